@@ -92,19 +92,21 @@ export async function spendInvitation(
   return numUpdatedRows > 0n
 }
 
+function revoke(q: Queryable, now: Temporal.Instant) {
+  return q
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+}
+
 /** Ends an invitation that no one has accepted. @returns false when there is none to end */
 export async function revokeInvitation(
   q: Queryable,
   id: bigint,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await q
-    .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await revoke(q, now).where('id', '=', id).executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
@@ -114,13 +116,7 @@ export async function revokeInvitationsOf(
   email: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await trx
-    .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('created_by', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revoke(trx, now).where('created_by', '=', email).execute()
 }
 
 /** Days after its end for which the page of a link can still say what happened to it. */

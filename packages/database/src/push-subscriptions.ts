@@ -108,8 +108,8 @@ export async function savePushSubscription(
 }
 
 /**
- * Puts the subscription that a browser renewed in the place of its last one, which must be this person's. It keeps
- * its id, so that a message that waits for the browser still arrives.
+ * Replaces a subscription of this person with the one that their browser renewed. It keeps its id, so that a message
+ * that waits for the browser still arrives.
  * @returns false, and changes nothing, when the person has none with the endpoint `replaces`
  */
 export async function renewPushSubscription(

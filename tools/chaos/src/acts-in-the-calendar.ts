@@ -56,12 +56,10 @@ function namedIn(title: string | undefined): Decision {
 /** A person writes a name over the one that stands there. */
 export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outcome> {
   const wanted = ({ a: 0, b: 1 } as Record<string, number>)[step.who]
-  const nameOf = ({ names }: Found) =>
-    wanted === undefined ? step.who : ([names.a, names.b][wanted] ?? '')
-  const found = await edit(run, step.offset, current => {
-    const name = nameOf(current)
+  const found = await edit(run, step.offset, ({ names, event }) => {
+    const name = wanted === undefined ? step.who : ([names.a, names.b][wanted] ?? '')
     // The same name in another spelling is no decision.
-    if (nameIn(current.event.summary).toLowerCase() === name.toLowerCase()) return undefined
+    if (nameIn(event.summary).toLowerCase() === name.toLowerCase()) return undefined
     return { summary: spellings[step.spelling]?.(name) ?? name }
   })
   if (!found) return 'nothing-to-do'

@@ -67,7 +67,7 @@ export function wrote(
   })
 }
 
-/** A person spoiled the event, whose title had named `stood`: what was written there before may never be read. */
+/** A person spoiled the event, whose title had said `named`: what was written there before may never be read. */
 export function spoiled(model: Model, night: string, named: Decision): Model {
   const known = nightOf(model, night)
   const stood = unique([...known.stood, named])

@@ -111,7 +111,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await said('Swapped.')
   await isNow(night, theirs)
   await openNight(traveller, night)
-  t.match(await page.locator('#night').innerText(), 'Locked: won’t change by itself.')
+  t.match(await page.locator('#night').innerText(), 'Locked: won’t change on its own.')
   t.match(await page.locator('#night').innerText(), 'Unlock, and')
 
   await page.getByLabel('Babysitter’s name').fill(theirs)

@@ -2,8 +2,8 @@ import { readSiteEntries, type Site, type VaultDatabase } from '@night-routine/d
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
-import { siteTree, type Note } from './tree.ts'
 import { wordsFor } from '../../words.ts'
+import { siteTree, type Note } from './tree.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 import type { Heading } from '../../rendering/pieces.ts'
+import { wordsFor, type Words } from '../../words.ts'
 import type { Fragment } from './contexts.ts'
 import type { Node } from './tree.ts'
-import { wordsFor, type Words } from '../../words.ts'
 
 export interface Entry {
   name: string
@@ -37,6 +37,8 @@ export interface PageView {
 }
 
 const plain = {
+  siteName: '',
+  home: '',
   tree: [],
   headings: [],
   hasSearch: false,
@@ -63,13 +65,15 @@ export async function loadTemplates() {
   const results = await compile('search')
   const missing = await compile('missing')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
+  /** A page without notes around it, in English unless `more` has other words. */
+  const plainPage = (title: string, content: string, more: Partial<PageView> = {}) =>
+    layout({ ...plain, ...more, title, heading: title, content, stylesheet })
   return {
     /** The address of the stylesheet, with a hash of its content. */
     stylesheet,
     css,
     page: (view: PageView) => layout({ ...view, stylesheet }),
-    plainPage: (title: string, content: string, home = { siteName: '', home: '' }) =>
-      layout({ ...plain, ...home, title, heading: title, content, stylesheet }),
+    plainPage,
     /** A list of links, and a text. */
     listing: (entries: readonly Entry[], words: string) => list({ entries, words }),
     sentence: (words: string, link: Entry) => sentence({ words, link }),
@@ -81,19 +85,7 @@ export async function loadTemplates() {
     missing: (view: { why: string; words: string; notes: { title: string; address: string }[] }) =>
       missing(view),
     /** The page with the password form of a site; `fault` says why the previous password was refused. */
-    passwordPage: (words: Words, fault = '') => {
-      const title = words.passwordNeeded
-      const content = password({ words, fault })
-      return layout({
-        ...plain,
-        siteName: '',
-        home: '',
-        words,
-        title,
-        heading: title,
-        content,
-        stylesheet,
-      })
-    },
+    passwordPage: (words: Words, fault = '') =>
+      plainPage(words.passwordNeeded, password({ words, fault }), { words }),
   }
 }

@@ -96,7 +96,7 @@ function byDay(facts: HistoryFacts): HistoryView['days'] {
   return [...days].map(([date, shown]) => ({ date, changes: shown }))
 }
 
-/** One sync can restore events of several nights; the history of a night tells of its own. */
+/** One sync can restore events of several nights; the history of one night keeps its own. */
 function entriesAbout(
   asked: Temporal.PlainDate | null,
   { entries }: RecordedChange,

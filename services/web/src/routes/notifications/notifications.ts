@@ -44,6 +44,12 @@ const renewal = Type.Object({
 })
 const removal = Type.Object({ device_id: Type.String() })
 
+/** @throws SpokenError 400 for what no push service of a browser gives */
+function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) {
+  if (!isPushSubscription(body))
+    throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
+}
+
 /** What each person is told, and on which devices. */
 export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, keys, clock, config, publicUrl } = context
@@ -72,8 +78,7 @@ export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (servi
   // A script sends this, with what the browser's push service gave it.
   service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {
     const { email, tokenHash: session } = signedIn(request).session
-    if (!isPushSubscription(request.body))
-      throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
+    assertPushSubscription(request.body)
     const device = deviceWords(request.headers['user-agent'])
     const saved = { ...request.body, email, session, device, now: clock.now() }
     const hears = await transaction(db, async trx => {
@@ -89,8 +94,7 @@ export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (servi
   // The service worker sends this without the person, so it turns nothing on that they turned off.
   service.post(`${page}/devices/renew`, { schema: { body: renewal } }, async (request, reply) => {
     const { email } = signedIn(request).session
-    if (!isPushSubscription(request.body))
-      throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
+    assertPushSubscription(request.body)
     const renewed = { ...request.body, email }
     await transaction(db, trx => renewPushSubscription(trx, renewed))
     return reply.code(204).send()
