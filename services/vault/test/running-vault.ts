@@ -137,8 +137,8 @@ export async function startSite(t: Test, options: VaultOptions = {}) {
 export type RunningVault = Awaited<ReturnType<typeof startVault>>
 
 /**
- * Asks, and asks again where the host has no time: on a machine that is busy with other tests, that is
- * an answer as good as any.
+ * Asks, and for a minute asks again where the host has no time: on a machine that is busy with other tests,
+ * that is an answer as good as any. A test that expects this answer calls `fetch`.
  */
 async function ask(send: () => Promise<Response>): Promise<Response> {
   for (let attempt = 0; attempt < 300; attempt++) {

@@ -14,7 +14,7 @@ t.test(
       'whole.md': 'whole',
     }
     const vault = await published(t, files)
-    const { get, upload, list, token, id, folder } = vault
+    const { get, upload, list, token, id, folder, url } = vault
     const listed = async () => (await list(token, id)).map(({ path }) => path)
     const contentOf = (text: string) => {
       const name = hash('sha256', text)
@@ -27,7 +27,7 @@ t.test(
     await appendFile(contentOf('longer'), '!')
     await writeFile(contentOf('other'), 'OTHER')
     t.same(await listed(), ['whole.md'])
-    const answer = await get('/s/notes/lost.txt')
+    const answer = await fetch(`${url}/s/notes/lost.txt`)
     t.equal(answer.status, 503, 'an error, not an empty page')
     t.match(await answer.text(), 'published again')
     t.match(await (await get('/s/notes/lost')).text(), '<p>lost</p>', 'its page is stored')
