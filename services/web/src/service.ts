@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import { awaitSchema, readSettingsRow } from '@night-routine/database'
@@ -8,7 +9,7 @@ import {
   metricsPort,
   type ServiceDependencies,
 } from '@night-routine/service'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { openContext, type WebContext } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
@@ -17,41 +18,10 @@ import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
-import { views } from './plugins/views.ts'
-import { babysitter } from './routes/assignments/babysitter.ts'
-import { details } from './routes/assignments/details.ts'
-import { auth } from './routes/auth/auth.ts'
-import { callback } from './routes/auth/callback.ts'
+import { views, type Surroundings } from './plugins/views.ts'
+import type { SignInContext } from './routes/auth/begin-sign-in.ts'
+import type { CallbackContext } from './routes/auth/callback-route.ts'
 import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
-import { calendars } from './routes/calendars/calendars.ts'
-import { disconnect } from './routes/calendars/disconnect.ts'
-import { make } from './routes/calendars/make.ts'
-import { select } from './routes/calendars/select.ts'
-import { feed } from './routes/feed/feed.ts'
-import { links } from './routes/feed/links.ts'
-import { help } from './routes/help/help.ts'
-import { history } from './routes/history/history.ts'
-import { home } from './routes/home/home.ts'
-import { manifest } from './routes/manifest/manifest.ts'
-import { nightNote } from './routes/nights/note.ts'
-import { nights } from './routes/nights/nights.ts'
-import { notices } from './routes/notices/notices.ts'
-import { notifications } from './routes/notifications/notifications.ts'
-import { unsubscribe } from './routes/notifications/unsubscribe.ts'
-import { serviceWorker } from './routes/service-worker/service-worker.ts'
-import { invitations } from './routes/people/invitations.ts'
-import { people } from './routes/people/people.ts'
-import { sessionList } from './routes/sessions/sessions.ts'
-import { absences } from './routes/settings/absences.ts'
-import { publishing } from './routes/settings/publishing.ts'
-import { settings } from './routes/settings/settings.ts'
-import { share } from './routes/share/share.ts'
-import { statistics } from './routes/statistics/statistics.ts'
-import { status } from './routes/status/status.ts'
-import { sync } from './routes/sync/sync.ts'
-import { timeZone } from './routes/time-zone/time-zone.ts'
-import { tonight } from './routes/tonight/tonight.ts'
-import { sharedTonight } from './routes/tonight/shared-tonight.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300
@@ -86,10 +56,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await speakLanguages(service, context)
   await serveAssets(service)
   await views(service, surroundings)
-  await service.register(help, context)
-  await service.register(manifest, surroundings)
-  await service.register(serviceWorker, surroundings)
-  await pages(service, context)
+  await registerRoutes(service, context, surroundings)
   await service.register(health, {
     required: {
       database: signal => awaitSchema(context.db, { signal }),
@@ -103,14 +70,23 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   return service
 }
 
-async function pages(service: FastifyInstance, context: WebContext) {
-  const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
-  plugins.push(publishing, sessionList, calendars, disconnect, make, select, notices, sync)
-  plugins.push(details, babysitter, nights, nightNote, tonight, sharedTonight)
-  plugins.push(notifications, unsubscribe, people, timeZone)
-  for (const plugin of plugins) await service.register(plugin, context)
-  const attempts = signInAttempts(context)
-  await service.register(auth, { ...context, attempts })
-  await service.register(invitations, { ...context, attempts })
-  await service.register(callback, { ...context, attempts })
+/** What the plugins of `routes` ask for, together. */
+type RouteOptions = SignInContext & CallbackContext & Pick<Surroundings, 'assets'>
+
+interface RouteModule {
+  default: FastifyPluginAsync<RouteOptions>
+}
+
+/** Registers every module below `routes` that is named `…-route`. */
+async function registerRoutes(
+  service: FastifyInstance,
+  context: WebContext,
+  { assets }: Pick<Surroundings, 'assets'>,
+) {
+  const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
+  const files = globSync('routes/**/*-route.{js,ts}', { cwd: import.meta.dirname })
+  for (const path of files.toSorted()) {
+    const { default: route }: RouteModule = await import(`./${path}`)
+    await service.register(route, options)
+  }
 }

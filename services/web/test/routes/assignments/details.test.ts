@@ -1,6 +1,6 @@
 import type { Assignment } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { details } from '../../../src/routes/assignments/details.ts'
+import details from '../../../src/routes/assignments/details-route.ts'
 import { alex } from '../../demo-household.ts'
 import { assignment, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'

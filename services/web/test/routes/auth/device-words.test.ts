@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deviceWords } from '../../../src/routes/auth/callback.ts'
+import { deviceWords } from '../../../src/routes/auth/callback-route.ts'
 
 t.test('a browser and its system in a word each', async t => {
   const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

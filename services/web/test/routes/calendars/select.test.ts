@@ -1,6 +1,6 @@
 import { readCalendar, readHistory } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { select } from '../../../src/routes/calendars/select.ts'
+import select from '../../../src/routes/calendars/select-route.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 import { listing, webContext } from '../../web-context.ts'

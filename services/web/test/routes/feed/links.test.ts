@@ -1,6 +1,6 @@
 import { createShareLink, findShareLink, readShareLinks } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { links } from '../../../src/routes/feed/links.ts'
+import links from '../../../src/routes/feed/links-route.ts'
 import { newToken, tokenHash } from '../../../src/session.ts'
 import { alex, now, parents } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { WebContext } from '../../../src/context.ts'
-import { help } from '../../../src/routes/help/help.ts'
+import help from '../../../src/routes/help/help-route.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 

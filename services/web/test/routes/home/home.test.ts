@@ -1,6 +1,6 @@
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { home } from '../../../src/routes/home/home.ts'
+import home from '../../../src/routes/home/home-route.ts'
 import { alex, parents } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'

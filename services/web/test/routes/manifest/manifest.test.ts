@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { manifest } from '../../../src/routes/manifest/manifest.ts'
+import manifest from '../../../src/routes/manifest/manifest-route.ts'
 import { findAssets } from '../../../src/plugins/assets.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findAssets } from '../../../src/plugins/assets.ts'
-import { serviceWorker } from '../../../src/routes/service-worker/service-worker.ts'
+import serviceWorker from '../../../src/routes/service-worker/service-worker-route.ts'
 import { routeService } from '../../route-service.ts'
 
 t.test('is served at the root, never from a stale cache', async t => {

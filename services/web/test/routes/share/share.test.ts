@@ -1,6 +1,6 @@
 import { createShareLink } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { share } from '../../../src/routes/share/share.ts'
+import share from '../../../src/routes/share/share-route.ts'
 import { newToken, tokenHash } from '../../../src/session.ts'
 import { now } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'

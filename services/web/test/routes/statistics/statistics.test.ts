@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import t, { type Test } from 'tap'
-import { statistics } from '../../../src/routes/statistics/statistics.ts'
+import statistics from '../../../src/routes/statistics/statistics-route.ts'
 import { alex, parents } from '../../demo-household.ts'
 import { day, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'

@@ -1,6 +1,6 @@
 import { HouseholdBusyError, readJobRequests, type Database } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { sync } from '../../../src/routes/sync/sync.ts'
+import sync from '../../../src/routes/sync/sync-route.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 import { webContext } from '../../web-context.ts'

@@ -5,8 +5,8 @@ import {
   transaction,
 } from '@night-routine/database'
 import t from 'tap'
-import { sharedTonight } from '../../../src/routes/tonight/shared-tonight.ts'
-import { tonight } from '../../../src/routes/tonight/tonight.ts'
+import sharedTonight from '../../../src/routes/tonight/shared-tonight-route.ts'
+import tonight from '../../../src/routes/tonight/tonight-route.ts'
 import { newToken, tokenHash } from '../../../src/session.ts'
 import { alex, now } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'

@@ -1,0 +1,71 @@
+import { bookBabysitter, type NightOutcome } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { exactId } from '../assignment-id.ts'
+
+// The household checks the name, with better messages than a schema.
+const body = Type.Object(
+  {
+    assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    babysitter_name: Type.String(),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after.',
+  },
+)
+
+/** The stored night, and the dates of the nights that changed, in order. */
+const answer = Type.Object({
+  assignment_id: exactId,
+  date: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  babysitter_name: Type.String(),
+  decision_reason: Type.String(),
+  override: Type.Boolean(),
+  changed_nights: Type.Array(Type.String()),
+})
+
+/** Books a babysitter for a night. */
+const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  // JSON only: any website could send a form.
+  service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
+  service.addHook('onRequest', async ({ headers }) => {
+    const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')
+    if (charset && !/^utf-?8$/i.test(charset.groups?.['name'] ?? ''))
+      throw new SpokenError(400, message('error.not-utf8'))
+  })
+  service.post(
+    '/api/assignment-babysitter',
+    { schema: { body, response: { 200: answer } } },
+    async request => {
+      const { assignment_id, babysitter_name: name } = request.body
+      const booking = { id: BigInt(assignment_id), babysitter: { name } }
+      return bookedNight(
+        await changeAs(context, signedIn(request).session, (trx, by) =>
+          bookBabysitter(trx, { ...booking, ...by }),
+        ),
+      )
+    },
+  )
+}
+
+export default babysitter
+
+/** The outcome of a booking in the contract's fields. */
+function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answer> {
+  return {
+    assignment_id: night.id,
+    date: night.night.toString(),
+    caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    babysitter_name: night.babysitter?.name ?? '',
+    decision_reason: night.reason ?? 'Override',
+    override: night.override,
+    changed_nights: changedNights.map(String),
+  }
+}

@@ -1,0 +1,94 @@
+import { SignInError, type Permission } from '@night-routine/calendar'
+import { message, type Message, type Wording } from '@night-routine/wording'
+import * as bowser from 'bowser'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { maskEmail } from '../../allow-list.ts'
+import type { WebContext } from '../../context.ts'
+import { arrivingCookie, sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { newToken, tokenHash } from '../../session.ts'
+import { admit } from './admit.ts'
+import type { SignInAttempts } from './sign-in-attempt.ts'
+import { turnedAwayView, type Reason } from './turned-away-view.ts'
+
+const query = Type.Object({
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  state: Type.Optional(Type.String({ maxLength: 256 })),
+  error: Type.Optional(Type.String()),
+})
+
+export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'take'> }
+
+/** Handles the redirect from the provider: checks the attempt and the account. */
+const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
+  const { publicUrl, provider, signIn, attempts } = context
+
+  const limits = {
+    config: { access: 'optional' },
+    schema: { querystring: query },
+    handlerTimeout: 30_000,
+  } as const
+  service.get('/oauth/callback', limits, async (request, reply) => {
+    const { code, state, error } = request.query
+    const cookie = signInCookieName(state ?? '')
+    reply.clearCookie(cookie, signInCookie(publicUrl))
+    const pending = attempts.take(request.cookies[cookie])
+    if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
+    if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
+
+    const { codeVerifier, nonce, intent, invitation } = pending
+    const person = await signIn.finish({
+      callbackUrl: new URL(request.url, publicUrl).href,
+      state,
+      codeVerifier,
+      nonce,
+    })
+    const refuse = async (reason: Reason) => {
+      const { email, grant } = person
+      request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
+      if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
+      const view = turnedAwayView({ reason, email, invitation, words: request.words })
+      return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+    }
+    if (!person.emailVerified) return refuse('unverified')
+
+    const token = newToken()
+    const admitted = await admit(context, {
+      person,
+      intent,
+      invitation,
+      tokenHash: tokenHash(token),
+      replaces: request.visit?.session.tokenHash ?? null,
+      device: deviceWords(request.headers['user-agent']),
+    })
+    if (admitted.outcome === 'missing-permissions')
+      throw new SpokenError(400, missingWords(admitted.missing, request.words))
+    if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
+    const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
+    request.log.info(signedIn, 'signed in')
+    if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
+    return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
+  })
+}
+
+export default callback
+
+/** Longer than any browser and system name. */
+const mostCharacters = 80
+
+/**
+ * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
+ */
+export function deviceWords(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent === '') return null
+  const { browser, os } = bowser.parse(userAgent)
+  const words = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
+  return words === '' ? null : words
+}
+
+/** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */
+function missingWords(missing: readonly Permission[], { say }: Wording): Message {
+  const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
+  return message('signIn.missingPermissions', { purposes })
+}

@@ -1,0 +1,124 @@
+import type { CalendarSummary } from '@night-routine/calendar'
+import { readCalendar, saveAccountParent, type Transaction } from '@night-routine/database'
+import {
+  ChangeRefusedError,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  type ChangeOrigin,
+} from '@night-routine/household'
+import { HttpError } from '@night-routine/service'
+import type { Wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { selectCalendar } from '../../sync.ts'
+import { readPeople, settingsFromAccounts } from './first-settings.ts'
+import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
+import { filledSetUp, setUpView } from './set-up-view.ts'
+
+const text = Type.String({ maxLength: 1024 })
+const body = Type.Object({
+  calendar_id: Type.String({ minLength: 1, maxLength: 1024 }),
+  parent_a: Type.Optional(text),
+  parent_b: Type.Optional(text),
+  time_zone: Type.Optional(text),
+  unavailable_a: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
+  unavailable_b: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
+  you: Type.Optional(text),
+})
+
+/**
+ * Selects a calendar that the provider lists as writable, and plans the nights. With the fields of the set-up screen it
+ * saves those first, in the same transaction; `calendar_id` alone takes missing names from the accounts.
+ */
+const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, listed, publicUrl } = context
+  // Forms only, as in the contract.
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  // The contract has one response to any invalid form.
+  service.setErrorHandler<Error & { validation?: unknown; statusCode?: number }>(error => {
+    const notTheForm = error.validation !== undefined || error.statusCode === 415
+    throw notTheForm ? invalid(error) : error
+  })
+  service.post(
+    '/calendars/select',
+    { schema: { body }, handlerTimeout: 30_000 },
+    async (request, reply) => {
+      const { session, settings, parents } = signedIn(request)
+      const all = await context.calendars.listCalendars()
+      const chosen = all.find(({ id }) => id === request.body.calendar_id)
+      if (!chosen?.writable) throw invalid()
+      const current = { ...settings, parents }
+      const people = await readPeople(db, { email: session.email, listed, current })
+      const filled = filledSetUp({ writable: [chosen], current, people })
+      const typed = postedSetUp(request.body, filled)
+      const setUp = (trx: Transaction, by: ChangeOrigin) =>
+        saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+      const { words } = request
+      try {
+        await selectCalendar(context, nameOf(chosen), session, setUp)
+      } catch (error) {
+        if (!(error instanceof ChangeRefusedError) || typed === null) throw error
+        const connection = await readConnection(context)
+        const view = setUpView({
+          calendars: all,
+          account: connection.state === 'absent' ? '' : (connection.account ?? ''),
+          current,
+          people,
+          typed: { form: typed, calendarId: chosen.id, faults: error.faults },
+          words,
+        })
+        return reply.code(400).page('routes/calendars/set-up.hbs', view, connection)
+      }
+      if (typed !== null) leaveFlash(reply, 'set-up', publicUrl)
+      return reply.redirect('/')
+    },
+  )
+}
+
+export default select
+
+function nameOf({ id, name }: CalendarSummary) {
+  return { calendarId: id, calendarName: name }
+}
+
+/** Saves what the set-up says, or what the accounts say where nothing was typed. */
+async function saveFirstSettings(
+  trx: Transaction,
+  {
+    by,
+    typed,
+    chosen,
+    email,
+    listed,
+    words,
+  }: {
+    by: ChangeOrigin
+    typed: SetUpForm | null
+    chosen: CalendarSummary
+    email: string
+    listed: readonly string[]
+    words: Wording
+  },
+): Promise<void> {
+  const current = await readHouseholdSettings(trx)
+  const people = await readPeople(trx, { email, listed, current })
+  const isFirst = (await readCalendar(trx)) === undefined
+  const fallback = words.say('setUp.otherParent')
+  const settings =
+    typed === null
+      ? settingsFromAccounts(current, people, { calendar: chosen, fallback })
+      : settingsOfForm(typed, current)
+  await saveHouseholdSettings(trx, { settings, current, ...by })
+  if (!isFirst || people.neither) return
+  const you = typed?.you ?? people.you
+  await saveAccountParent(trx, email, you)
+  if (people.other !== null) await saveAccountParent(trx, people.other, you === 'a' ? 'b' : 'a')
+}
+
+function invalid(cause?: unknown) {
+  return new HttpError(400, 'Invalid calendar ID', { field: 'calendar_id', cause })
+}

@@ -1,0 +1,73 @@
+import { readHistoryChanges, readParentsByEmail } from '@night-routine/database'
+import { dateIn, readUndoableChanges, tonight } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
+import { takeFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+import { readMessage } from '../home/message.ts'
+import { historyView } from './history-view.ts'
+
+const query = Type.Object({
+  before: Type.Optional(Type.String()),
+  night: Type.Optional(Type.String()),
+})
+
+const changesOnAPage = 20
+
+/** The history page: who changed what, and when. */
+const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl } = context
+  service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
+    const { session, settings, names } = signedIn(request)
+    const before = beforeIn(request.query.before)
+    const night = nightIn(request.query.night)
+    const [read, accounts, connection] = await Promise.all([
+      readHistoryChanges(db, {
+        ...(before === null ? {} : { before }),
+        ...(night === null ? {} : { night }),
+        limit: changesOnAPage + 1,
+      }),
+      readParentsByEmail(db),
+      readConnection(context),
+    ])
+    const changes = read.slice(0, changesOnAPage)
+    const now = clock.now()
+    const people = { names, accounts }
+    const shown = { people, tonight: tonight(settings, now), words: request.words }
+    const left = takeFlash(request, reply, publicUrl)
+    const entries = changes.map(change => change.entries)
+    const view = historyView({
+      changes,
+      hasMore: read.length > changesOnAPage,
+      night,
+      before,
+      ...shown,
+      timeZone: settings.timeZone,
+      undoable: await readUndoableChanges(db, entries, now),
+      flash: await readMessage(db, { left, since: null, reader: session.email, ...shown }),
+    })
+    return reply.page('routes/history/history.hbs', view, connection)
+  })
+}
+
+export default history
+
+function beforeIn(text: string | undefined): bigint | null {
+  if (text === undefined) return null
+  const id = parseAssignmentId(text)
+  if (id === undefined) throw new SpokenError(400, message('history.noPage'), { field: 'before' })
+  return id
+}
+
+/** An empty form field means every night. */
+function nightIn(text = ''): Temporal.PlainDate | null {
+  if (text === '') return null
+  const night = dateIn(text)
+  if (night === undefined) throw new SpokenError(400, message('error.noNight'), { field: 'night' })
+  return night
+}

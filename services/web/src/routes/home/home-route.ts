@@ -1,0 +1,139 @@
+import {
+  readAssignment,
+  readCalendarStatus,
+  readHistory,
+  readNightNote,
+  readNightsForHome,
+  readParentsByEmail,
+  type Assignment,
+} from '@night-routine/database'
+import { previewSwap, tonight, type Settings } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { takeFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+import { homeView } from './home-view.ts'
+import { readMessage } from './message.ts'
+import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
+import { readNightChoices } from './night-choices.ts'
+import { readStatus } from './status-line.ts'
+
+const query = Type.Object({
+  month: Type.Optional(Type.String()),
+  night: Type.Optional(Type.String()),
+  /** Another night, to swap this one with: shows what that would do. */
+  swap: Type.Optional(Type.String()),
+  /** The newest history entry of an open page, which asks what others did since. */
+  since: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
+})
+
+/** The month, for the household; what this is, for everybody else. */
+const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl, anybodyMayEnter } = context
+  const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
+  service.get('/', options, async (request, reply) => {
+    const asked = readQuery(request.query)
+    const { visit, words } = request
+    if (visit === null) {
+      void reply.header('offline-copy', 'drop')
+      const view = { title: words.say('signIn.title'), anybodyMayEnter }
+      return reply.page('routes/home/signed-out.hbs', view)
+    }
+    const { settings, names, session } = signedIn(request)
+    const people = { names }
+    const now = clock.now()
+    const selected = asked.night === null ? null : await readAssignment(db, asked.night)
+    if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
+    const tonightsDate = tonight(settings, now)
+    const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
+    if (!isWithinReach(month, tonightsDate)) throw malformed('month')
+
+    // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
+    const calendar = await readCalendarStatus(db, now)
+    const [nights, tonightsNote, status, choices] = await Promise.all([
+      readNightsForHome(db, {
+        shown: monthRange(month, settings.weekStart),
+        next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
+      }),
+      readNightNote(db, tonightsDate),
+      readStatus(context, now, calendar),
+      selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
+    ])
+    const left = takeFlash(request, reply, publicUrl)
+    // The service worker keeps the last plan that was seen, without what belongs to one moment.
+    if (left === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
+    const view = homeView({
+      ...status,
+      nights,
+      choices: choices?.choices ?? null,
+      swap: choices?.swap ?? null,
+      history: choices?.history ?? [],
+      accounts: choices?.accounts ?? new Map(),
+      tonightsNote,
+      selectedNote: choices?.note ?? null,
+      month,
+      tonight: tonightsDate,
+      selected,
+      now,
+      settings,
+      people,
+      flash: await readMessage(db, {
+        left,
+        since: asked.since,
+        reader: session.email,
+        people,
+        tonight: tonightsDate,
+        words,
+      }),
+      words,
+    })
+    return reply.page('routes/home/home.hbs', view, status.connection)
+  })
+}
+
+export default home
+
+function readQuery({ month, night, swap, since }: Static<typeof query>) {
+  const asked = {
+    month: month === undefined ? null : parseMonth(month),
+    night: night === undefined ? null : parseAssignmentId(night),
+    swap: swap === undefined ? null : parseAssignmentId(swap),
+  }
+  if (asked.month === undefined) throw malformed('month')
+  if (asked.night === undefined) throw malformed('night')
+  if (asked.swap === undefined) throw malformed('swap')
+  return {
+    month: asked.month,
+    night: asked.night,
+    swap: asked.swap,
+    since: since === undefined ? null : BigInt(since),
+  }
+}
+
+function malformed(field: 'month' | 'night' | 'swap') {
+  const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
+  return new SpokenError(400, said, { field })
+}
+
+/** As many entries of a night's history as its details show. */
+const shownChanges = 3
+
+async function readSelected(
+  { db }: Pick<WebContext, 'db'>,
+  facts: { selected: Assignment; swap: bigint | null; settings: Settings; now: Temporal.Instant },
+) {
+  const { selected, swap: otherId, now } = facts
+  const { id } = selected
+  const [choices, swap, note, history, accounts] = await Promise.all([
+    otherId === null ? readNightChoices(db, facts) : null,
+    otherId === null ? null : previewSwap(db, { id, otherId, now }),
+    readNightNote(db, selected.night),
+    readHistory(db, { night: selected.night, limit: shownChanges }),
+    readParentsByEmail(db),
+  ])
+  return { choices, swap, note, history, accounts }
+}

@@ -1,0 +1,67 @@
+import { findAccount, readParents } from '@night-routine/database'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { beginSignIn, type SignInContext } from '../auth/begin-sign-in.ts'
+import { readInvitation, type InvitationRefusal } from '../auth/come-in.ts'
+import { turnedAwayView } from '../auth/turned-away-view.ts'
+import { invitationView } from './invitation-view.ts'
+
+/** The page of an invitation, and the sign-in that accepts it. */
+const invitations: FastifyPluginAsync<SignInContext> = async (service, context) => {
+  const { db, clock, mayEnter } = context
+  const options = { config: { access: 'public' } } as const
+
+  // The address is a secret: it goes into no referrer and no search engine.
+  service.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+
+  const find = (token: string) => readInvitation(db, { token, now: clock.now(), mayEnter })
+
+  service.get<{ Params: { invitation: string } }>(
+    '/invitations/:invitation',
+    options,
+    async (request, reply) => {
+      const { words, params } = request
+      const found = await find(params.invitation)
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
+      const [parents, inviter] = await Promise.all([
+        readParents(db),
+        findAccount(db, found.createdBy),
+      ])
+      const view = invitationView({
+        token: params.invitation,
+        invitation: found,
+        inviter,
+        names: { a: parents.a.name, b: parents.b.name },
+        words,
+      })
+      return reply.page('routes/people/invitation.hbs', view)
+    },
+  )
+
+  service.get<{ Params: { invitation: string } }>(
+    '/invitations/:invitation/sign-in',
+    options,
+    async (request, reply) => {
+      const { invitation } = request.params
+      const found = await find(invitation)
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
+      return beginSignIn(reply, context, { intent: 'sign-in', invitation })
+    },
+  )
+}
+
+export default invitations
+
+/** Says why an invitation cannot be accepted. */
+function ended(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: InvitationRefusal = 'unknown',
+) {
+  const view = turnedAwayView({ reason, email: null, words: request.words })
+  return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+}

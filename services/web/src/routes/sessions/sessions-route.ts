@@ -1,0 +1,35 @@
+import { endOtherSessions, endSession } from '@night-routine/database'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { sessionCookie } from '../../cookies.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+
+const ending = Type.Object({ session_id: Type.String() })
+
+/** Ends sessions of the signed-in person, on this device or another. Idempotent. */
+const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, publicUrl } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
+    const { email, tokenHash } = signedIn(request).session
+    const id = parseAssignmentId(request.body.session_id)
+    if (id === undefined)
+      throw new SpokenError(400, message('sessions.none'), { field: 'session_id' })
+    if ((await endSession(db, { id, email })) !== tokenHash)
+      return reply.redirect('/settings/advanced?sessions=1#sessions')
+    void reply.header('clear-site-data', '"storage"')
+    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+  })
+
+  service.post('/sessions/others', async (request, reply) => {
+    await endOtherSessions(db, signedIn(request).session)
+    return reply.redirect('/settings/advanced?sessions=1#sessions')
+  })
+}
+
+export default sessionList

@@ -1,0 +1,74 @@
+import { readParentsByEmail } from '@night-routine/database'
+import { ChangeRefusedError, previewSettings } from '@night-routine/household'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveSettingsFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { waitForSite } from '../../wait-for-work.ts'
+import { pageIn } from '../sessions/sessions-view.ts'
+import { absenceFrom } from './absence-form.ts'
+import { askedFor, postedForm, saveForm } from './settings-form.ts'
+import { showSettings } from './settings-page.ts'
+import { addressOf } from './settings-view.ts'
+import { asksToSave, typedForm } from './typed-form.ts'
+
+/** The night from which somebody wants to enter an absence. */
+const query = Type.Object({ from: Type.Optional(Type.String()) })
+
+/** Shows, previews and saves the settings. */
+const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  service.get('/settings', { schema: { querystring: query } }, async (request, reply) => {
+    const { from } = request.query
+    if (from === undefined) return showSettings(request, reply, context, { page: 'family' })
+    const parent = (await readParentsByEmail(db)).get(signedIn(request).session.email)
+    const form = absenceFrom(from, parent)
+    return showSettings(request, reply, context, {
+      page: 'family',
+      absence: { form, preview: null, faults: [] },
+    })
+  })
+  service.get('/settings/sharing', async (request, reply) =>
+    showSettings(request, reply, context, { page: 'sharing' }),
+  )
+  service.get<{ Querystring: { sessions?: unknown } }>(
+    '/settings/advanced',
+    async (request, reply) => {
+      const { sessions } = request.query
+      const sessionsPage = sessions === undefined ? undefined : pageIn(sessions)
+      return showSettings(request, reply, context, { page: 'advanced', sessionsPage })
+    },
+  )
+
+  service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {
+    const form = postedForm(request.body)
+    const { page } = form
+    try {
+      if (!asksToSave(request.body)) {
+        const { settings: current, parents } = signedIn(request)
+        const asked = askedFor(form, { ...current, parents })
+        if (asked.faults.length > 0) throw new ChangeRefusedError('not-allowed', asked.faults)
+        const now = clock.now()
+        const preview = await previewSettings(db, { settings: asked.settings, now })
+        const typed = { form, preview, faults: [] }
+        return await showSettings(request, reply, context, { page, typed })
+      }
+      const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+        saveForm(trx, form, by),
+      )
+      await waitForSite(db, { onlyFirst: true })
+      leaveSettingsFlash(reply, outcome, publicUrl)
+      return await reply.redirect(addressOf(page))
+    } catch (error) {
+      if (!(error instanceof ChangeRefusedError)) throw error
+      void reply.code(error.reason === 'changed-since' ? 409 : 400)
+      const typed = { form, faults: error.faults, preview: null }
+      return showSettings(request, reply, context, { page, typed })
+    }
+  })
+}
+
+export default settings

@@ -1,0 +1,30 @@
+import { HouseholdBusyError } from '@night-routine/database'
+import type { FastifyPluginAsync } from 'fastify'
+import type { WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { syncInRounds } from '../../sync.ts'
+
+/** Plans and updates the calendar. The next page shows any error. */
+const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const run = syncInRounds(context)
+  // The contract has no body here; one that is sent is ignored.
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    payload.on('end', () => done(null))
+    payload.on('error', done)
+  })
+  service.post('/sync', { handlerTimeout: 15_000 }, async (request, reply) => {
+    try {
+      await run(signedIn(request).session)
+    } catch (error) {
+      request.log.error({ err: error }, 'sync failed')
+      const flash = error instanceof HouseholdBusyError ? 'busy' : 'not-planned'
+      leaveFlash(reply, flash, context.publicUrl)
+    }
+    return reply.redirect('/')
+  })
+}
+
+export default sync

@@ -1,0 +1,27 @@
+import { wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { WebContext } from '../../context.ts'
+import { openByShareLink, readHousehold } from '../../share-link.ts'
+import { tonightAnswer, tonightView } from './tonight-view.ts'
+import { readTonight } from './tonight-route.ts'
+
+/**
+ * Who has tonight, for a program with a share link. The link is part of the path, because that is masked in logs;
+ * some programs drop a query.
+ */
+const sharedTonight: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
+  openByShareLink(service, context)
+  const options = {
+    config: { access: 'public', quiet: true },
+    schema: { response: { 200: tonightAnswer } },
+  } as const
+  service.get('/share/:link/tonight.json', options, async () => {
+    const { settings, names } = await readHousehold(db)
+    const facts = await readTonight(db, settings, clock.now())
+    // Programs send no language that matters.
+    return tonightView({ ...facts, names, isShared: true, words: wording(settings.language) })
+  })
+}
+
+export default sharedTonight

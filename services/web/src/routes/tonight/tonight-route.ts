@@ -1,0 +1,47 @@
+import { longestHorizon, readNightNote, readNights, type Database } from '@night-routine/database'
+import { tonight as tonightOf, type Settings } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { isShareLink, readHousehold } from '../../share-link.ts'
+import { tonightAnswer, tonightView } from './tonight-view.ts'
+
+const answer = Type.Object(tonightAnswer.properties, {
+  description:
+    'Who has tonight, and why, as the answer for a share link below. Needs a session, or the secret of a share link ' +
+    'as a bearer token, whose answer has no reason.',
+})
+
+/** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
+const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clock }) => {
+  const options = {
+    config: { access: 'optional' },
+    schema: { response: { 200: answer } },
+  } as const
+  service.get('/api/tonight', options, async request => {
+    const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const isShared = request.visit === null && (await isShareLink(link, { db, clock }))
+    const { settings, names } = isShared ? await readHousehold(db) : signedIn(request)
+    const facts = await readTonight(db, settings, clock.now())
+    const words = isShared ? wording(settings.language) : request.words
+    return tonightView({ ...facts, names, isShared, words })
+  })
+}
+
+export default tonight
+
+/** Tonight's date, the nights from then on, and tonight's note. */
+export async function readTonight(
+  db: Database,
+  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour'>,
+  now: Temporal.Instant,
+) {
+  const date = tonightOf(settings, now)
+  const [nights, note] = await Promise.all([
+    readNights(db, date, date.add({ days: longestHorizon })),
+    readNightNote(db, date),
+  ])
+  return { tonight: date, nights, note }
+}
