@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobKind } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
 import type { Backend } from '../../src/index.ts'
+import { openQueue } from '../../src/queue/open.ts'
 import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { createGate } from './gate.ts'
@@ -16,6 +19,7 @@ export function outages(t: Test, backend: Backend): void {
     const { runs } = work(t, { ...backend, url: gate.url }, kind)
     await wakeAgain(t, () => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 1))
+    await noneActive(backend, kind)
 
     await gate.shut()
     t.equal(await producer.wake(kind, family), false)
@@ -74,6 +78,13 @@ export function outages(t: Test, backend: Backend): void {
     await gate.shut()
     await Promise.all([worker.close(), producer.close()])
   })
+}
+
+/** A run whose end the queue never learned keeps the next one waiting for as long as its lock. */
+async function noneActive(backend: Backend, kind: JobKind): Promise<void> {
+  const queue = openQueue(backend, kind)
+  await waitFor('the end of the run', async () => (await queue.getActiveCount()) === 0)
+  await queue.close()
 }
 
 async function wakeAgain(t: Test, wake: () => Promise<boolean>): Promise<void> {
