@@ -21,8 +21,6 @@ export type ContentStore = Awaited<ReturnType<typeof openContentStore>>
 /** Hashing larger files would delay the response. */
 const longestChecked = 1_048_576
 
-const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
 /** Stores files by the SHA-256 of their content, so equal contents once, readable only by this user. */
 export async function openContentStore(folder: string, createFile = createOnDisk) {
   const root = join(folder, 'files')
@@ -31,7 +29,7 @@ export async function openContentStore(folder: string, createFile = createOnDisk
   const checked = new Map<string, number>()
   const fullPathOf = (hash: string) => join(root, hash.slice(0, 2), hash)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  for (const shard of shards) await mkdir(join(root, shard), { recursive: true, mode: 0o700 })
+  await mkdir(root, { recursive: true, mode: 0o700 })
 
   return {
     /** The folder that `pathOf` is relative to. */
@@ -59,8 +57,11 @@ export async function openContentStore(folder: string, createFile = createOnDisk
 
     /** Moves an upload to its final place, durably. */
     async keep({ hash, temporaryPath }: Received): Promise<void> {
+      const shard = join(root, hash.slice(0, 2))
+      const made = await mkdir(shard, { recursive: true, mode: 0o700 })
+      if (made !== undefined) await syncFolder(root)
       await rename(temporaryPath, fullPathOf(hash))
-      await syncFolder(join(root, hash.slice(0, 2)))
+      await syncFolder(shard)
     },
 
     /** Deletes an upload, unless it was kept. */
@@ -101,7 +102,7 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     },
 
     async *list(): AsyncIterable<string[]> {
-      for (const shard of shards) yield await readdir(join(root, shard))
+      for (const shard of await readdir(root)) yield await readdir(join(root, shard))
     },
   }
 }
