@@ -10,10 +10,10 @@ import { everyScreen, type Screen } from './screens.ts'
 /** Folder for pictures of every screen; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 /**
- * Set by `npm run test:long`: axe judges every screen at every width, in both schemes. Otherwise it judges each
- * screen once in English, by all rules, and once in French, by those that depend on what is seen: at another width
- * and in the other scheme. Measures are taken at every width in English, except that a third of the screens is looked
- * at where they are widest. In French, whose words are longer, they are taken at the narrowest width and where axe judges.
+ * Set by `npm run test:long`: axe judges every screen at every width, in both schemes and languages. Otherwise it
+ * judges each screen once, in English, at a width and in a scheme that change from screen to screen. Measures are
+ * taken at every width in English, except that a third of the screens is looked at where they are widest; in French,
+ * whose words are longer, at the narrowest width.
  */
 const everything = process.env['LONG_TESTS'] !== undefined
 
@@ -36,12 +36,9 @@ function judged(
   place: number,
 ): Record<'light' | 'dark', Judged> {
   if (everything) return { light: 'all', dark: 'seen' }
-  if (alike.test(name)) return { light: null, dark: null }
-  const turn = (screen + place) % viewports.length
-  const isEven = screen % 2 === 0
-  return language === 'en'
-    ? { light: null, dark: null, [isEven ? 'light' : 'dark']: turn === 0 ? 'all' : null }
-    : { light: null, dark: null, [isEven ? 'dark' : 'light']: turn === 1 ? 'seen' : null }
+  const isTurn = (screen + place) % viewports.length === 0
+  if (language !== 'en' || !isTurn || alike.test(name)) return { light: null, dark: null }
+  return screen % 2 === 0 ? { light: 'all', dark: null } : { light: null, dark: 'all' }
 }
 
 type Judged = 'all' | 'seen' | null
