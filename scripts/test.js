@@ -37,14 +37,14 @@ const slow = [
   'services/publisher',
   'tools/chaos (Redis)',
   'services/operations',
-  'services/scheduler-worker',
+  'tools/local-stack (browser)',
   'tools/local-stack',
   'services/vault',
-  'services/web',
-  'packages/calendar-sync',
-  'tools/local-stack (browser)',
+  'services/scheduler-worker',
   'tools/chaos',
   'services/web (browser)',
+  'services/web',
+  'packages/calendar-sync',
 ]
 
 /** Groups test files into processes, because start-up is half the cost of a small test. */
