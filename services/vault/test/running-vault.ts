@@ -118,7 +118,7 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
 
 async function allRendered(db: VaultDatabase): Promise<void> {
   const limits = { renderer: rendererVersion, longest: longestNote, after: '', count: 1 }
-  // Nobody else has the database, so that nothing new comes meanwhile.
+  // No one else has the database, so nothing new arrives meanwhile.
   for (let tries = 0; (await readUnrendered(db, limits)).length > 0; tries++) {
     if (tries > 2_000) throw new Error('a note was never rendered')
     await sleep(20)

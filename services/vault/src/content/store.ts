@@ -102,7 +102,8 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     },
 
     async *list(): AsyncIterable<string[]> {
-      for (const shard of await readdir(root)) yield await readdir(join(root, shard))
+      const shards = (await readdir(root)).filter(name => /^[\da-f]{2}$/.test(name))
+      for (const shard of shards) yield await readdir(join(root, shard))
     },
   }
 }
