@@ -12,8 +12,8 @@ const pictures = process.env['PAGES_FOLDER']
 /**
  * Set by `npm run test:long`: axe judges every screen at every width, in both schemes and languages. Otherwise it
  * judges each screen once, in English, at a width and in a scheme that change from screen to screen. Measures are
- * taken at every width in English, except that a third of the screens is looked at where they are widest; in French,
- * whose words are longer, at the narrowest width.
+ * taken at every width in English, but only a third of the screens is measured where they are widest; in French, whose
+ * words are longer, at the narrowest width.
  */
 const everything = process.env['LONG_TESTS'] !== undefined
 
@@ -43,8 +43,8 @@ function judged(
 
 type Judged = 'all' | 'seen' | null
 
-/** Whether a screen is looked at in this place. */
-function isLookedAt(language: string, screen: Screen, index: number, place: number): boolean {
+/** Whether a screen is measured in this place. */
+function isMeasured(language: string, screen: Screen, index: number, place: number): boolean {
   const { light, dark } = judged(language, screen, index, place)
   if (everything || screen.atOnce !== undefined || light !== null || dark !== null) return true
   const { width = 0 } = viewports[place] ?? {}
@@ -83,7 +83,7 @@ export async function checkScreens(t: Test, language: 'en' | 'fr'): Promise<void
     const page = await open(screen)
     const faults: string[] = []
     for (const [place, viewport] of viewports.entries()) {
-      if (!isLookedAt(language, screen, index, place)) continue
+      if (!isMeasured(language, screen, index, place)) continue
       await page.setViewportSize(viewport)
       const seen = await look(page)
       if (seen.language !== language) faults.push(`said to be ${seen.language}`)

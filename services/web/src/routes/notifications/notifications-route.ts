@@ -50,7 +50,7 @@ function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) 
     throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
 }
 
-/** What each person is told, and on which devices. */
+/** What each person is notified of, and on which devices. */
 const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, keys, clock, config, publicUrl } = context
   const hasMail = config.SMTP_URL !== undefined

@@ -19,7 +19,7 @@ t.test('everyone sees help, in the same place on every page', async t => {
   }
 })
 
-t.test('help says nothing about reconnecting where nobody has to', async t => {
+t.test('help says nothing about reconnecting where it isn’t needed', async t => {
   const service = await routeService(t, null)
   await service.register(help, { provider: { ...google.provider, grants: null } })
   t.notMatch((await service.inject('/help')).body, 'asks you to reconnect')
