@@ -114,7 +114,7 @@ const servers = 'tools/servers/src/with-servers/main.ts'
 /** Arguments of `node` that run a command with private PostgreSQL and Redis servers. */
 export const withServers = [conditions, servers]
 
-/** Starts the same servers for this process: the variables that name them, and how to stop them. */
+/** Starts the same servers for this process: the variables that name them and a temporary folder, and how to stop them. */
 export async function startServers() {
   const child = fork(join(root, servers), [], {
     cwd: root,
@@ -126,10 +126,10 @@ export async function startServers() {
   const failed = ended.then(([code]) => {
     throw new Error(`The servers of the tests ended with ${code}.`)
   })
-  const [addresses] = await Promise.race([once(child, 'message'), failed])
+  const [variables] = await Promise.race([once(child, 'message'), failed])
   const stop = async () => {
     child.disconnect()
     await ended
   }
-  return { addresses, stop }
+  return { variables, stop }
 }

@@ -89,10 +89,10 @@ function writeEntry(name, files) {
 }
 
 /** Runs a program of tests to its end. */
-async function runEntry(entry, addresses) {
+async function runEntry(entry, variables) {
   const child = spawn(node, [conditions, entry], {
     cwd: root,
-    env: { ...testEnvironment, ...choices, ...addresses },
+    env: { ...testEnvironment, ...choices, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -123,12 +123,12 @@ function countsIn(output) {
 async function runTests(files) {
   const batches = batchTests(files)
   let failures = 0
-  const { addresses, stop } = await startServers()
+  const { variables, stop } = await startServers()
   const runNext = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const [name, each] = batch
       const start = performance.now()
-      const { ok, ended, output } = await runEntry(writeEntry(name, each), addresses)
+      const { ok, ended, output } = await runEntry(writeEntry(name, each), variables)
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
       if (!ok) console.log(failuresIn(output))
       console.log(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, removePostgres } from '@night-routine/servers'
@@ -16,6 +16,7 @@ export interface DemoStack extends AsyncDisposable {
 /** Starts it; what was made for it is gone afterwards. */
 export async function startDemoStack(): Promise<DemoStack> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-demo-'))
+  await chmod(folder, 0o711) // the database's own user must get through
   const port = await freePort()
   const stack = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removePostgres, startPostgres } from '../postgres.ts'
 import { findRedis, startRedis } from '../redis.ts'
@@ -8,7 +8,8 @@ import { makeThrowawayFolder } from './throwaway-folder.ts'
 
 // Runs a command with DATABASE_URL and, where the machine has it, REDIS_URL of private servers that
 // live as long as the command. Servers named in the environment already are used as they are.
-// Without a command, sends these variables to the process that forked it, and stops when that one disconnects.
+// Without a command, sends these variables, and a folder for temporary files, to the process that forked it, and
+// stops when that one disconnects.
 const [program, ...words] = process.argv.slice(2)
 if (!program && !process.send) throw new Error('with-servers: which command?')
 
@@ -36,7 +37,10 @@ if (program) {
 } else {
   // Signals reach the whole group: the tests end first, and disconnect.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  process.send?.(addresses)
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary)
+  await chmod(temporary, 0o711)
+  process.send?.({ ...addresses, TMPDIR: temporary })
   await once(process, 'disconnect')
 }
 
