@@ -63,7 +63,7 @@ t.test('the compiler keeps the planner pure, and refuses what is not strict', as
   }
 })
 
-t.test('knip finds unused code, sherif two versions of a library, prettier bad form', async t => {
+t.test('knip finds unused code, sherif two versions of a library, oxfmt bad form', async t => {
   const unused = 'packages/fairness/src/unused.ts'
   plant({
     [unused]: 'export const orphan = "1";\n',
@@ -73,7 +73,7 @@ t.test('knip finds unused code, sherif two versions of a library, prettier bad f
   for (const [expected, ...words] of [
     [unused, 'node_modules/knip/bin/knip.js'],
     ['same', 'node_modules/sherif/index.js'],
-    [unused, 'node_modules/prettier/bin/prettier.cjs', '--check', 'packages/fairness/src'],
+    [unused, 'node_modules/oxfmt/bin/oxfmt', '--check', 'packages/fairness/src'],
   ] as const) {
     const { status, printed } = run(...words)
     t.not(status, 0)

@@ -1,4 +1,5 @@
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
+import formatting from '../oxfmt.config.ts'
 import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
 import { settingsByService } from './settings.ts'
 
@@ -39,9 +40,8 @@ have \`/healthz\` and \`/readyz\`.`,
     parts.push(`## ${name}\n\n${introduction}\n\n${requestsOf(document)}`)
   }
   pages.set('docs/api.md', parts.join('\n\n'))
-  const config = await resolveConfig('docs/api.md')
-  for (const [path, text] of pages)
-    pages.set(path, await format(text, { ...config, filepath: path }))
+  const { ignorePatterns: _, ...options } = formatting
+  for (const [path, text] of pages) pages.set(path, (await format(path, text, options)).code)
   return pages
 }
 

@@ -13,7 +13,11 @@ import { startServers, type Servers } from './servers.ts'
 
 /** Who can be killed at any moment. */
 type ServiceName =
-  'web-1' | 'web-2' | 'webhook-ingest' | 'scheduler-worker-1' | 'scheduler-worker-2'
+  | 'web-1'
+  | 'web-2'
+  | 'webhook-ingest'
+  | 'scheduler-worker-1'
+  | 'scheduler-worker-2'
 
 /** The whole product as separate processes, two of each service that allows it. */
 export interface Stack {

@@ -40,7 +40,11 @@ export const nightActions = [
 
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action =
-  NightAction | 'absence-added' | 'absence-removed' | 'settings-changed' | 'settings-undone'
+  | NightAction
+  | 'absence-added'
+  | 'absence-removed'
+  | 'settings-changed'
+  | 'settings-undone'
 
 /** The actions that can be undone: those on nights, their notes, absences and settings. */
 export const undoableActions = [

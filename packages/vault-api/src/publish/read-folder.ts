@@ -14,7 +14,13 @@ export interface FolderFile {
 export interface Skipped {
   readonly path: string
   readonly why:
-    'hidden' | 'link' | 'special' | 'publish: false' | 'excluded' | 'not included' | 'not flagged'
+    | 'hidden'
+    | 'link'
+    | 'special'
+    | 'publish: false'
+    | 'excluded'
+    | 'not included'
+    | 'not flagged'
 }
 
 export interface Folder {

@@ -3,7 +3,9 @@ import type { DelayRule, DropRule, FailRule, RequestMatch } from './contract.ts'
 
 /** A fault that waits for its requests. */
 export type Rule =
-  ({ kind: 'fail' } & FailRule) | ({ kind: 'delay' } & DelayRule) | ({ kind: 'drop' } & DropRule)
+  | ({ kind: 'fail' } & FailRule)
+  | ({ kind: 'delay' } & DelayRule)
+  | ({ kind: 'drop' } & DropRule)
 
 export interface Rules {
   add(rule: Rule): void
