@@ -87,6 +87,10 @@ async function registerRoutes(
   const files = globSync('routes/**/*-route.{js,ts}', { cwd: import.meta.dirname })
   for (const path of files.toSorted()) {
     const { default: route }: RouteModule = await import(`./${path}`)
-    await service.register(route, options)
+    // Without a name Fastify looks for the plugin in every module that is loaded.
+    await service.register(
+      Object.assign(route, { [Symbol.for('fastify.display-name')]: path }),
+      options,
+    )
   }
 }
