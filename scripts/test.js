@@ -139,8 +139,8 @@ async function runTests(files) {
       failures += ok ? 0 : Math.max(1, failed)
     }
   }
-  // Most tests wait for servers, timers and browsers: two processes for each core.
-  await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext))
+  // Most tests wait for servers, timers and browsers: two processes for each core, and one for when all wait.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() + 1 }, runNext))
   await stop()
   total.failed += failures
   return failures
