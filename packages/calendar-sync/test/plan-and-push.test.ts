@@ -34,7 +34,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
     const names = { a: 'Alex', b: 'Robin', babysitter: 'Grandma' }
     const planned = nights.map(
       ({ night, caregiver }) =>
-        `${night.toString()} [${caregiver === null ? 'Nobody yet' : names[caregiver]}] 🌃👶Routine`,
+        `${night.toString()} [${caregiver === null ? 'No one yet' : names[caregiver]}] 🌃👶Routine`,
     )
     const seen = visible(await provider.control.events('family'))
     return { planned, seen: seen.filter(event => event >= from) }
@@ -90,7 +90,7 @@ t.test('counts the provider calls of a household', async t => {
   const open = await planAndPush(now)
   t.match(open.calls, /^\d+ PATCH$/, 'both away: two open nights')
   const events = await control.events('family')
-  t.equal(events.filter(({ summary }) => summary === '[Nobody yet] 🌃👶Routine').length, 2)
+  t.equal(events.filter(({ summary }) => summary === '[No one yet] 🌃👶Routine').length, 2)
   await agrees('2026-12-25')
   t.same(await planAndPush(now), { changed: 0, calls: '' })
 })

@@ -6,7 +6,7 @@ const link = 'http://localhost:8080/?month=2026-11&night=12#night'
 const { summary, description } = eventText({
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
-  openTitle: 'Nobody yet',
+  openTitle: 'No one yet',
   babysitter: null,
   sentence: 'Alex’s turn.',
   link,

@@ -44,9 +44,9 @@ t.test('the title of an open night is not a name', async t => {
     night: planned(null),
     known: known({ pushedMeaning: eventHash(written(null)) }),
   }
-  t.same(verdict(edited({ summary: '[nobody yet]' }), openNight), same, 'another spelling')
-  t.same(verdict(edited({ summary: 'Nobody yet 🌃👶Routine' }), openNight), same)
+  t.same(verdict(edited({ summary: '[no one yet]' }), openNight), same, 'another spelling')
+  t.same(verdict(edited({ summary: 'No one yet 🌃👶Routine' }), openNight), same)
   t.same(verdict(edited({ summary: '[Alex]' }), openNight), assign('a'))
-  for (const summary of ['[Nobody yet]', '[personne]'])
+  for (const summary of ['[No one yet]', '[personne]'])
     t.same(verdict(edited({ summary })), restore('unreadable'), 'on a planned night')
 })

@@ -11,7 +11,7 @@ import { eventText } from '@night-routine/wording'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }
-export const openTitles = ['Nobody yet', 'Personne']
+export const openTitles = ['No one yet', 'Personne']
 export const routine = '🌃👶Routine'
 
 export function planned(

@@ -5,7 +5,7 @@ import { eventText, readTitle } from '../src/event-text.ts'
 const night = {
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
-  openTitle: 'Nobody yet',
+  openTitle: 'No one yet',
   babysitter: null,
   sentence: 'Robin is away, so Alex does this night.',
   link: 'http://localhost:8080/?month=2026-11&night=12',
@@ -24,7 +24,7 @@ t.test('an event shows who, why, and a link', async t => {
     eventText({ ...night, caregiver: 'babysitter', babysitter: { name: 'Kim' } }).summary,
     '[Kim] 🌃👶Routine',
   )
-  t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
+  t.equal(eventText({ ...night, caregiver: null }).summary, '[No one yet] 🌃👶Routine')
 })
 
 t.test('a note stands between the sentence and the link', async t => {

@@ -66,7 +66,7 @@ function faultsOf(
 
 function whoOf(planned: Assignment | undefined, names: Picture['names']): string | undefined {
   if (planned === undefined) return undefined
-  if (planned.caregiver === null) return 'Nobody yet'
+  if (planned.caregiver === null) return 'No one yet'
   if (planned.caregiver === 'babysitter') return planned.babysitter?.name ?? ''
   return names[planned.caregiver]
 }

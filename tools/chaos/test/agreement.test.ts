@@ -48,7 +48,7 @@ function picture(family: EmulatorEvent[], change: Partial<Picture> = {}): Pictur
   }
 }
 
-const open = event('2026-11-22', '[Nobody yet]')
+const open = event('2026-11-22', '[No one yet]')
 const good = [event('2026-11-20', '[Alex] x'), event('2026-11-21', '[kim] as people like'), open]
 
 t.test('what agrees, agrees', async t => {
@@ -75,7 +75,7 @@ t.test('reports every disagreement', async t => {
     [
       'an unassigned night',
       picture([tonights, kims, event('2026-11-22', '[Alex]')]),
-      /and Nobody yet does it/,
+      /and No one yet does it/,
     ],
     ['not planned', picture([...good, event('2026-11-25', '[Alex]')]), /no caregiver is planned/],
     ['past, renamed', picture([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],

@@ -59,7 +59,7 @@ t.test('an edit of a night that the calendar showed as open raises no notice', a
     return unlockNight(trx, { now, actor: alex, id })
   })
   await push()
-  t.match((await events())[1], /\[Nobody yet\]/)
+  t.match((await events())[1], /\[No one yet\]/)
   await edit('2026-11-21', { summary: '[Grandma]' })
   await settle()
   t.match((await household.nights())[1], /Grandma/)

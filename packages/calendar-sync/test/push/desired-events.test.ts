@@ -40,7 +40,7 @@ t.test('names the babysitter, and marks an open night', async t => {
   const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
   t.same(
     events.map(({ summary }) => summary),
-    ['[Nobody yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
+    ['[No one yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
   )
   t.match(events[0]?.description, /Alex and Robin are both away/)
 })

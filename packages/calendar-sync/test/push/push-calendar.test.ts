@@ -110,7 +110,7 @@ t.test('a night that becomes open keeps its event, with a new title', async t =>
   await push()
   await plan(db, [null])
   t.same((await push()).calls, ['PATCH'])
-  t.same(visible(await control.events('family')), [`2026-11-20 [Nobody yet] ${routine}`])
+  t.same(visible(await control.events('family')), [`2026-11-20 [No one yet] ${routine}`])
   t.match(await push(), { calls: [] })
   await plan(db, ['b'])
   t.same((await push()).calls, ['PATCH'])

@@ -13,7 +13,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
   const text = eventText({
     caregiver: 'a',
     names: { a: name, b: 'Robin' },
-    openTitle: 'Nobody yet',
+    openTitle: 'No one yet',
     babysitter: null,
     sentence: `${name} has the first turn.`,
     link: 'http://localhost:8080/?month=2026-11',

@@ -25,7 +25,7 @@ t.test('refuses earlier names of a parent and titles of an open night', async t 
     (await refusalOf(() => babysitterName('sasha', names))).words,
     /^Alex used to be called Sasha/,
   )
-  t.match((await refusalOf(() => babysitterName('nobody yet', names))).words, /means that no one/)
+  t.match((await refusalOf(() => babysitterName('no one yet', names))).words, /means that no one/)
 })
 
 t.test('refuses an invalid name, with the reason', async t => {

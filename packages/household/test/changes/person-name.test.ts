@@ -99,7 +99,7 @@ t.test('reads every valid name back from a title', async t => {
       sentence: '',
       link: '',
     } as const
-    const title = readTitle(eventText({ ...night, openTitle: 'Nobody yet' }).summary)
+    const title = readTitle(eventText({ ...night, openTitle: 'No one yet' }).summary)
     return typeof title === 'object' && title.name === name && tidyName(name) === name
   })
   t.doesNotThrow(() => fc.assert(property, { numRuns: 2000 }))

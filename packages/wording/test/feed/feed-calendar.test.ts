@@ -71,7 +71,7 @@ t.test('an open night says so', async t => {
   const nights = [assignment('2026-11-24', null)]
   for (const publicUrl of ['https://routine.example.com', null]) {
     const [event] = readEvents(calendar({ nights, publicUrl }))
-    t.equal(event?.summary, '[Nobody yet] 🌃👶Routine')
+    t.equal(event?.summary, '[No one yet] 🌃👶Routine')
     t.notMatch(event?.description, /away/)
   }
 })

@@ -24,7 +24,7 @@ t.test('the first page has tonight, seven nights and links', async t => {
     ['Saturday 21 November', 'Robin'],
     ['Sunday 22 November', 'Babysitter\\: Kim'],
     ['Monday 23 November', 'Babysitter'],
-    ['Tuesday 24 November', 'Nobody yet'],
+    ['Tuesday 24 November', 'No one yet'],
     ['Wednesday 25 November', 'Nothing planned yet'],
     ['Thursday 26 November', 'Nothing planned yet'],
     ['Friday 27 November', 'Nothing planned yet'],
@@ -74,7 +74,7 @@ t.test('a month is whole weeks for any first day of the week', async () => {
 t.test('a month links to the months around it', async t => {
   const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
   t.match(note, '| **20** Alex | **21** Robin | **22** *Kim* |')
-  t.match(note, '**24** Nobody yet | **25** |')
+  t.match(note, '**24** No one yet | **25** |')
   t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
 })
 
