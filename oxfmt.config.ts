@@ -6,14 +6,11 @@ export default defineConfig({
   printWidth: 100,
   arrowParens: 'avoid',
   sortPackageJson: false,
+  // Besides what .gitignore names.
   ignorePatterns: [
     // A formatter of HTML deletes the doctype from templates.
     '*.hbs',
     'pnpm-lock.yaml',
-    'dist/',
-    '.tap/',
-    '.turbo/',
-    '.data*/',
     // A template, which becomes YAML when Authelia fills it in.
     'infra/authelia/configuration.yml',
   ],

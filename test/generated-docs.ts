@@ -41,7 +41,11 @@ have \`/healthz\` and \`/readyz\`.`,
   }
   pages.set('docs/api.md', parts.join('\n\n'))
   const { ignorePatterns: _, ...options } = formatting
-  for (const [path, text] of pages) pages.set(path, (await format(path, text, options)).code)
+  for (const [path, text] of pages) {
+    const { code, errors } = await format(path, text, options)
+    if (errors.length > 0) throw new Error(`${path}: ${errors.map(one => one.message).join(', ')}`)
+    pages.set(path, code)
+  }
   return pages
 }
 
