@@ -9,6 +9,7 @@ import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
 export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'
+export type { Test } from './test-server.ts'
 
 /** A migrated database that only one test knows. */
 export interface TestDatabase {
@@ -16,13 +17,24 @@ export interface TestDatabase {
   url: string
 }
 
+/** What another package's tests want in their template, too. */
+export interface TemplateAddition {
+  /** Part of the template's name: lower case letters. */
+  name: string
+  fill: (url: string) => Promise<unknown>
+}
+
 /**
- * Makes a migrated database of the caller's own on the server of DATABASE_URL (a role that may
+ * Makes a migrated database for one test on the server of DATABASE_URL (a role that may
  * create databases), and drops it when `t` is torn down. It is a copy of a template that the first
  * test process migrates, named for the migrations' source so that a stale one is never used.
  */
-export async function testDatabase(t: Test): Promise<TestDatabase> {
-  return opened(t, await copyOfTemplate(t, './migrations/', migrate), connect)
+export async function testDatabase(t: Test, addition?: TemplateAddition): Promise<TestDatabase> {
+  const fill = async (url: string) => {
+    await migrate(url)
+    await addition?.fill(url)
+  }
+  return opened(t, await copyOfTemplate(t, './migrations/', fill, addition?.name), connect)
 }
 
 /** A database in which nothing has been migrated. */
@@ -89,8 +101,10 @@ async function copyOfTemplate(
   t: Test,
   folder: string,
   fill: (url: string) => Promise<unknown>,
+  addition = 'plain',
 ): Promise<string> {
-  const name = `night_routine_template_${hashOfFiles(new URL(folder, import.meta.url))}`
+  const hash = hashOfFiles(new URL(folder, import.meta.url))
+  const name = `night_routine_template_${addition}_${hash}`
   const made = templates.get(name) ?? ensureTemplate(serverUrl(), name, fill)
   templates.set(name, made)
   await made

@@ -10,7 +10,7 @@ import {
   type Caregiver,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import {
   askForNewAddress,
   requestTakeDown,

@@ -13,7 +13,7 @@ import {
   type Explanation,
   type JobKind,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 

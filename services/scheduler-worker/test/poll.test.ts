@@ -13,7 +13,7 @@ import {
   type Channel,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import t, { type Test } from 'tap'
 import { channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import { createLogger, type Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'

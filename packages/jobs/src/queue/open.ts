@@ -4,12 +4,20 @@ import { connection, migrate, patientBackend } from './postgresql.ts'
 import type { QueueLogger } from './queue-logger.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
+/** By address, so that all queues of a process share one connection when they open or close together. */
+const preparing = new Map<string, Promise<void>>()
+
 /**
  * Connects to the server within a few seconds and prepares it for queues. Throws the connection error, or
  * UnfitBackendError for a server that may lose jobs.
  */
 export async function prepareBackend(backend: Backend): Promise<void> {
-  await (backend.kind === 'redis' ? checkRedis(backend) : migrate(backend))
+  const { kind, url } = backend
+  const underway = preparing.get(url)
+  if (underway) return underway
+  const prepared = kind === 'redis' ? checkRedis(backend) : migrate(backend)
+  preparing.set(url, prepared)
+  return prepared.finally(() => preparing.delete(url))
 }
 
 /**
