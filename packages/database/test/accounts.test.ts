@@ -2,18 +2,18 @@ import { bindAccount } from '@night-routine/database'
 import t from 'tap'
 import { withEmptyTables } from './empty-tables.ts'
 
-t.test('the first account of an address is bound to it, and stays', async t => {
+t.test('an address stays bound to the account that first signed in with it', async t => {
   const { db } = await withEmptyTables()
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
   t.equal(await bindAccount(db, 'robin@example.com', '222'), 'bound')
 })
 
-t.test('another account with the same address is not let in', async t => {
+t.test('refuses another account with the same address', async t => {
   const { db } = await withEmptyTables()
   await bindAccount(db, 'alex@example.com', '111')
   t.equal(await bindAccount(db, 'alex@example.com', '666'), 'other-subject')
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'the first one still is')
+  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'the first one still is bound')
 })
 
 const at = (issuer: string, subject: string) => `https://${issuer}.example.org ${subject}`
@@ -44,7 +44,7 @@ t.test('an account cannot move to an address that another one holds', async t =>
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
 })
 
-t.test('of two accounts that claim an address at once, one gets it', async t => {
+t.test('when two accounts claim an address at once, exactly one gets it', async t => {
   const { db } = await withEmptyTables()
   for (let round = 0; round < 20; round++) {
     const email = `person-${round}@example.com`

@@ -102,7 +102,7 @@ t.test('an id beyond 2^53 hits exactly its row', async t => {
   t.equal(await readAssignment(db, 9_223_372_036_854_775_807n), undefined)
 })
 
-t.test('a babysitter, or whatever a person fixed, is neither overwritten nor removed', async t => {
+t.test('an override is neither overwritten nor removed', async t => {
   const { db } = await withEmptyTables()
   await bookBabysitter(db, '2026-11-21', 'Dana')
   const nights = [planned('2026-11-21', 'a'), planned('2026-11-22', 'b')]
@@ -167,7 +167,7 @@ t.test('a year of nights is one statement', async t => {
 
 const range = (from: string, to: string) => ({ from: day(from), to: day(to) })
 
-t.test('home reads both ranges, each night once, and open nights however far ahead', async t => {
+t.test('home reads both ranges, each night once, and every open night ahead', async t => {
   const { db } = await withEmptyTables()
   const dates = ['02', '03', '10', '20', '21'].map(date => `2026-11-${date}`)
   const open = { caregiver: null, reason: null }

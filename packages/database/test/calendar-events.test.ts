@@ -85,7 +85,7 @@ t.test('our events in calendars that are no longer selected can be found', async
   )
 })
 
-t.test('past events that a person changed are found as long as they wait', async t => {
+t.test('finds past events that a person changed until they are restored', async t => {
   const { db } = await withEmptyTables()
   const states = ['present', 'adopted', 'rejected', 'deleted', 'removed', 'rejected'] as const
   for (const [index, state] of states.entries())
@@ -101,7 +101,7 @@ t.test('past events that a person changed are found as long as they wait', async
   t.same(await readCalendarEventsToRestore(db, 'other', { before }), [])
 })
 
-t.test('what was learned meanwhile is not written over', async t => {
+t.test('a write never replaces what another process has learned since', async t => {
   const { db } = await withEmptyTables()
   await saveCalendarEvents(db, row)
   const written = { ...row, etag: '"2"', pushedHash: 'hash2' }

@@ -25,12 +25,12 @@ const dana: NightDecision = {
   decidedOn: today,
 }
 
-t.test('a decision takes the place of whatever stood there', async t => {
+t.test('a decision replaces the stored night', async t => {
   const { db } = await withEmptyTables()
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const [before] = await readNights(db, dana.night, dana.night)
   const night = await transaction(db, trx => saveDecision(trx, { ...dana, explanation }))
-  t.same(plain(night), plain(await readAssignment(db, 1n)), 'it is given back as it is stored')
+  t.same(plain(night), plain(await readAssignment(db, 1n)), 'returned as it is stored')
   t.match(plain(night), plain({ ...dana, explanation, id: 1n, revision: 2n }))
   t.ok(before && Temporal.Instant.compare(night.updatedAt, before.updatedAt) > 0)
 
@@ -60,7 +60,7 @@ t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
   t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
 })
 
-t.test('a babysitter without a name, or chosen by no person, is refused', async t => {
+t.test('refuses a babysitter without a name, or not chosen by a person', async t => {
   const { db } = await withEmptyTables()
   for (const bad of [
     { babysitter: null },

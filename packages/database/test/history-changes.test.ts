@@ -72,7 +72,7 @@ t.test('a night is found in its own entries and in those of many nights', async 
   t.same(await about('2026-11-24'), [])
 })
 
-t.test('page by page nothing is missing, double or cut in two', async t => {
+t.test('pages neither miss, repeat nor split a change', async t => {
   const { db } = await withEmptyTables()
   const sizes = fc.sample(fc.integer({ min: 1, max: 9 }), { numRuns: 40, seed: 7 })
   await kept(

@@ -53,7 +53,7 @@ t.test('entries are kept in the order in which they came', async t => {
   ])
 })
 
-t.test('what has been written is neither changed nor removed', async t => {
+t.test('history is append-only', async t => {
   const { db } = await withEmptyTables()
   await transaction(db, trx => appendHistory(trx, [entry]))
   const refusal = { message: 'history is append-only' }
@@ -61,7 +61,7 @@ t.test('what has been written is neither changed nor removed', async t => {
   await t.rejects(sql`delete from history`.execute(db), refusal)
 })
 
-t.test('an entry shares the fate of its transaction', async t => {
+t.test('an entry is rolled back with its transaction', async t => {
   const { db } = await withEmptyTables()
   const work = transaction(db, async trx => {
     await appendHistory(trx, [entry])
@@ -84,7 +84,7 @@ function append(db: Database, ...entries: Partial<HistoryEntry>[]) {
   )
 }
 
-t.test('it is read from the newest on, page by page', async t => {
+t.test('reads pages of entries, newest first', async t => {
   const { db } = await withEmptyTables()
   await append(db, { action: 'a' }, { action: 'b', night: null }, { action: 'c' })
   const actions = async (page: Parameters<typeof readHistory>[1]) =>
@@ -131,7 +131,7 @@ t.test('the latest change of some kind, of any night or of one', async t => {
   t.equal(await readLatestChange(db, { actions: ['booked'] }), undefined)
 })
 
-t.test('who took a change back is known', async t => {
+t.test('finds the newest undo of a change', async t => {
   const { db } = await withEmptyTables()
   await append(db, { change: one })
   t.equal(await readUndo(db, one), undefined)
@@ -141,7 +141,7 @@ t.test('who took a change back is known', async t => {
   await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
 })
 
-t.test('when anything changed last is known, and that nothing has', async t => {
+t.test('reads the time of the last change, or null before the first', async t => {
   const { db } = await withEmptyTables()
   t.equal(await readLastChangeAt(db), null)
   const later = { ...entry, at: entry.at.add({ hours: 1 }) }

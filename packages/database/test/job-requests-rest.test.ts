@@ -41,7 +41,7 @@ t.test('after a rest it is due again, and signals do not end that', async t => {
 
   await finishJob(db, second, { restSeconds: 60 })
   await requestJob(db, 'push')
-  t.ok(await claimJob(db, 'push', lease), 'somebody who waits for it does')
+  t.ok(await claimJob(db, 'push', lease), 'a request that is no signal ends the rest')
 })
 
 t.test('signals end the wait after a failure', async t => {

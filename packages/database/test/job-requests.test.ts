@@ -58,7 +58,7 @@ t.test('requests are numbered, and one run answers all that came before it', asy
   t.equal(await claimJob(db, 'push', lease), undefined, 'nothing is left')
 })
 
-t.test('a request shares the fate of its transaction', async t => {
+t.test('a request is rolled back with its transaction', async t => {
   const { db } = await withEmptyTables()
   const work = transaction(db, async trx => {
     await requestJob(trx, 'push')
@@ -110,7 +110,7 @@ t.test(
   },
 )
 
-t.test('a worker that came late but alone still counts', async t => {
+t.test('a worker whose lease expired can finish if no other has claimed the work', async t => {
   const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   const claim = await claimPush(db)
@@ -118,7 +118,7 @@ t.test('a worker that came late but alone still counts', async t => {
   t.equal(await finishJob(db, claim), 'done')
 })
 
-t.test('a renewed lease lasts on', async t => {
+t.test('a lease can be renewed', async t => {
   const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   const claim = await claimPush(db)
@@ -146,7 +146,7 @@ t.test(
   },
 )
 
-t.test('a fresh request ends the wait of our own', async t => {
+t.test('a new request ends our own back-off', async t => {
   const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), ownWait)
@@ -155,7 +155,7 @@ t.test('a fresh request ends the wait of our own', async t => {
   t.equal((await claimPush(db)).attempts, 2, 'the next wait is longer all the same')
 })
 
-t.test('a fresh request does not end a wait that the provider asked for', async t => {
+t.test('a new request does not end a wait that the provider asked for', async t => {
   const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
@@ -171,7 +171,7 @@ t.test('a fresh request does not end a wait that the provider asked for', async 
 })
 
 t.test(
-  'asked for while it ran, failed work is due at once, unless the provider wants it to wait',
+  'failed work that was requested again during its run is due at once, unless the provider asked for a wait',
   async t => {
     const { db } = await withEmptyTables()
     await requestJob(db, 'push')
@@ -204,7 +204,7 @@ t.test('forgotten failures leave no error and no wait', async t => {
   t.same(await dueJobs(db), ['push'])
 })
 
-t.test('where trying again soon cannot help it pauses longer, until the next request', async t => {
+t.test('a long pause after a failure ends with the next request', async t => {
   const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })

@@ -84,7 +84,7 @@ t.test('a live channel without what the provider confirmed is refused', async t 
   await t.rejects(live.execute(db), { code: '23514' })
 })
 
-t.test('several are found at once, those that there are', async t => {
+t.test('finds several channels at once, and skips unknown ones', async t => {
   const { db } = await withEmptyTables()
   for (const channelId of ['one', 'two', '{"a",b}']) await announceChannel(db, announced(channelId))
   await stopChannel(db, 'two')

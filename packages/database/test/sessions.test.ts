@@ -72,7 +72,7 @@ t.test('signing out ends one session', async t => {
   t.ok(await readSession(db, 'robin'))
 })
 
-t.test('sessions that count no more are forgotten, and no others', async t => {
+t.test('deletes expired sessions, and no others', async t => {
   const { db } = await seededDatabase()
   const days = (count: number) => now.subtract({ hours: count * 24 })
   const table: [tokenHash: string, createdAt: Temporal.Instant, seen: Temporal.Instant][] = [

@@ -49,7 +49,7 @@ t.test('a link that is revoked works no more, and is revoked once', async t => {
   t.equal(await revokeShareLink(db, 9007199254740993n, later), false)
 })
 
-t.test('the last use is the latest, whatever order it is noted in', async t => {
+t.test('keeps the latest use, in whatever order uses are recorded', async t => {
   const { db } = await withEmptyTables()
   await createShareLink(db, { tokenHash: one, ...made })
   const id = (await findShareLink(db, one))?.id ?? 0n
