@@ -8,7 +8,7 @@ import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
-export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'
+export { assignment, emptyTables, inTurn, nothingPublished, sitter } from './test-records.ts'
 export type { Test } from './test-server.ts'
 
 /** A migrated database that only one test knows. */

@@ -7,8 +7,8 @@ import {
   transaction,
   type NightDecision,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
+import { withEmptyTables } from './empty-tables.ts'
 import { day, explanation, planned } from './nights.ts'
 import { bookBabysitter } from './overrides.ts'
 import { plain } from './plain.ts'
@@ -25,12 +25,12 @@ const dana: NightDecision = {
   decidedOn: today,
 }
 
-t.test('a decision takes the place of whatever stood there', async t => {
-  const { db } = await testDatabase(t)
+t.test('a decision replaces the stored night', async t => {
+  const { db } = await withEmptyTables()
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const [before] = await readNights(db, dana.night, dana.night)
   const night = await transaction(db, trx => saveDecision(trx, { ...dana, explanation }))
-  t.same(plain(night), plain(await readAssignment(db, 1n)), 'it is given back as it is stored')
+  t.same(plain(night), plain(await readAssignment(db, 1n)), 'returned as it is stored')
   t.match(plain(night), plain({ ...dana, explanation, id: 1n, revision: 2n }))
   t.ok(before && Temporal.Instant.compare(night.updatedAt, before.updatedAt) > 0)
 
@@ -46,7 +46,7 @@ t.test('a decision takes the place of whatever stood there', async t => {
 })
 
 t.test('an unplanned night can be decided', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   const night = await transaction(db, trx =>
     saveDecision(trx, { ...dana, caregiver: 'b', babysitter: null }),
   )
@@ -54,14 +54,14 @@ t.test('an unplanned night can be decided', async t => {
 })
 
 t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
   t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
 })
 
-t.test('a babysitter without a name, or chosen by no person, is refused', async t => {
-  const { db } = await testDatabase(t)
+t.test('refuses a babysitter without a name, or not chosen by a person', async t => {
+  const { db } = await withEmptyTables()
   for (const bad of [
     { babysitter: null },
     { babysitter: { name: '' } },
@@ -78,7 +78,7 @@ t.test('a babysitter without a name, or chosen by no person, is refused', async 
 })
 
 t.test('babysitters are remembered, the latest first, each name once', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   t.same(await readEarlierBabysitters(db), [])
   for (const [night, name] of [
     ['2026-11-01', 'Dana'],

@@ -9,9 +9,9 @@ import {
   type Database,
   type HistoryEntry,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
+import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
@@ -26,7 +26,7 @@ const entry: HistoryEntry = {
 }
 
 t.test('entries are kept in the order in which they came', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   const planned = {
     ...entry,
     actorKind: 'schedule',
@@ -53,16 +53,16 @@ t.test('entries are kept in the order in which they came', async t => {
   ])
 })
 
-t.test('what has been written is neither changed nor removed', async t => {
-  const { db } = await testDatabase(t)
+t.test('history is append-only', async t => {
+  const { db } = await withEmptyTables()
   await transaction(db, trx => appendHistory(trx, [entry]))
   const refusal = { message: 'history is append-only' }
   await t.rejects(sql`update history set actor = null`.execute(db), refusal)
   await t.rejects(sql`delete from history`.execute(db), refusal)
 })
 
-t.test('an entry shares the fate of its transaction', async t => {
-  const { db } = await testDatabase(t)
+t.test('an entry is rolled back with its transaction', async t => {
+  const { db } = await withEmptyTables()
   const work = transaction(db, async trx => {
     await appendHistory(trx, [entry])
     throw new Error('no')
@@ -84,8 +84,8 @@ function append(db: Database, ...entries: Partial<HistoryEntry>[]) {
   )
 }
 
-t.test('it is read from the newest on, page by page', async t => {
-  const { db } = await testDatabase(t)
+t.test('reads pages of entries, newest first', async t => {
+  const { db } = await withEmptyTables()
   await append(db, { action: 'a' }, { action: 'b', night: null }, { action: 'c' })
   const actions = async (page: Parameters<typeof readHistory>[1]) =>
     (await readHistory(db, page)).map(({ action }) => action)
@@ -96,7 +96,7 @@ t.test('it is read from the newest on, page by page', async t => {
 })
 
 t.test('an entry is read as it was written', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await append(db, { change: one })
   await append(db, { change: two, undoes: one })
   t.same(
@@ -109,14 +109,14 @@ t.test('an entry is read as it was written', async t => {
 })
 
 t.test('the entries of one change are read in their order', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await append(db, { change: one, action: 'a' }, { change: two }, { change: one, action: 'b' })
   t.match(await readChange(db, one), [{ action: 'a' }, { action: 'b' }])
   t.same(await readChange(db, three), [])
 })
 
 t.test('the latest change of some kind, of any night or of one', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   const other = day('2026-11-22')
   await append(
     db,
@@ -131,8 +131,8 @@ t.test('the latest change of some kind, of any night or of one', async t => {
   t.equal(await readLatestChange(db, { actions: ['booked'] }), undefined)
 })
 
-t.test('who took a change back is known', async t => {
-  const { db } = await testDatabase(t)
+t.test('finds the newest undo of a change', async t => {
+  const { db } = await withEmptyTables()
   await append(db, { change: one })
   t.equal(await readUndo(db, one), undefined)
   await append(db, { change: two, undoes: one })
@@ -141,8 +141,8 @@ t.test('who took a change back is known', async t => {
   await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
 })
 
-t.test('when anything changed last is known, and that nothing has', async t => {
-  const { db } = await testDatabase(t)
+t.test('reads the time of the last change, or null before the first', async t => {
+  const { db } = await withEmptyTables()
   t.equal(await readLastChangeAt(db), null)
   const later = { ...entry, at: entry.at.add({ hours: 1 }) }
   await transaction(db, trx => appendHistory(trx, [entry, later]))

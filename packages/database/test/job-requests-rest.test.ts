@@ -8,9 +8,9 @@ import {
   type Claim,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
+import { withEmptyTables } from './empty-tables.ts'
 
 const lease = { leaseSeconds: 60 }
 const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
@@ -23,7 +23,7 @@ async function claimPush(db: Database): Promise<Claim> {
 }
 
 t.test('after a rest it is due again, and signals do not end that', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push', { signals: 3 })
   const first = await claimPush(db)
   t.match(first, { requestNumber: 3n, requests: 3 })
@@ -41,11 +41,11 @@ t.test('after a rest it is due again, and signals do not end that', async t => {
 
   await finishJob(db, second, { restSeconds: 60 })
   await requestJob(db, 'push')
-  t.ok(await claimJob(db, 'push', lease), 'somebody who waits for it does')
+  t.ok(await claimJob(db, 'push', lease), 'a request that is no signal ends the rest')
 })
 
 t.test('signals end the wait after a failure', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), ownWait)
   await requestJob(db, 'push', { signals: 1 })

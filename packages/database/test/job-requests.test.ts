@@ -12,9 +12,9 @@ import {
   type JobKind,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
+import { withEmptyTables } from './empty-tables.ts'
 
 const lease = { leaseSeconds: 60 }
 const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
@@ -38,14 +38,14 @@ async function passTime(db: Database) {
 }
 
 t.test('work that was not requested cannot be claimed', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   t.equal(await claimJob(db, 'push', lease), undefined)
   t.same(await dueJobs(db), [])
   t.same(await readJobRequests(db), [])
 })
 
 t.test('requests are numbered, and one run answers all that came before it', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   t.equal(await requestJob(db, 'push'), 1n)
   t.equal(await requestJob(db, 'push'), 2n)
   t.same(await dueJobs(db), ['push'])
@@ -58,8 +58,8 @@ t.test('requests are numbered, and one run answers all that came before it', asy
   t.equal(await claimJob(db, 'push', lease), undefined, 'nothing is left')
 })
 
-t.test('a request shares the fate of its transaction', async t => {
-  const { db } = await testDatabase(t)
+t.test('a request is rolled back with its transaction', async t => {
+  const { db } = await withEmptyTables()
   const work = transaction(db, async trx => {
     await requestJob(trx, 'push')
     throw new Error('no')
@@ -69,7 +69,7 @@ t.test('a request shares the fate of its transaction', async t => {
 })
 
 t.test('a request that arrives while the work runs leads to one more run', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   const first = await claimPush(db)
   await requestJob(db, 'push')
@@ -83,7 +83,7 @@ t.test('a request that arrives while the work runs leads to one more run', async
 })
 
 t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await requestJob(db, 'plan')
   await claimPush(db)
@@ -95,7 +95,7 @@ t.test('leased work cannot be claimed again; kinds do not block each other', asy
 t.test(
   'when a lease has ended another worker takes over, and the first one cannot interfere',
   async t => {
-    const { db } = await testDatabase(t)
+    const { db } = await withEmptyTables()
     await requestJob(db, 'push')
     const first = await claimPush(db)
     await passTime(db)
@@ -110,16 +110,16 @@ t.test(
   },
 )
 
-t.test('a worker that came late but alone still counts', async t => {
-  const { db } = await testDatabase(t)
+t.test('a worker whose lease expired can finish if no other has claimed the work', async t => {
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   const claim = await claimPush(db)
   await passTime(db)
   t.equal(await finishJob(db, claim), 'done')
 })
 
-t.test('a renewed lease lasts on', async t => {
-  const { db } = await testDatabase(t)
+t.test('a lease can be renewed', async t => {
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   const claim = await claimPush(db)
   await passTime(db)
@@ -130,7 +130,7 @@ t.test('a renewed lease lasts on', async t => {
 t.test(
   'failed work keeps its code and facts, waits, and counts its attempts until a success',
   async t => {
-    const { db } = await testDatabase(t)
+    const { db } = await withEmptyTables()
     await requestJob(db, 'push')
     await failJob(db, await claimPush(db), ownWait)
     const status = await pushStatus(db)
@@ -146,8 +146,8 @@ t.test(
   },
 )
 
-t.test('a fresh request ends the wait of our own', async t => {
-  const { db } = await testDatabase(t)
+t.test('a new request ends our own back-off', async t => {
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), ownWait)
   await requestJob(db, 'push')
@@ -155,8 +155,8 @@ t.test('a fresh request ends the wait of our own', async t => {
   t.equal((await claimPush(db)).attempts, 2, 'the next wait is longer all the same')
 })
 
-t.test('a fresh request does not end a wait that the provider asked for', async t => {
-  const { db } = await testDatabase(t)
+t.test('a new request does not end a wait that the provider asked for', async t => {
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
   await requestJob(db, 'push')
@@ -171,9 +171,9 @@ t.test('a fresh request does not end a wait that the provider asked for', async 
 })
 
 t.test(
-  'asked for while it ran, failed work is due at once, unless the provider wants it to wait',
+  'failed work that was requested again during its run is due at once, unless the provider asked for a wait',
   async t => {
-    const { db } = await testDatabase(t)
+    const { db } = await withEmptyTables()
     await requestJob(db, 'push')
     const first = await claimPush(db)
     await requestJob(db, 'push')
@@ -186,7 +186,7 @@ t.test(
 )
 
 t.test('every kind has its own row', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
     t.equal(await requestJob(db, kind), 1n, kind)
   t.same(await dueJobs(db), ['channel', 'plan', 'publish', 'pull', 'push'])
@@ -196,7 +196,7 @@ t.test('every kind has its own row', async t => {
 })
 
 t.test('forgotten failures leave no error and no wait', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
   await forgetFailures(db, ['pull', 'push'])
@@ -204,8 +204,8 @@ t.test('forgotten failures leave no error and no wait', async t => {
   t.same(await dueJobs(db), ['push'])
 })
 
-t.test('where trying again soon cannot help it pauses longer, until the next request', async t => {
-  const { db } = await testDatabase(t)
+t.test('a long pause after a failure ends with the next request', async t => {
+  const { db } = await withEmptyTables()
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
   const soonest = Temporal.Now.instant().add({ minutes: 29 })

@@ -36,7 +36,7 @@ t.test('an empty database gets every migration, a second run changes nothing', a
   t.ok(before.length > 100)
   t.same(await migrate(url), [])
   t.same(await shape(db), before)
-  t.same(await versions(db), migratedAt, 'also when what was migrated')
+  t.same(await versions(db), migratedAt, 'and when each was applied')
 })
 
 t.test('two migrators at once: one does it, the other finds it done', async t => {
@@ -75,7 +75,7 @@ t.test('every migration goes forward only', async t => {
   t.same(names, names.toSorted())
 })
 
-t.test('its connection does not outlive it', async t => {
+t.test('closes its connection', async t => {
   const { url } = await emptyDatabase(t)
   await migrate(url)
   const db = connect({ url, applicationName: 'test' })
@@ -90,14 +90,14 @@ t.test('its connection does not outlive it', async t => {
   t.equal(await connections(), 0)
 })
 
-t.test('a migrated database is ready at once, one that is further on too', async t => {
+t.test('a migrated database is ready at once, even if a later version migrated it', async t => {
   const { db } = await testDatabase(t)
   await t.resolves(awaitSchema(db))
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(db)
   await t.resolves(awaitSchema(db))
 })
 
-t.test('a service waits until somebody has migrated', async t => {
+t.test('a service waits until the database is migrated', async t => {
   const { db, url } = await emptyDatabase(t)
   let ready = false
   const waiting = awaitSchema(db).then(() => (ready = true))
@@ -122,7 +122,7 @@ function oneLook() {
   return { signal: stop.signal, pause: async () => stop.abort() }
 }
 
-t.test('the wait says what stood in the way', async t => {
+t.test('the error of the wait has its cause', async t => {
   const { db } = await emptyDatabase(t)
   await t.rejects(awaitSchema(db, oneLook()), { cause: { code: '42P01' } })
 })

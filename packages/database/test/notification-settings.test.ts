@@ -46,7 +46,7 @@ t.test('a person gets nothing until they opt in and say which parent they are', 
   t.same([...(await readParentsByEmail(db))], [[alex, 'a']])
 })
 
-t.test('who wants nothing, or has no channel, is no recipient', async t => {
+t.test('a person who wants nothing, or has no channel, is not a recipient', async t => {
   const { db } = await testDatabase(t)
   await bindAccount(db, alex, 'subject-a')
   await saveAccountParent(db, alex, 'a')

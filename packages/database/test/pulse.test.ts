@@ -17,8 +17,8 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
+import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -70,21 +70,24 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),
 }
 
-t.test('it moves with whatever a page of nights shows, and with nothing else', async t => {
-  const { db } = await testDatabase(t)
-  for (const [what, move] of Object.entries(moves)) {
+t.test(
+  'the revision changes with everything that a page of nights shows, and with nothing else',
+  async t => {
+    const { db } = await withEmptyTables()
+    for (const [what, move] of Object.entries(moves)) {
+      const before = await revision(db)
+      t.equal(await revision(db), before, 'reading does not move it')
+      await move(db)
+      t.not(await revision(db), before, what)
+    }
     const before = await revision(db)
-    t.equal(await revision(db), before, 'reading does not move it')
-    await move(db)
-    t.not(await revision(db), before, what)
-  }
-  const before = await revision(db)
-  await requestJob(db, 'pull')
-  t.equal(await revision(db), before, 'a notification that brought nothing')
-})
+    await requestJob(db, 'pull')
+    t.equal(await revision(db), before, 'a notification that brought nothing')
+  },
+)
 
 t.test('it returns the sessions that still exist', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
   t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])
   t.same((await readPulse(db, [])).sessions, [])
@@ -93,7 +96,7 @@ t.test('it returns the sessions that still exist', async t => {
 const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
 
 t.test('a new household has no calendar, and nothing is live', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   const { revision: known, ...status } = await readCalendarStatus(db, evening)
   t.same(status, {
     calendarName: null,
@@ -106,7 +109,7 @@ t.test('a new household has no calendar, and nothing is live', async t => {
 })
 
 t.test('only a confirmed channel of the selected calendar is live, until it expires', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
   const isLive = async (at = evening) => (await readCalendarStatus(db, at)).live
   const open = async (channelId: string, calendarId: string) => {
@@ -127,7 +130,7 @@ t.test('only a confirmed channel of the selected calendar is live, until it expi
 })
 
 t.test('it says which calendar, and that it is being disconnected', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await withEmptyTables()
   await transaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
     await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })

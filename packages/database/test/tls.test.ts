@@ -9,8 +9,7 @@ import { connect } from '../src/index.ts'
 
 const server = new URL(process.env['DATABASE_URL'] ?? '')
 
-// What a managed PostgreSQL demands: TLS, with a certificate that names it. Here a way to the real server
-// that asks for it as PostgreSQL does, and passes on what comes out of it.
+// A proxy to the real server that requires TLS with a certificate for its name, as a managed PostgreSQL does.
 async function behindTls(t: Test) {
   const names = {
     subjectAltName: { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },

@@ -19,7 +19,7 @@ t.test('a database that the next version has migrated is good enough for this on
   t.same(await migrateVault(url), [])
 })
 
-t.test('a database that went another way is not', async t => {
+t.test('refuses a database of another branch of versions', async t => {
   const { db, url } = await testDatabase(t)
   const last = Object.keys(migrations).at(-1) ?? ''
   await migrateAhead(db)
@@ -53,7 +53,7 @@ t.test('a newer version that took away what this one needs is refused', async t 
 const folder = `${import.meta.dirname}/../src`
 const sources = globSync('{migrations,vault/migrations}/0*.ts', { cwd: folder }).toSorted()
 
-t.test('what a migration may do while the version before it still runs', async t => {
+t.test('every migration leaves the previous version running', async t => {
   const found = sources.flatMap(path =>
     breaches(path, readFileSync(`${folder}/${path}`, 'utf8')).map(one => `${path}: ${one}`),
   )
@@ -65,7 +65,7 @@ const of = (statement: string, path = 'migrations/0099-x.ts') =>
 
 const wholly = (source: string) => breaches('migrations/0099-x.ts', source)
 
-t.test('the rules of it', async t => {
+t.test('recognizes what breaks the previous version', async t => {
   for (const bad of [
     'drop column b',
     'DROP COLUMN if exists b',

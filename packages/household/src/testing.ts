@@ -34,19 +34,23 @@ export const by = { now, actor: alex }
 /** A test database with Alex (a) and Robin (b), who look 30 nights ahead. */
 export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}): Promise<Database> {
   const { db } = await testDatabase(t)
-  await seedHousehold(db, {
-    parentA: 'Alex',
-    parentB: 'Robin',
-    timeZone: 'Europe/Paris',
-    lookAheadDays: 30,
-    ...first,
-  })
+  await seed(db, first)
   return db
+}
+
+/** Writes Alex (a) and Robin (b), who look 30 nights ahead, into empty tables. */
+export function seed(db: Database, first: Partial<FirstValues> = {}): Promise<void> {
+  const household = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris' }
+  return seedHousehold(db, { ...household, lookAheadDays: 30, ...first })
 }
 
 /** A household that planned ten days ago and today, and views of it for tests. */
 export async function livingHousehold(t: Test, first: Partial<FirstValues> = {}) {
-  const db = await seededDatabase(t, first)
+  return startLiving(await seededDatabase(t, first))
+}
+
+/** Plans a seeded household ten days ago and today. */
+export async function startLiving(db: Database) {
   for (const days of [10, 0]) await planAt(db, now.subtract({ hours: 24 * days }))
   return { db, ...views(db) }
 }

@@ -1,13 +1,14 @@
 import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, livingHousehold, now, plain } from '@night-routine/household/testing'
+import { by, now, plain } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const holiday = { parent: 'a', from: day('2026-11-24'), to: day('2026-11-27') } as const
 
 t.test('the plan goes around an absence, and returns when it is removed', async t => {
-  const { db, change, allNights, absences, history, pushRequests } = await livingHousehold(t)
+  const { db, change, allNights, absences, history, pushRequests } = await livingHousehold()
   const requests = await pushRequests()
   const foreseen = await previewAbsence(db, { ...holiday, now })
   const { id, ...added } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
@@ -34,7 +35,7 @@ t.test('the plan goes around an absence, and returns when it is removed', async 
 })
 
 t.test('adding or removing an absence twice changes nothing', async t => {
-  const { change, absences, history } = await livingHousehold(t)
+  const { change, absences, history } = await livingHousehold()
   const { id } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const entries = (await history()).length
   const again = await change(trx => addAbsence(trx, { ...holiday, ...by }))
@@ -52,7 +53,7 @@ t.test('adding or removing an absence twice changes nothing', async t => {
 })
 
 t.test('a night without an available parent is open, and later nights are planned', async t => {
-  const { db, change, allNights } = await livingHousehold(t)
+  const { db, change, allNights } = await livingHousehold()
   await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const foreseen = await previewAbsence(db, { ...holiday, parent: 'b', now })
   t.same(plain(foreseen.openNights), ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'])
@@ -63,7 +64,7 @@ t.test('a night without an available parent is open, and later nights are planne
 })
 
 t.test('refuses invalid absences, in the preview too', async t => {
-  const { db, change, absences } = await livingHousehold(t)
+  const { db, change, absences } = await livingHousehold()
   const over = { parent: 'a', from: day('2026-11-01'), to: day('2026-11-02') } as const
   const refused = { reason: 'not-allowed', field: 'to' }
   t.match(await refusalOf(() => change(trx => addAbsence(trx, { ...over, ...by }))), refused)

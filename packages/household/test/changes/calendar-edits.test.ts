@@ -1,14 +1,8 @@
 import { applyCalendarEdits, bookBabysitter, type CalendarEdit } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import {
-  by,
-  livingHousehold,
-  nightOn,
-  now,
-  parentsNight,
-  plain,
-} from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 
 const sitter = (night: string, name = 'Dana'): CalendarEdit => ({
   night: day(night),
@@ -21,15 +15,15 @@ const parent = (night: string, caregiver: 'a' | 'b'): CalendarEdit => ({
   babysitter: null,
 })
 
-async function household(t: Parameters<typeof livingHousehold>[0]) {
-  const living = await livingHousehold(t)
+async function household() {
+  const living = await livingHousehold()
   const apply = (...edits: CalendarEdit[]) =>
     living.change(trx => applyCalendarEdits(trx, { edits, now }))
   return { ...living, apply }
 }
 
 t.test('an edit locks the night, with the calendar as actor', async t => {
-  const { db, apply, history, pushRequests } = await household(t)
+  const { db, apply, history, pushRequests } = await household()
   const before = await parentsNight(db, '2026-11-23')
   const to = before.caregiver === 'a' ? 'b' : 'a'
   const requests = await pushRequests()
@@ -56,7 +50,7 @@ t.test('an edit locks the night, with the calendar as actor', async t => {
 })
 
 t.test('two swapped titles are one change and move no other night', async t => {
-  const { db, apply, shown } = await household(t)
+  const { db, apply, shown } = await household()
   const nights = await Promise.all(
     ['2026-11-23', '2026-11-24', '2026-11-25'].map(date => parentsNight(db, date)),
   )
@@ -71,7 +65,7 @@ t.test('two swapped titles are one change and move no other night', async t => {
 })
 
 t.test('of two edits of one night the last one counts', async t => {
-  const { db, apply, history } = await household(t)
+  const { db, apply, history } = await household()
   await apply(sitter('2026-11-23', 'Kim'), sitter('2026-11-23'))
   t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' } })
   const booked = (await history()).filter(({ action }) => action === 'babysitter-booked')
@@ -79,7 +73,7 @@ t.test('of two edits of one night the last one counts', async t => {
 })
 
 t.test('an edit that matches the plan changes nothing', async t => {
-  const { apply, history, allNights, pushRequests } = await household(t)
+  const { apply, history, allNights, pushRequests } = await household()
   await apply(sitter('2026-11-23'))
   const before = plain([await history(), await allNights(), await pushRequests()])
   for (let times = 0; times < 3; times++)
@@ -89,7 +83,7 @@ t.test('an edit that matches the plan changes nothing', async t => {
 })
 
 t.test('a refused edit does not block other edits', async t => {
-  const { db, apply } = await household(t)
+  const { db, apply } = await household()
   const old = plain(await nightOn(db, '2026-11-14'))
   const { refused } = await apply(
     sitter('2026-11-14'),
@@ -109,14 +103,14 @@ t.test('a refused edit does not block other edits', async t => {
 })
 
 t.test('an edit locks a night that is no longer planned', async t => {
-  const { db, apply } = await household(t)
+  const { db, apply } = await household()
   const { refused, changedNights } = await apply(sitter('2027-01-15'))
   t.same(plain([refused, changedNights]), [[], ['2027-01-15']])
   t.match(await nightOn(db, '2027-01-15'), { babysitter: { name: 'Dana' }, override: true })
 })
 
 t.test('an edit and a click at once are both in the history, and the later one wins', async t => {
-  const { db, change, apply, history } = await household(t)
+  const { db, change, apply, history } = await household()
   const { id } = await nightOn(db, '2026-11-23')
   await Promise.all([
     apply(sitter('2026-11-23', 'Kim')),

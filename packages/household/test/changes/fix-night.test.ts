@@ -3,7 +3,6 @@ import t from 'tap'
 import {
   alex,
   by,
-  livingHousehold,
   nightOn,
   now,
   parentsNight,
@@ -12,12 +11,13 @@ import {
   robin,
   shownNight,
 } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const otherOf = (caregiver: unknown) => (caregiver === 'a' ? 'b' : 'a')
 
 t.test('booking a babysitter locks the night, which counts for neither parent', async t => {
-  const { db, change, history, pushRequests } = await livingHousehold(t)
+  const { db, change, history, pushRequests } = await livingHousehold()
   const before = await nightOn(db, '2026-11-23')
   const requests = await pushRequests()
   const outcome = await change(trx =>
@@ -50,7 +50,7 @@ t.test('booking a babysitter locks the night, which counts for neither parent', 
 
 t.test('the preview of a choice shows what the change does, on a past night too', async t => {
   for (const date of ['2026-11-23', '2026-11-18']) {
-    const { db, change, shown } = await livingHousehold(t)
+    const { db, change, shown } = await livingHousehold()
     const night = await parentsNight(db, date)
     const to = otherOf(night.caregiver)
     const before = await shown()
@@ -68,7 +68,7 @@ t.test('the preview of a choice shows what the change does, on a past night too'
 })
 
 t.test('the new plan is part of the change', async t => {
-  const { db, change, history } = await livingHousehold(t)
+  const { db, change, history } = await livingHousehold()
   for (const date of ['2026-11-21', '2026-11-23', '2026-11-25', '2026-11-27']) {
     const { id } = await nightOn(db, date)
     const outcome = await change(trx => giveNight(trx, { id, to: 'a', ...by }))
@@ -89,7 +89,7 @@ t.test('the new plan is part of the change', async t => {
 })
 
 t.test('the same request again has the same result and adds no entry', async t => {
-  const { db, change, history, allNights } = await livingHousehold(t)
+  const { db, change, history, allNights } = await livingHousehold()
   const { id, caregiver } = await nightOn(db, '2026-11-23')
   const requests = [
     () => change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
@@ -106,7 +106,7 @@ t.test('the same request again has the same result and adds no entry', async t =
 })
 
 t.test('a night can be locked for its planned parent', async t => {
-  const { db, change } = await livingHousehold(t)
+  const { db, change } = await livingHousehold()
   const { id, caregiver } = await parentsNight(db, '2026-11-23')
   const { night, changedNights } = await change(trx => giveNight(trx, { id, to: caregiver, ...by }))
   t.match(night, { caregiver, override: true, reason: 'Override' })
@@ -114,7 +114,7 @@ t.test('a night can be locked for its planned parent', async t => {
 })
 
 t.test('an open night can be given to an absent parent', async t => {
-  const { db, change } = await livingHousehold(t, { unavailableWeekdays: { a: [3], b: [3] } })
+  const { db, change } = await livingHousehold({ unavailableWeekdays: { a: [3], b: [3] } })
   const wednesday = await nightOn(db, '2026-11-25')
   t.equal(wednesday.caregiver, null)
   const { night } = await change(trx => giveNight(trx, { id: wednesday.id, to: 'a', ...by }))
@@ -131,7 +131,7 @@ t.test('an open night can be given to an absent parent', async t => {
 
 t.test('tonight and nights within the past limit can be changed, and older ones stay', async t => {
   for (const date of ['2026-11-20', '2026-11-19', '2026-11-15']) {
-    const { db, change, allNights } = await livingHousehold(t)
+    const { db, change, allNights } = await livingHousehold()
     const before = await nightOn(db, date)
     const others = async () =>
       (await allNights())
@@ -146,7 +146,7 @@ t.test('tonight and nights within the past limit can be changed, and older ones 
 })
 
 t.test('a refused change writes nothing', async t => {
-  const { db, change, history, allNights, pushRequests } = await livingHousehold(t)
+  const { db, change, history, allNights, pushRequests } = await livingHousehold()
   const old = await nightOn(db, '2026-11-14')
   const { id } = await nightOn(db, '2026-11-23')
   const look = async () => plain([await allNights(), await history(), await pushRequests()])
@@ -168,7 +168,7 @@ t.test('a refused change writes nothing', async t => {
 })
 
 t.test("a babysitter's nights count for neither parent", async t => {
-  const { db, change, allNights } = await livingHousehold(t)
+  const { db, change, allNights } = await livingHousehold()
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
     const { id } = await nightOn(db, date)
     await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
@@ -182,7 +182,7 @@ t.test("a babysitter's nights count for neither parent", async t => {
 })
 
 t.test('two different clicks at once are both in the history, and one wins', async t => {
-  const { db, change, history } = await livingHousehold(t)
+  const { db, change, history } = await livingHousehold()
   for (const date of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
     const { id } = await nightOn(db, date)
     const outcomes = await Promise.all([

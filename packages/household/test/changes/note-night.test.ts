@@ -6,15 +6,16 @@ import {
   undoLastChange,
   unlockNight,
 } from '@night-routine/household'
-import { by, day, livingHousehold, now, planAt, robin } from '@night-routine/household/testing'
-import t, { type Test } from 'tap'
+import { by, day, now, planAt, robin } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
+import t from 'tap'
 import { tidyNote } from '../../src/changes/note-night.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const date = '2026-11-23'
 
-async function open(t: Test) {
-  const home = await livingHousehold(t)
+async function open() {
+  const home = await livingHousehold()
   const { id } = await home.night(date)
   const note = (text: string, shared = false) =>
     home.change(trx => noteNight(trx, { id, note: text, shared, ...by }))
@@ -23,7 +24,7 @@ async function open(t: Test) {
 }
 
 t.test('a note moves no night, is on record, and requests one push', async t => {
-  const { note, read, shown, history, pushRequests } = await open(t)
+  const { note, read, shown, history, pushRequests } = await open()
   const [before, pushes] = [await shown(), await pushRequests()]
   const { change, changedNights } = await note(' bath,\n medicine ', true)
   t.same(changedNights, [])
@@ -43,7 +44,7 @@ t.test('a note moves no night, is on record, and requests one push', async t => 
 })
 
 t.test('stays with its date when the night is planned again, booked and unlocked', async t => {
-  const { db, id, note, read, change } = await open(t)
+  const { db, id, note, read, change } = await open()
   await note('bath')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   await change(trx => unlockNight(trx, { id, ...by }))
@@ -54,7 +55,7 @@ t.test('stays with its date when the night is planned again, booked and unlocked
 })
 
 t.test('undo puts the earlier note back, once', async t => {
-  const { db, note, undo, read, history } = await open(t)
+  const { db, note, undo, read, history } = await open()
   await note('one')
   const { change } = await note('two', true)
   const undoable = await readUndoableChanges(db, [await readChange(db, change ?? '')], now)
@@ -70,7 +71,7 @@ t.test('undo puts the earlier note back, once', async t => {
 })
 
 t.test('a note does not stand between a booking and its undo', async t => {
-  const { id, note, undo, change, night, shown } = await open(t)
+  const { id, note, undo, change, night, shown } = await open()
   const before = await shown()
   const booked = await change(trx =>
     bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
@@ -86,7 +87,7 @@ t.test('a note does not stand between a booking and its undo', async t => {
 })
 
 t.test('refuses what is no short line, and a night that is too old', async t => {
-  const { change, note } = await open(t)
+  const { change, note } = await open()
   for (const text of ['x'.repeat(201), 'a\u0007b', 'a\u202Eb'])
     t.match(await refusalOf(() => note(text)), { reason: 'not-allowed', field: 'note' })
   t.equal(tidyNote('🛁'.repeat(200)).length, 400, 'characters, not code units')

@@ -27,7 +27,8 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { alex, livingHousehold, now as start, planAt } from '@night-routine/household/testing'
+import { alex, now as start, planAt } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { explanationFaults } from './explanation-faults.ts'
 import { anyRound, type Step } from './random-changes.ts'
 import { replay } from './replay.ts'
@@ -120,7 +121,7 @@ const inOrder = (nights: Map<string, object>) =>
   JSON.stringify([...nights].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, async t => {
-  const { db } = await livingHousehold(t)
+  const { db } = await livingHousehold()
   let now = start
   let seen = 0
   for (const round of fc.sample(anyRound, { seed, numRuns: rounds })) {

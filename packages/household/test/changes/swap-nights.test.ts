@@ -1,15 +1,8 @@
 import { giveNight, previewSwap, swapNights, undoLastChange } from '@night-routine/household'
 import type { Database } from '@night-routine/database'
 import t from 'tap'
-import {
-  by,
-  livingHousehold,
-  nightOn,
-  now,
-  parentsNight,
-  plain,
-  shownNight,
-} from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain, shownNight } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 /** The first nights of Alex and of Robin from 23 November on. */
@@ -24,7 +17,7 @@ async function twoNights(db: Database) {
 }
 
 t.test('a swap is one change that locks both nights and moves no other', async t => {
-  const { db, change, history, allNights } = await livingHousehold(t)
+  const { db, change, history, allNights } = await livingHousehold()
   const { one, other, swap } = await twoNights(db)
   const elsewhere = async () =>
     (await allNights()).filter(({ id }) => id !== one.id && id !== other.id).map(shownNight)
@@ -55,7 +48,7 @@ t.test('a swap is one change that locks both nights and moves no other', async t
 })
 
 t.test('the same swap again, from either side, has the same result', async t => {
-  const { db, change, history } = await livingHousehold(t)
+  const { db, change, history } = await livingHousehold()
   const { swap } = await twoNights(db)
   const first = await change(trx => swapNights(trx, swap))
   const entries = (await history()).length
@@ -69,7 +62,7 @@ t.test('the same swap again, from either side, has the same result', async t => 
 })
 
 t.test('swapped nights that changed since cannot be swapped again', async t => {
-  const { db, change } = await livingHousehold(t)
+  const { db, change } = await livingHousehold()
   const { one, swap } = await twoNights(db)
   await change(trx => swapNights(trx, swap))
   await change(trx => giveNight(trx, { id: one.id, to: 'a', ...by }))
@@ -80,7 +73,7 @@ t.test('swapped nights that changed since cannot be swapped again', async t => {
 })
 
 t.test('a refused swap writes nothing', async t => {
-  const { db, change, history, allNights } = await livingHousehold(t)
+  const { db, change, history, allNights } = await livingHousehold()
   const { one, swap } = await twoNights(db)
   const old = await nightOn(db, '2026-11-14')
   const before = plain([await allNights(), await history()])
@@ -94,7 +87,7 @@ t.test('a refused swap writes nothing', async t => {
 })
 
 t.test('of two simultaneous swaps of one night, exactly one succeeds', async t => {
-  const { db, change, allNights } = await livingHousehold(t)
+  const { db, change, allNights } = await livingHousehold()
   const { one, swap } = await twoNights(db)
   const third = (await allNights()).find(
     ({ id, caregiver, night }) =>
@@ -111,7 +104,7 @@ t.test('of two simultaneous swaps of one night, exactly one succeeds', async t =
 })
 
 t.test('a preview names the nights that each swap moves, and writes nothing', async t => {
-  const { db, change, allNights, shown } = await livingHousehold(t)
+  const { db, change, allNights, shown } = await livingHousehold()
   const night = await parentsNight(db, '2026-11-24')
   const others = (await allNights()).filter(
     each =>

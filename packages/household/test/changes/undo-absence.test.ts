@@ -7,14 +7,15 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, livingHousehold, now, parentsNight, plain } from '@night-routine/household/testing'
+import { by, now, parentsNight, plain } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const holiday = { parent: 'a', from: day('2026-11-24'), to: day('2026-11-27') } as const
 const ofChange = ({ change }: ChangeOutcome) => ({ ...by, change: String(change) })
 
 t.test('undoing an absence removes it, and the nights are as before', async t => {
-  const { change, shown, absences, history } = await livingHousehold(t)
+  const { change, shown, absences, history } = await livingHousehold()
   const before = await shown()
   const added = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const during = await shown()
@@ -35,7 +36,7 @@ t.test('undoing an absence removes it, and the nights are as before', async t =>
 })
 
 t.test('undoing the end of an absence adds it again, and other changes stay', async t => {
-  const { db, change, absences, night } = await livingHousehold(t)
+  const { db, change, absences, night } = await livingHousehold()
   const { id } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const removed = await change(trx => removeAbsence(trx, { id, ...by }))
   const other = await parentsNight(db, '2026-12-05')
@@ -51,7 +52,7 @@ t.test('undoing the end of an absence adds it again, and other changes stay', as
 })
 
 t.test('the same undo of an absence again changes nothing', async t => {
-  const { change, history } = await livingHousehold(t)
+  const { change, history } = await livingHousehold()
   const added = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const undone = plain(await change(trx => undoLastChange(trx, ofChange(added))))
   const entries = (await history()).length
@@ -60,7 +61,7 @@ t.test('the same undo of an absence again changes nothing', async t => {
 })
 
 t.test('refuses what changed since or is over', async t => {
-  const { change, absences } = await livingHousehold(t)
+  const { change, absences } = await livingHousehold()
   const { id, ...added } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const later = now.add({ hours: 24 * 8 })
   t.match(

@@ -8,21 +8,14 @@ import {
   unlockNight,
 } from '@night-routine/household'
 import t from 'tap'
-import {
-  by,
-  livingHousehold,
-  nightOn,
-  now,
-  parentsNight,
-  plain,
-  planAt,
-} from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain, planAt } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const idOf = async (db: Database, night: string) => (await nightOn(db, night)).id
 
 t.test('undoes every kind of change, with the nights it moved', async t => {
-  const { db, change, shown, history } = await livingHousehold(t)
+  const { db, change, shown, history } = await livingHousehold()
   const before = await shown()
   const one = await parentsNight(db, '2026-11-23')
   const other = await parentsNight(db, '2026-11-24')
@@ -61,7 +54,7 @@ t.test('undoes every kind of change, with the nights it moved', async t => {
 })
 
 t.test('undoing an unlock books the babysitter again', async t => {
-  const { db, change, shown } = await livingHousehold(t)
+  const { db, change, shown } = await livingHousehold()
   const id = await idOf(db, '2026-11-23')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const before = await shown()
@@ -73,7 +66,7 @@ t.test('undoing an unlock books the babysitter again', async t => {
 })
 
 t.test('the same undo again has the same result, with and without a change id', async t => {
-  const { db, change, shown, history } = await livingHousehold(t)
+  const { db, change, shown, history } = await livingHousehold()
   const before = await shown()
   const first = await change(async trx =>
     bookBabysitter(trx, { id: await idOf(db, '2026-11-23'), babysitter: { name: 'Dana' }, ...by }),
@@ -93,7 +86,7 @@ t.test('the same undo again has the same result, with and without a change id', 
 })
 
 t.test('an undo can be undone by its id, repeatedly', async t => {
-  const { db, change, shown } = await livingHousehold(t)
+  const { db, change, shown } = await livingHousehold()
   const id = await idOf(db, '2026-11-23')
   const planned = await shown()
   const made = await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
@@ -106,7 +99,7 @@ t.test('an undo can be undone by its id, repeatedly', async t => {
 })
 
 t.test('refuses to undo a change of nights that changed since, and writes nothing', async t => {
-  const { db, change, shown, history } = await livingHousehold(t)
+  const { db, change, shown, history } = await livingHousehold()
   const one = await parentsNight(db, '2026-11-23')
   const other = await parentsNight(db, '2026-11-24')
   const swap = await change(trx => swapNights(trx, { id: one.id, otherId: other.id, ...by }))
@@ -124,7 +117,7 @@ t.test('refuses to undo a change of nights that changed since, and writes nothin
 })
 
 t.test('refuses to undo a change of a night that is now too old', async t => {
-  const { db, change } = await livingHousehold(t)
+  const { db, change } = await livingHousehold()
   const id = await idOf(db, '2026-11-16')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const later = now.add({ hours: 48 })
@@ -135,7 +128,7 @@ t.test('refuses to undo a change of a night that is now too old', async t => {
 })
 
 t.test('nights that are over by now stay, even if the change had moved them', async t => {
-  const { db, change, allNights } = await livingHousehold(t)
+  const { db, change, allNights } = await livingHousehold()
   for (const date of ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28'])
     await change(async trx => giveNight(trx, { id: await idOf(db, date), to: 'a', ...by }))
   const later = now.add({ hours: 24 * 5 })
@@ -149,7 +142,7 @@ t.test('nights that are over by now stay, even if the change had moved them', as
 })
 
 t.test('undoes only known changes', async t => {
-  const { change } = await livingHousehold(t)
+  const { change } = await livingHousehold()
   const refused = (uuid?: string) =>
     refusalOf(() => change(trx => undoLastChange(trx, { ...by, change: uuid })))
   t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to undo.' })

@@ -1,4 +1,4 @@
-import { readHistoryChanges } from '@night-routine/database'
+import { readHistoryChanges, type FirstValues } from '@night-routine/database'
 import {
   bookBabysitter,
   readHouseholdSettings,
@@ -8,13 +8,14 @@ import {
   type ChangeOutcome,
   type HouseholdSettings,
 } from '@night-routine/household'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, livingHousehold, nightOn, now, plain } from '@night-routine/household/testing'
+import { by, nightOn, now, plain } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
-async function household(t: Test, first: Parameters<typeof livingHousehold>[1] = {}) {
-  const living = await livingHousehold(t, first)
+async function household(first: Partial<FirstValues> = {}) {
+  const living = await livingHousehold(first)
   const { db, change } = living
   return {
     ...living,
@@ -44,7 +45,7 @@ t.test('undoing settings restores each of them, and the nights that they moved',
     { timeZone: 'Pacific/Pago_Pago', dayTurnsAtHour: 0 },
     { publish: true, publishNames: 'initials', weekStart: 7, language: 'fr' },
   ] satisfies Partial<HouseholdSettings>[]) {
-    const { save, undo, settings, shown, history, undoable } = await household(t)
+    const { save, undo, settings, shown, history, undoable } = await household()
     const before = plain([await settings(), await shown()])
     const saved = await save(more)
     t.same(await undoable(), [saved.change])
@@ -63,14 +64,14 @@ t.test('undoing settings restores each of them, and the nights that they moved',
 })
 
 t.test('a date to count from comes back', async t => {
-  const { save, undo, settings } = await household(t)
+  const { save, undo, settings } = await household()
   await save({ countFrom: day('2026-11-18') })
   await undo(await save({ countFrom: null }))
   t.equal(String((await settings()).countFrom), '2026-11-18')
 })
 
 t.test('the same undo again changes nothing, and other settings stay', async t => {
-  const { save, undo, settings, history } = await household(t)
+  const { save, undo, settings, history } = await household()
   const saved = await save({ lookAheadDays: 14 })
   await save({ weekStart: 7 })
   const undone = plain(await undo(saved))
@@ -81,7 +82,7 @@ t.test('the same undo again changes nothing, and other settings stay', async t =
 })
 
 t.test('refuses in words what changed since', async t => {
-  const { save, undo, settings, undoable } = await household(t)
+  const { save, undo, settings, undoable } = await household()
   const first = await save({ lookAheadDays: 14, weekStart: 7 })
   const second = await save({ weekStart: 6 })
   t.same(await undoable(), [second.change])
@@ -93,7 +94,7 @@ t.test('refuses in words what changed since', async t => {
 })
 
 t.test('a name that an undo takes away stays the parent’s for the calendar', async t => {
-  const { db, change, save, undo, settings } = await household(t)
+  const { db, change, save, undo, settings } = await household()
   const renamed = await save({ parents: { a: person('Sam'), b: person('Robin') } })
   const again = await save({ parents: { a: person('Alexandra'), b: person('Robin') } })
   const { id } = await nightOn(db, '2026-11-25')
@@ -117,7 +118,7 @@ t.test('a name that an undo takes away stays the parent’s for the calendar', a
 })
 
 t.test('the first names of a household cannot be undone', async t => {
-  const { save, undo, undoable } = await household(t, { parentA: 'Parent A', parentB: 'Parent B' })
+  const { save, undo, undoable } = await household({ parentA: 'Parent A', parentB: 'Parent B' })
   const named = await save({ parents: { a: person('Alex'), b: person('Robin') } })
   t.same(await undoable(), [])
   t.match(await refusalOf(() => undo(named)), {

@@ -7,12 +7,13 @@ import {
   removeAbsence,
   undoLastChange,
 } from '@night-routine/household'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, livingHousehold, now, parentsNight } from '@night-routine/household/testing'
+import { by, now, parentsNight } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 
-async function household(t: Test) {
-  const living = await livingHousehold(t)
+async function household() {
+  const living = await livingHousehold()
   const { db } = living
   return {
     ...living,
@@ -26,7 +27,7 @@ async function household(t: Test) {
 }
 
 t.test('each change of nights can be undone until a later one decides the same night', async t => {
-  const { db, change, undoable } = await household(t)
+  const { db, change, undoable } = await household()
   t.same(await undoable(), [], 'a plan alone cannot be undone')
 
   const one = await parentsNight(db, '2026-11-23')
@@ -54,7 +55,7 @@ t.test('each change of nights can be undone until a later one decides the same n
 })
 
 t.test('a change of an absence can be undone while it is as that change left it', async t => {
-  const { change, undoable } = await household(t)
+  const { change, undoable } = await household()
   const nights = { parent: 'a', from: day('2026-12-01'), to: day('2026-12-02') } as const
   const added = await change(trx => addAbsence(trx, { ...nights, ...by }))
   t.same(await undoable(), [added.change])

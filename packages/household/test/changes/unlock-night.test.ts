@@ -1,15 +1,8 @@
 import type { Database } from '@night-routine/database'
 import { bookBabysitter, giveNight, previewNight, unlockNight } from '@night-routine/household'
 import t from 'tap'
-import {
-  by,
-  livingHousehold,
-  nightOn,
-  now,
-  parentsNight,
-  plain,
-  planAt,
-} from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain, planAt } from '@night-routine/household/testing'
+import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
 async function unlocking(db: Database, id: bigint) {
@@ -19,7 +12,7 @@ async function unlocking(db: Database, id: bigint) {
 }
 
 t.test('an unlocked night is planned again, with a new reason', async t => {
-  const { db, change, history, pushRequests } = await livingHousehold(t)
+  const { db, change, history, pushRequests } = await livingHousehold()
   const planned = await parentsNight(db, '2026-11-23')
   const { id } = planned
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
@@ -42,7 +35,7 @@ t.test('an unlocked night is planned again, with a new reason', async t => {
 })
 
 t.test('tonight is planned at once when it is unlocked', async t => {
-  const { db, change } = await livingHousehold(t)
+  const { db, change } = await livingHousehold()
   const { id } = await nightOn(db, '2026-11-20')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const { night } = await change(trx => unlockNight(trx, { id, ...by }))
@@ -51,7 +44,7 @@ t.test('tonight is planned at once when it is unlocked', async t => {
 })
 
 t.test('a past night keeps its caregiver when it is unlocked', async t => {
-  const { db, change, shown } = await livingHousehold(t)
+  const { db, change, shown } = await livingHousehold()
   const booked = await nightOn(db, '2026-11-18')
   const given = await parentsNight(db, '2026-11-17')
   const to = given.caregiver === 'a' ? 'b' : 'a'
@@ -77,7 +70,7 @@ t.test('a past night keeps its caregiver when it is unlocked', async t => {
 })
 
 t.test('an unlocked night without an available parent is open', async t => {
-  const { db, change } = await livingHousehold(t, { unavailableWeekdays: { a: [3], b: [3] } })
+  const { db, change } = await livingHousehold({ unavailableWeekdays: { a: [3], b: [3] } })
   const { id } = await nightOn(db, '2026-11-25')
   await change(trx => giveNight(trx, { id, to: 'a', ...by }))
   t.equal((await unlocking(db, id)).caregiver, null)
@@ -87,7 +80,7 @@ t.test('an unlocked night without an available parent is open', async t => {
 })
 
 t.test('a night beyond the look-ahead is removed when it is unlocked', async t => {
-  const { db, change } = await livingHousehold(t)
+  const { db, change } = await livingHousehold()
   const { id } = await nightOn(db, '2026-12-15')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   await db.updateTable('settings').set({ look_ahead_days: 7 }).execute()
@@ -101,7 +94,7 @@ t.test('a night beyond the look-ahead is removed when it is unlocked', async t =
 })
 
 t.test('unlocking twice is one change, and an unlocked night is refused', async t => {
-  const { db, change, history } = await livingHousehold(t)
+  const { db, change, history } = await livingHousehold()
   const { id } = await nightOn(db, '2026-11-23')
   await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const first = plain(await change(trx => unlockNight(trx, { id, ...by })))

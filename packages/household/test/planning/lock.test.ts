@@ -5,7 +5,7 @@ import { schedule } from '@night-routine/household/testing'
 import { evening, fix, household } from './planned-household.ts'
 
 t.test('keeps an override written while planning waits', async t => {
-  const { db, plan, stored } = await household(t)
+  const { db, plan, stored } = await household()
   await plan()
   const held = Promise.withResolvers<void>()
   const overriding = householdTransaction(db, async trx => {
@@ -23,7 +23,7 @@ t.test('keeps an override written while planning waits', async t => {
 })
 
 t.test('simultaneous planning runs wait for each other, and the first one writes', async t => {
-  const { db, history, nights } = await household(t)
+  const { db, history, nights } = await household()
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, () =>
       householdTransaction(db, trx => planHousehold(trx, { now: evening, actor: schedule })),
@@ -38,7 +38,7 @@ t.test('simultaneous planning runs wait for each other, and the first one writes
 })
 
 t.test('a plan that fails halfway writes nothing', async t => {
-  const { db, history, nights, pushRequests } = await household(t)
+  const { db, history, nights, pushRequests } = await household()
   await t.rejects(
     householdTransaction(db, async trx => {
       await planHousehold(trx, { now: evening, actor: schedule })

@@ -6,7 +6,7 @@ import { explanationFaults } from '../changes/explanation-faults.ts'
 import { day, evening, household, instant } from './planned-household.ts'
 
 t.test('the first plan reaches from tonight to the horizon', async t => {
-  const { db, plan, nights, stored, history, pushRequests } = await household(t)
+  const { db, plan, nights, stored, history, pushRequests } = await household()
   const actor = { kind: 'person' as const, email: 'alex@example.com' }
   const { changed, openNights } = (await plan(evening, actor)) as Record<string, string[]>
   t.equal(changed?.length, 30)
@@ -40,7 +40,7 @@ t.test('the first plan reaches from tonight to the horizon', async t => {
 })
 
 t.test('planning again without changes writes nothing', async t => {
-  const { plan, stored, history, pushRequests } = await household(t, {
+  const { plan, stored, history, pushRequests } = await household({
     unavailableWeekdays: { a: [3] },
   })
   await plan()
@@ -52,7 +52,7 @@ t.test('planning again without changes writes nothing', async t => {
 })
 
 t.test('each day adds one night at the end and changes no other', async t => {
-  const { plan, stored, history } = await household(t, {
+  const { plan, stored, history } = await household({
     unavailableWeekdays: { a: [2], b: [5, 6] },
   })
   await plan()
@@ -67,7 +67,7 @@ t.test('each day adds one night at the end and changes no other', async t => {
 })
 
 t.test('only people change tonight once somebody does it', async t => {
-  const { plan, away, nights, stored } = await household(t)
+  const { plan, away, nights, stored } = await household()
   await plan()
   await away('a', '2026-11-20', '2026-11-22')
   await plan()
@@ -81,7 +81,7 @@ t.test('only people change tonight once somebody does it', async t => {
 t.test(
   'nights missed while the worker was down stay missing and count for neither parent',
   async t => {
-    const { plan, nights } = await household(t, { lookAheadDays: 2 })
+    const { plan, nights } = await household({ lookAheadDays: 2 })
     await plan()
     await plan(instant('2026-11-25T17:00:00Z'))
     t.same(await nights(), ['2026-11-20 a', '2026-11-21 b', '2026-11-25 a', '2026-11-26 b'])
@@ -89,7 +89,7 @@ t.test(
 )
 
 t.test('locked nights stay, and the plan goes around them', async t => {
-  const { plan, fix, nights, stored, pushRequests } = await household(t)
+  const { plan, fix, nights, stored, pushRequests } = await household()
   await plan()
   await fix('2026-11-21', 'a')
   await fix('2026-11-25', 'babysitter')
@@ -111,7 +111,7 @@ async function overrides(stored: () => Promise<Assignment[]>) {
 }
 
 t.test('the history lists the published nights that moved', async t => {
-  const { plan, fix, history, nights } = await household(t, { lookAheadDays: 8 })
+  const { plan, fix, history, nights } = await household({ lookAheadDays: 8 })
   await plan()
   const before = await nights()
   await fix('2026-11-21', 'a')
@@ -128,7 +128,7 @@ t.test('the history lists the published nights that moved', async t => {
 })
 
 t.test('a shorter horizon removes nights, except locked ones', async t => {
-  const { plan, fix, set, nights, history } = await household(t)
+  const { plan, fix, set, nights, history } = await household()
   await plan()
   await fix('2026-12-10', 'babysitter')
   await set({ look_ahead_days: 7 })
@@ -151,7 +151,7 @@ t.test('a shorter horizon removes nights, except locked ones', async t => {
 t.test(
   'a night without an available parent is open, and planned when one is available',
   async t => {
-    const { db, plan, away, nights, stored } = await household(t, { lookAheadDays: 6 })
+    const { db, plan, away, nights, stored } = await household({ lookAheadDays: 6 })
     await away('a', '2026-11-20', '2026-11-22')
     await away('b', '2026-11-20', '2026-11-20')
     await away('b', '2026-11-22', '2026-11-22')
@@ -167,14 +167,14 @@ t.test(
 )
 
 t.test('a look-ahead of one night is tonight only', async t => {
-  const { plan, nights } = await household(t, { lookAheadDays: 1 })
+  const { plan, nights } = await household({ lookAheadDays: 1 })
   await plan()
   t.same(await plan(), { changed: [], openNights: [] })
   t.same(await nights(), ['2026-11-20 a'])
 })
 
 t.test('a new tonight counts for a locked night beyond the plan', async t => {
-  const { plan, fix, set, stored } = await household(t, { lookAheadDays: 8 })
+  const { plan, fix, set, stored } = await household({ lookAheadDays: 8 })
   await plan()
   await fix('2026-11-27', 'babysitter')
   await set({ look_ahead_days: 1, past_limit_days: 0 })
@@ -185,7 +185,7 @@ t.test('a new tonight counts for a locked night beyond the plan', async t => {
 })
 
 t.test('counting can restart', async t => {
-  const owing = await household(t, { lookAheadDays: 10 })
+  const owing = await household({ lookAheadDays: 10 })
   await owing.plan()
   for (let days = 0; days < 8; days++)
     await owing.fix(day('2026-11-20').add({ days }).toString(), 'a')

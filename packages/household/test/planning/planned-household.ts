@@ -8,7 +8,8 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { planHousehold, type Actor } from '@night-routine/household'
-import { day, fix, plain, schedule, seededDatabase } from '@night-routine/household/testing'
+import { day, fix, plain, schedule } from '@night-routine/household/testing'
+import { seededDatabase } from '../shared-household.ts'
 
 export const instant = (text: string) => Temporal.Instant.from(text)
 export { day, fix } from '@night-routine/household/testing'
@@ -17,11 +18,8 @@ export { day, fix } from '@night-routine/household/testing'
 export const evening = instant('2026-11-20T17:00:00Z')
 
 /** A seeded household, and what tests do with its plan. */
-export async function household(
-  t: Parameters<typeof seededDatabase>[0],
-  first: Partial<FirstValues> = {},
-) {
-  const db = await seededDatabase(t, first)
+export async function household(first: Partial<FirstValues> = {}) {
+  const db = await seededDatabase(first)
   return { db, ...actions(db) }
 }
 

@@ -1,21 +1,20 @@
-import { saveLastPlannedOn, seedHousehold, transaction } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { saveLastPlannedOn, transaction } from '@night-routine/database'
 import { readSettings, saveSettings } from '@night-routine/household'
-import { initialSettings, plain, seededDatabase } from '@night-routine/household/testing'
+import { initialSettings, plain } from '@night-routine/household/testing'
+import { seededDatabase } from '../shared-household.ts'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
 
 t.test('a column takes the initial value of its setting', async t => {
-  const { db } = await testDatabase(t)
   const given = { timeZone: 'Europe/Paris', lookAheadDays: 30 }
-  await seedHousehold(db, { parentA: 'Alex', parentB: 'Robin', ...given })
+  const db = await seededDatabase(given)
   const { installation, ...settings } = await readSettings(db)
   t.same(plain(settings), plain({ ...initialSettings, ...given, lastPlannedOn: null }))
   t.match(installation, /^[0-9a-f-]{36}$/)
 })
 
 t.test('every setting can be changed; what is no setting stays', async t => {
-  const db = await seededDatabase(t)
+  const db = await seededDatabase()
   await saveLastPlannedOn(db, day('2026-11-20'))
   const before = await readSettings(db)
   const chosen = {
