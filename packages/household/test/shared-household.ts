@@ -6,7 +6,8 @@ import t from 'tap'
 let shared: ReturnType<typeof testDatabase> | undefined
 
 /**
- * A new household in a database that the tests of this package share. It replaces the previous one, so a test that compares two needs a database of its own for one of them.
+ * A new household in a database that the tests of this package share. It replaces the previous one, so a test
+ * that compares two needs its own database for one of them.
  */
 export async function seededDatabase(first: Partial<FirstValues> = {}): Promise<Database> {
   shared ??= testDatabase(t)
