@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { waitFor } from '@night-routine/servers'
+import { createLogger, loadConfig, systemClock } from '@night-routine/service'
+import { buildService as buildVault, configSchema } from '@night-routine/vault'
 import t, { type Test } from 'tap'
 import { watchedProxy } from './watched-proxy.ts'
 
@@ -18,41 +20,65 @@ export type PublishHost = Awaited<ReturnType<typeof startHost>>
 
 let shared: Promise<PublishHost> | undefined
 
-/** The host shared by the tests of a file, reset: no sites and one account. */
+/** The host that the tests of this process share, emptied except for its account. */
 export async function sharedHost(): Promise<PublishHost> {
   shared ??= startHost(t)
   const host = await shared
-  const { vaultDb, proxy } = host
+  const { vaultDb, proxy, folder } = host
   for (const table of ['files', 'sites', 'tokens', 'sign_in_attempts'] as const)
     await vaultDb.deleteFrom(`vault.${table}`).execute()
   await vaultDb.updateTable('vault.accounts').set({ totp_secret: null }).execute()
+  for (const shard of readdirSync(join(folder, 'files')))
+    rmSync(join(folder, 'files', shard), { recursive: true })
   proxy.bringUp()
   proxy.calls()
   return host
 }
 
-/** A host in a separate process, behind a recording proxy; `start` restarts it after a kill. */
-export async function startHost(t: Test, settings: Settings = {}) {
+/** A host in this process, behind a recording proxy. */
+export async function startHost(t: Test) {
+  const { here, vaultDb, proxy, folder } = await placeForHost(t)
+  return { vaultDb, proxy, folder, host: await here() }
+}
+
+/** A host in a process that a test can kill; `restart` continues with its data in this process. */
+export async function startKillableHost(t: Test) {
+  const { here, behindProxy, environment, ...place } = await placeForHost(t)
+  const forked = await startProcess(t, import.meta.resolve('@night-routine/vault'), environment)
+  return { ...place, host: await behindProxy(forked), restart: here }
+}
+
+/** What a host needs: a database, a folder, and the proxy in front of it. */
+async function placeForHost(t: Test) {
   const { db: vaultDb, url: vaultUrl } = await testVaultDatabase(t)
   const folder = mkdtempSync(join(tmpdir(), 'publisher-test-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const proxy = await watchedProxy(t)
-  const start = async () => {
-    const host = await startProcess(t, import.meta.resolve('@night-routine/vault'), {
-      DATABASE_URL: vaultUrl,
-      SECRET_KEYS: secretKey,
-      LOG_LEVEL: 'error',
-      VAULT_FOLDER: folder,
-      VAULT_SITE_HOST: proxy.host,
-      VAULT_FIRST_EMAIL: email,
-      VAULT_FIRST_PASSWORD: password,
-      ...settings,
-    })
+  const environment = {
+    DATABASE_URL: vaultUrl,
+    SECRET_KEYS: secretKey,
+    LOG_LEVEL: 'error',
+    VAULT_FOLDER: folder,
+    VAULT_SITE_HOST: proxy.host,
+    VAULT_FIRST_EMAIL: email,
+    VAULT_FIRST_PASSWORD: password,
+  }
+  const behindProxy = async <Host extends { port: number; url: string }>(host: Host) => {
     proxy.to(host.port)
     await waitFor('the host is ready', async () => (await fetch(`${host.url}/readyz`)).ok)
     return host
   }
-  return { vaultDb, proxy, host: await start(), startHost: start, folder }
+  const here = async () => {
+    const service = await buildVault({
+      config: loadConfig(configSchema, environment),
+      logger: createLogger({ name: 'vault', level: 'error' }),
+      clock: systemClock,
+    })
+    t.teardown(() => service.close())
+    const url = await service.listen({ port: 0, host: '127.0.0.1' })
+    return behindProxy({ url, port: Number(new URL(url).port) })
+  }
+  return { vaultDb, proxy, folder, environment, behindProxy, here }
 }
 
 /** A ready service in a separate process, killed at the end of the test. */

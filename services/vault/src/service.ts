@@ -10,6 +10,7 @@ import { wayBack } from './routes/pages/pages.ts'
 import { routes } from './routes/routes.ts'
 import { longestUploadMs } from './routes/upload.ts'
 
+export { configSchema } from './config.ts'
 export type { VaultDependencies } from './host.ts'
 
 /** Builds the API and the published pages; the instance does not listen yet. */

@@ -61,7 +61,7 @@ t.test('unknown endpoints, methods, health', async t => {
 })
 
 t.test('without its tables the host is not ready', async t => {
-  const { post, url, db } = await startVault(t)
+  const { post, url, db } = await startVault(t, { breaks: true })
   await db.schema.dropSchema('vault').cascade().execute()
   t.equal((await post('/user/info', { token: 'x' })).status, 500, 'our fault')
   t.equal((await fetch(`${url}/readyz`)).status, 503)

@@ -7,6 +7,7 @@ t.test('no token, password, code, key or address is in the log', async t => {
   const lines: string[] = []
   const { post, upload, makeSite, get, db, clock } = await startVault(t, {
     log: line => lines.push(line),
+    breaks: true,
   })
   const keys = parseSecretKeys([secretKey])
   const account = await findAccount(db, keys, alex.email)

@@ -1,10 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { testVaultDatabase } from '@night-routine/database/testing'
+import { findAccount, parseSecretKeys } from '@night-routine/database/vault'
+import { isPassword } from '../src/credentials.ts'
 import { alex, secretKey, startVault, temporaryFolder } from './running-vault.ts'
 
 // Runs the commands of two pages: the README of packages/vault-api and that of this folder.
@@ -32,11 +36,49 @@ const node = `${process.execPath} --conditions=night-routine`
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
+interface Invocation {
+  words: readonly string[]
+  env: NodeJS.ProcessEnv
+  input: Readable
+  output: PassThrough
+  errors: PassThrough
+  home: string
+  signal: AbortSignal
+}
+
+/** A file of the `vault` command, which its package does not export. */
+const commandFile = (name: string) =>
+  new URL(`command/${name}`, import.meta.resolve('@night-routine/vault-api'))
+
+/**
+ * Runs one command line as a shell reads it, but `vault` in this process: the start of a process takes a second.
+ * @returns what it printed
+ */
+async function runHere(line: string, { home, env }: { home: string; env: NodeJS.ProcessEnv }) {
+  const { runCommand } = (await import(commandFile('run.ts').href)) as {
+    runCommand: (invocation: Invocation) => Promise<number>
+  }
+  const vault = String.raw`vault() { printf '%s\0' "$@" >.words; cat >.input; }`
+  execFileSync('sh', ['-c', `${vault}\n${line}`], { cwd: home, env, input: '' })
+  const read = (name: string) => readFileSync(join(home, name), 'utf8')
+  const words = read('.words').split('\0').slice(0, -1)
+  const [input, output, errors] = [
+    Readable.from([read('.input')]),
+    new PassThrough(),
+    new PassThrough(),
+  ]
+  const { signal } = new AbortController()
+  const code = await runCommand({ words, env, input, output, errors, home, signal })
+  output.end()
+  errors.end()
+  if (code !== 0) throw new Error(`${line}: exit code ${code}: ${await text(errors)}`)
+  return text(output)
+}
+
 t.test('each command of the README of vault-api does what it says', async t => {
   const { url } = await startVault(t)
   const home = t.testdir({ bin: {}, 'index.md': '# Tonight', notes: { 'index.md': '# Notes' } })
-  const program = new URL('command/main.ts', import.meta.resolve('@night-routine/vault-api'))
-  putProgram(join(home, 'bin'), 'vault', `${node} ${program.pathname}`)
+  putProgram(join(home, 'bin'), 'vault', `${node} ${commandFile('main.ts').pathname}`)
   const env = {
     HOME: home,
     PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
@@ -45,8 +87,9 @@ t.test('each command of the README of vault-api does what it says', async t => {
     CODE: '',
     ...compileCache,
   }
-  const sh = async (command: string) =>
-    (await run('sh', ['-c', command], { cwd: home, env })).stdout
+  const here = (line: string) => runHere(line, { home, env })
+  const asProgram = async (line: string) =>
+    (await run('sh', ['-c', line], { cwd: home, env })).stdout
 
   // What a person is asked for comes by standard input, and names of the page become those of this host.
   const typed: [RegExp, (command: string) => string][] = [
@@ -58,11 +101,13 @@ t.test('each command of the README of vault-api does what it says', async t => {
     const own = command
       .replace(/https:\/\/vault\.example\.org|…/, url)
       .replace('a@example.org', alex.email)
+      .replace(/(?<= )(?:\.\/notes|index\.md)(?= )/, path => resolve(home, path))
     const [, asTyped = (line: string) => line] = typed.find(([form]) => form.test(own)) ?? []
-    const site = own.includes(' SITE ') ? await siteOf(sh) : ''
-    said.set(command, await sh(asTyped(own).replace(' SITE ', ` ${site} `)))
+    const site = own.includes(' SITE ') ? await siteOf(here) : ''
+    const runs = command.startsWith('printf') ? asProgram : here
+    said.set(command, await runs(asTyped(own).replace(' SITE ', ` ${site} `)))
     // The following commands use the first slug.
-    if (site !== '') await sh(`vault sites slug ${site} our-nights`)
+    if (site !== '') await here(`vault sites slug ${site} our-nights`)
   }
   t.equal(said.size, 16)
   t.match(
@@ -73,16 +118,16 @@ t.test('each command of the README of vault-api does what it says', async t => {
   t.match(said.get('vault vaults list'), /^(?!.*Notes)/)
   t.match(said.get('vault files list our-nights'), 'notes/index.md')
   t.match(said.get('vault publish ./notes --site our-nights'), 'index.md')
-  await t.rejects(sh('vault whoami'), 'signed out')
+  await t.rejects(here('vault whoami'), 'signed out')
 })
 
-async function siteOf(sh: (command: string) => Promise<string>): Promise<string> {
-  const { sites } = JSON.parse(await sh('vault sites list --json')) as { sites: { id: string }[] }
+async function siteOf(here: (line: string) => Promise<string>): Promise<string> {
+  const { sites } = JSON.parse(await here('vault sites list --json')) as { sites: { id: string }[] }
   return sites[0]?.id ?? ''
 }
 
 t.test('each command of the README of this folder does what it says', async t => {
-  const { url } = await testVaultDatabase(t)
+  const { db, url } = await testVaultDatabase(t)
   const folder = temporaryFolder(t)
   putProgram(folder, 'node', node)
   const env = {
@@ -100,10 +145,10 @@ t.test('each command of the README of this folder does what it says', async t =>
   const [migrate = '', add = '', serve = ''] = commands
   t.equal(commands.length, 3)
   await run('sh', ['-c', migrate], { cwd, env })
-  t.match(
-    (await run('sh', ['-c', `echo 'a password of alex' | ${add}`], { cwd, env })).stdout,
-    'alex@example.org',
-  )
+  const added = await run('sh', ['-c', `echo 'a password of alex' | ${add}`], { cwd, env })
+  t.strictSame(added, { stdout: 'alex@example.org may sign in now.\n', stderr: '' })
+  const account = await findAccount(db, parseSecretKeys([secretKey]), 'alex@example.org')
+  t.ok(await isPassword('a password of alex', account?.passwordHash))
   const host = spawn('sh', ['-c', `exec ${serve}`], {
     cwd,
     env,

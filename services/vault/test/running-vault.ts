@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,11 +13,11 @@ import { longestNote } from '../src/rendering/notes.ts'
 import { rendererVersion } from '../src/rendering/pieces.ts'
 import { createRenderer } from '../src/rendering/renderer.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
+import { alex, client, robin } from './plain-client.ts'
+
+export { alex, client, robin, type Answer } from './plain-client.ts'
 
 export const secretKey = '11'.repeat(32)
-
-/** What a body of an answer holds, whatever it is. */
-export type Answer = Record<string, unknown>
 
 /** A clock that a test moves. */
 export function testClock(start = '2026-11-20T12:00:00Z') {
@@ -32,31 +31,26 @@ export function testClock(start = '2026-11-20T12:00:00Z') {
   }
 }
 
-export const alex = { email: 'alex@example.com', password: 'correct horse battery', name: 'Alex' }
-export const robin = {
-  email: 'robin@example.com',
-  password: 'another horse battery',
-  name: 'Robin',
-}
+/** A real hash at the lowest cost, because most tests are not about the cost of passwords. */
+export const quickHash = (password: string) =>
+  hashPassword(password, { memory: 8, passes: 1, parallelism: 1 })
 
-// Real hashes that cost as little as they may: what a password costs is not the matter of most tests.
-const quick = { memory: 8, passes: 1, parallelism: 1 }
 const hashes = Promise.all(
   [alex, robin].map(async ({ password, ...account }) => ({
     ...account,
-    passwordHash: await hashPassword(password, quick),
+    passwordHash: await quickHash(password),
   })),
 )
 
-// One thread for all hosts of this process: to start one takes longer than most tests. It has time for any note,
-// because a slow machine is no fault of the note.
+// All hosts of this process share a rendering thread, because starting one takes longer than most tests. It may take
+// long over a note, because the machine may be busy.
 const patientMs = 120_000
 const renderer = createRenderer({
   logger: createLogger({ name: 'vault', level: 'silent' }),
   limitMs: patientMs,
 })
 root.teardown(() => renderer.close())
-const shared = { ...renderer, close: async () => {} }
+export const sharedRenderer = { ...renderer, close: async () => {} }
 
 export function temporaryFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'vault-test-'))
@@ -77,27 +71,81 @@ export interface VaultOptions extends Partial<
 > {
   settings?: Record<string, string>
   clock?: Clock
-  folder?: string
   log?: (line: string) => void
+  /** Whether the test breaks the database, so that no other test may have it. */
+  breaks?: boolean
 }
 
-/** The host in this process with two accounts, a separate database and a separate folder. */
-export async function startVault(t: Test, options: VaultOptions = {}) {
-  const { db, url: databaseUrl } = await testVaultDatabase(t)
-  const folder = options.folder ?? temporaryFolder(t)
-  const clock = options.clock ?? testClock()
+/** A host in this process with two accounts, whose database and folder no other test uses meanwhile. */
+export async function startVault(t: Test, { clock = testClock(), ...own }: VaultOptions = {}) {
+  const isUsual = Object.keys(own).length === 0
+  const host = isUsual ? await borrowHost(t, clock) : await openHost(t, clock, own)
+  const { db, url } = host
   for (const account of await hashes)
     await createAccount(db, { id: randomId(), ...account }, clock.now())
+  /** Waits until every note has been rendered, so that titles and the search know it. */
+  const rendered = () => allRendered(db)
+  return { ...host, ...client(url), clock, rendered }
+}
+
+interface LentHost {
+  host: Awaited<ReturnType<typeof openHost>>
+  clock: Clock
+}
+
+// Databases and hosts cost more than most tests, so the next test gets those of the previous one, emptied.
+const idleDatabases: Awaited<ReturnType<typeof testVaultDatabase>>[] = []
+const idleHosts: LentHost[] = []
+
+async function borrowHost(t: Test, clock: Clock) {
+  const lent = idleHosts.pop() ?? (await openLentHost(clock))
+  lent.clock = clock
+  t.teardown(async () => {
+    await emptyDatabase(lent.host.db)
+    for (const part of ['files', 'incoming'])
+      for (const name of readdirSync(join(lent.host.folder, part)))
+        rmSync(join(lent.host.folder, part, name), { recursive: true })
+    idleHosts.push(lent)
+  })
+  return lent.host
+}
+
+async function openLentHost(clock: Clock): Promise<LentHost> {
+  const lent = { clock }
+  const host = await openHost(root, { now: () => lent.clock.now() }, {})
+  return Object.assign(lent, { host })
+}
+
+async function borrowDatabase(t: Test) {
+  const database = idleDatabases.pop() ?? (await testVaultDatabase(root))
+  t.teardown(async () => {
+    await emptyDatabase(database.db)
+    idleDatabases.push(database)
+  })
+  return database
+}
+
+async function emptyDatabase(db: VaultDatabase): Promise<void> {
+  for (const table of ['accounts', 'sign_in_attempts', 'notes'] as const)
+    await db.deleteFrom(`vault.${table}`).execute()
+}
+
+async function openHost(
+  t: Test,
+  clock: Clock,
+  { settings, log, createFile, pageMs = patientMs, breaks = false, ...given }: VaultOptions,
+) {
+  const { db, url: databaseUrl } = await (breaks ? testVaultDatabase(t) : borrowDatabase(t))
+  const folder = temporaryFolder(t)
   const config = loadConfig(configSchema, {
     DATABASE_URL: databaseUrl,
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: folder,
-    ...options.settings,
+    ...settings,
   })
-  const logger = options.log
-    ? createLogger({ name: 'vault', level: 'trace', destination: { write: options.log } })
+  const logger = log
+    ? createLogger({ name: 'vault', level: 'trace', destination: { write: log } })
     : createLogger({ name: 'vault', level: 'silent' })
-  const { createFile, pageMs = patientMs } = options
   const service = await buildService({
     config,
     logger,
@@ -105,15 +153,12 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
     limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
     pageMs,
     ...(createFile && { createFile }),
-    ...(!options.log && { renderer: options.renderer ?? shared }),
+    ...(!log && { renderer: given.renderer ?? sharedRenderer }),
   })
   t.teardown(() => service.close())
   await service.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  /** Waits until every note has been rendered, so that titles and the search know it. */
-  const rendered = () => allRendered(db)
-  return { ...client(url), db, databaseUrl, folder, clock, service, port, url, rendered }
+  return { db, databaseUrl, folder, service, port, url: `http://127.0.0.1:${port}` }
 }
 
 async function allRendered(db: VaultDatabase): Promise<void> {
@@ -135,85 +180,3 @@ export async function startSite(t: Test, options: VaultOptions = {}) {
 }
 
 export type RunningVault = Awaited<ReturnType<typeof startVault>>
-
-/**
- * Asks, and for a minute asks again where the host has no time: on a machine that is busy with other tests,
- * that is an answer as good as any. A test that expects this answer calls `fetch`.
- */
-async function ask(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const answer = await send()
-    if (answer.status !== 503) return answer
-    await sleep(200)
-  }
-  return send()
-}
-
-/** What a plain client of the contract does. */
-export function client(url: string) {
-  async function post(
-    path: string,
-    body: unknown,
-  ): Promise<{ status: number; headers: Headers; body: Answer }> {
-    const answer = await ask(() =>
-      fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    )
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer }
-  }
-
-  async function signIn(account = alex) {
-    const { email, password } = account
-    const { body } = await post('/user/signin', { email, password })
-    if (typeof body['token'] !== 'string') throw new Error(JSON.stringify(body))
-    return body['token']
-  }
-
-  async function makeSite(token: string, slug?: string) {
-    const { body } = await post('/publish/create', { token })
-    const id = String(body['id'])
-    if (slug !== undefined) await post('/api/slug', { token, id, host: '', slug })
-    return id
-  }
-
-  async function upload(
-    token: string,
-    id: string,
-    path: string,
-    content: string | Uint8Array<ArrayBuffer>,
-    headers: Record<string, string> = {},
-  ) {
-    const answer = await ask(() =>
-      fetch(`${url}/api/upload`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/octet-stream',
-          'pub-token': token,
-          'pub-id': id,
-          'pub-path': encodeURIComponent(path),
-          'pub-hash': hash('sha256', content),
-          ...headers,
-        },
-        body: content,
-      }),
-    )
-    return { status: answer.status, body: (await answer.json()) as Answer }
-  }
-
-  async function list(token: string, id: string) {
-    const { body } = await post('/api/list', { token, id, version: 2 })
-    return body['files'] as { path: string; hash: string; size: number }[]
-  }
-
-  return {
-    post,
-    signIn,
-    makeSite,
-    upload,
-    list,
-    get: (path: string, init?: RequestInit) => ask(() => fetch(url + path, init)),
-  }
-}

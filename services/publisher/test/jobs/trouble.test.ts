@@ -17,7 +17,7 @@ import {
   startPublisher,
   tonight,
 } from '../published-household.ts'
-import { email, filesOnDisk, secretKey, startHost } from '../publish-host.ts'
+import { email, filesOnDisk, secretKey, startKillableHost } from '../publish-host.ts'
 
 const count = 6
 
@@ -30,11 +30,7 @@ const waitsAnHour = (at: Temporal.Instant | null | undefined) =>
   at !== null && at !== undefined && Temporal.Now.instant().until(at).total('minutes') > 55
 
 t.test('after a kill during uploads the next run completes and leaves no orphan', async t => {
-  const own = { host: await startHost(t) }
-  const { vaultDb, proxy, folder, environment, change, published } = await publishingHousehold(
-    t,
-    own,
-  )
+  const { vaultDb, proxy, folder, environment, change, published } = await publishingHousehold(t)
   const held = proxy.hold(3)
   await change({ publish: true })
   const first = await forkPublisher(t, environment)
@@ -56,17 +52,18 @@ t.test('after a kill during uploads the next run completes and leaves no orphan'
 })
 
 t.test('survives a kill of the host during uploads', async t => {
-  const own = await startHost(t)
-  const { vaultDb, proxy, host, environment, change, published, failed } =
-    await publishingHousehold(t, { host: own })
+  const own = await startKillableHost(t)
+  const { vaultDb, proxy, environment, change, published, failed } = await publishingHousehold(t, {
+    host: own,
+  })
   const held = proxy.hold(3)
   await change({ publish: true })
   await startPublisher(t, environment)
   await held
-  await host.kill()
+  await own.host.kill()
   t.match(await failed(), { code: 'publishFailure.away' })
   proxy.release()
-  await own.startHost()
+  await own.restart()
   await published()
   t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, count)
 })

@@ -1,8 +1,8 @@
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createRenderer, type RenderTask } from '../../src/rendering/renderer.ts'
-import { startSite } from '../running-vault.ts'
+import { sharedRenderer, startSite } from '../running-vault.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
@@ -15,48 +15,42 @@ function note(text: string) {
 
 const endless = new AbortController().signal
 
-/** A renderer that gives up on the slow note alone, and counts how often it was tried. */
-function renderer(t: Test) {
-  let tried = 0
-  const limit = ({ hash }: { hash: string }) => {
+// Limits only the time of the slow note, and counts how often it is tried.
+let tried = 0
+const renderer = createRenderer({
+  logger,
+  limit: ({ hash }) => {
     if (hash !== note(slow).hash) return endless
     tried += 1
     return AbortSignal.timeout(50)
-  }
-  const made = createRenderer({ logger, limit })
-  t.teardown(() => made.close())
-  const render = (task: RenderTask, deadline = endless) => made.render(task, deadline)
-  return { render, tried: () => tried }
-}
+  },
+})
+t.teardown(() => renderer.close())
+const render = (task: RenderTask, deadline = endless) => renderer.render(task, deadline)
 
 t.test('notes become pages, also many at once', async t => {
-  const { render } = renderer(t)
   const texts = Array.from({ length: 20 }, (_, index) => `# Note ${index}\n\n[[b]]`)
   const pages = await Promise.all(texts.map(text => render(note(text))))
   for (const [index, page] of pages.entries())
     t.match(page, { note: { title: `Note ${index}`, hasHeading: true }, search: /'note':1A/ })
 })
 
-t.test('gives up a slow note, and serves the others', async t => {
-  const { render, tried } = renderer(t)
+t.test('gives up a slow note and renders the others', async t => {
   const [first, other] = await Promise.all([render(note(slow)), render(note('after it'))])
-  t.equal(first, 'slow', 'its time can only end where it blocks nothing')
+  t.equal(first, 'slow', 'its time limit ends where nothing is blocked')
   t.match(other, { note: { text: 'after it' } }, 'waiting notes are rendered by a new thread')
   t.equal(await render(note(slow)), 'slow')
-  t.equal(tried(), 1, 'not tried again at once')
+  t.equal(tried, 1, 'not tried again at once')
 })
 
-t.test('somebody who waits interrupts what is rendered ahead', async t => {
-  const made = createRenderer({ logger, limit: () => endless })
-  t.teardown(() => made.close())
-  const ahead = made.renderAhead(note(slow))
-  t.match(await made.render(note('wanted now'), endless), { note: { text: 'wanted now' } })
+t.test('a reader who waits interrupts rendering ahead', async t => {
+  const ahead = renderer.renderAhead(note(slow))
+  t.match(await render(note('wanted now')), { note: { text: 'wanted now' } })
   t.equal(await ahead, 'interrupted')
-  t.match(await made.renderAhead(note('in peace')), { note: { text: 'in peace' } })
+  t.match(await renderer.renderAhead(note('in peace')), { note: { text: 'in peace' } })
 })
 
 t.test('skips a note whose reader has left when its turn comes', async t => {
-  const { render } = renderer(t)
   const deadline = new AbortController()
   const results = [render(note('before')), render(note('for nobody'), deadline.signal)]
   deadline.abort()
@@ -67,12 +61,11 @@ t.test('skips a note whose reader has left when its turn comes', async t => {
 
 t.test('a reader waits no longer than a page may take', async t => {
   const given = Promise.withResolvers<undefined>()
-  const later = createRenderer({ logger })
   const waiting = {
-    ...later,
+    ...sharedRenderer,
     render: async (task: RenderTask) => {
       await given.promise
-      return later.render(task, endless)
+      return sharedRenderer.render(task, endless)
     },
     renderAhead: async () => undefined,
   }
@@ -106,16 +99,15 @@ t.test('what is given up is offered as a file', async t => {
 })
 
 t.test(
-  'a note that was too slow is a page when it can be rendered, also in another one',
+  'a note that was too slow becomes a page once it can be rendered, also where it is embedded',
   async t => {
-    const usual = createRenderer({ logger })
     const tries = new Map<string, number>()
     const hasty = {
-      ...usual,
+      ...sharedRenderer,
       render: async (task: RenderTask) => {
         const key = `${task.hash}#${task.part}`
         tries.set(key, (tries.get(key) ?? 0) + 1)
-        return tries.get(key) === 3 ? usual.render(task, endless) : 'slow'
+        return tries.get(key) === 3 ? sharedRenderer.render(task, endless) : 'slow'
       },
       renderAhead: async () => undefined,
     }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import t from 'tap'
 import { createOnDisk } from '../../../src/content/store.ts'
-import { filesIn, startVault } from '../../running-vault.ts'
+import { filesIn, startSite } from '../../running-vault.ts'
 
 type Done = (error: Error | null, ...results: unknown[]) => void
 
@@ -35,28 +35,30 @@ function failingDisk(step: 'open' | 'write' | 'fsync', code: string) {
 
 const content = 'x'.repeat(1_000_000)
 
-for (const step of ['open', 'write', 'fsync'] as const)
-  t.test(`a disk that is full at ${step}`, async t => {
-    const disk = failingDisk(step, 'ENOSPC')
-    const vault = await startVault(t, { createFile: disk.createFile })
-    const token = await vault.signIn()
-    const id = await vault.makeSite(token)
+t.test('refuses an upload while the disk is full, wherever it fails', async t => {
+  let disk = failingDisk('open', 'ENOSPC')
+  const vault = await startSite(t, { createFile: path => disk.createFile(path) })
+  const { token, id } = vault
+  for (const step of ['open', 'write', 'fsync'] as const) {
+    disk = failingDisk(step, 'ENOSPC')
     const answer = await vault.upload(token, id, 'a.md', content)
-    t.match(answer, { status: 507, body: { code: 'DISK_FULL', error: /full/, message: /full/ } })
+    const full = { code: 'DISK_FULL', error: /full/, message: /full/ }
+    t.match(answer, { status: 507, body: full }, step)
     t.same(await vault.list(token, id), [])
     t.same(filesIn(vault.folder), [], 'nothing half-written stays')
     disk.repair()
     t.equal((await vault.upload(token, id, 'a.md', content)).status, 200, 'uploads work again')
-  })
+    await vault.post('/api/remove', { token, id, path: 'a.md' })
+  }
+})
 
-t.test('a disk that breaks', async t => {
+t.test('a broken disk is an error of ours', async t => {
   const disk = failingDisk('write', 'EIO')
-  const vault = await startVault(t, { createFile: disk.createFile })
-  const token = await vault.signIn()
-  const id = await vault.makeSite(token)
+  const vault = await startSite(t, { createFile: disk.createFile })
+  const { token, id } = vault
   const answer = await vault.upload(token, id, 'a.md', content)
   t.match(answer, { status: 500, body: { code: 'INTERNAL' } })
-  t.notMatch(JSON.stringify(answer.body), /EIO/, 'and says nothing of our insides')
+  t.notMatch(JSON.stringify(answer.body), /EIO/, 'does not reveal its cause')
   t.same(filesIn(vault.folder), [])
   const start = performance.now()
   await vault.service.close()

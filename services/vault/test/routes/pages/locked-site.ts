@@ -1,6 +1,7 @@
+import { saveSitePassword } from '@night-routine/database/vault'
 import type { Test } from 'tap'
 import { published } from '../../published-site.ts'
-import type { VaultOptions } from '../../running-vault.ts'
+import { quickHash, type VaultOptions } from '../../running-vault.ts'
 
 export const password = 'moonlight sonata'
 
@@ -8,10 +9,10 @@ export const password = 'moonlight sonata'
 export async function lockedSite(t: Test, options: VaultOptions = {}) {
   const files = { 'index.md': '# Welcome', 'calendar.ics': 'BEGIN:VCALENDAR', 'a/b.md': 'deep' }
   const site = await published(t, files, options)
-  const { token, id, post, url, get } = site
+  const { db, token, id, post, url, get } = site
   const setPassword = (wanted: string | null) =>
     post('/api/options', { token, id, password: wanted })
-  await setPassword(password)
+  await saveSitePassword(db, id, await quickHash(password))
 
   const enter = (given: string, path = '/s/notes/', headers: Record<string, string> = {}) =>
     fetch(url + path, {
