@@ -48,8 +48,7 @@ const caregiver =
     'caregiver',
   )
 
-/** The columns of an `Assignment`. */
-export const assignmentColumns = [
+const shownColumns = [
   'id',
   'night',
   caregiver,
@@ -58,6 +57,11 @@ export const assignmentColumns = [
   'override',
   'explanation',
   'decided_on as decidedOn',
+] as const
+
+/** The columns of an `Assignment`. */
+export const assignmentColumns = [
+  ...shownColumns,
   'created_at as createdAt',
   'updated_at as updatedAt',
   'revision',
@@ -81,7 +85,7 @@ export async function readNights(
 export async function readNightsForHome(
   q: Queryable,
   { shown, next }: { shown: NightRange; next: NightRange },
-): Promise<Assignment[]> {
+): Promise<ShownNight[]> {
   const isOpen = (eb: ExpressionBuilder<Schema, 'assignments'>) =>
     eb.and([
       eb('night', '>=', next.from),
@@ -90,7 +94,7 @@ export async function readNightsForHome(
     ])
   return q
     .selectFrom('assignments')
-    .select(assignmentColumns)
+    .select(shownColumns)
     .where(eb =>
       eb.or([
         eb.between('night', shown.from, shown.to),

@@ -3,6 +3,7 @@ import { createLogger, createService } from '@night-routine/service'
 import { sayError, translateError } from '../src/plugins/errors.ts'
 import { sessions } from '../src/plugins/sessions.ts'
 import { Browser } from './browser.ts'
+import { routeService } from './route-service.ts'
 import { runWeb } from './running-web.ts'
 import { webContext } from './web-context.ts'
 
@@ -166,7 +167,6 @@ t.test('every route has its access rule and headers', async t => {
 })
 
 t.test('no HSTS on http', async t => {
-  const web = await runWeb(t)
-  const { headers } = await web.service.inject('/')
+  const { headers } = await (await routeService(t, null)).inject('/')
   t.notOk(headers['strict-transport-security'])
 })

@@ -91,10 +91,21 @@ export async function checkScreens(t: Test, language: 'en' | 'fr'): Promise<void
       for (const [colorScheme, rules] of Object.entries(judged(language, screen, index, place)))
         if (rules !== null) faults.push(...(await judgedFaults(page, colorScheme, rules)))
     }
+    if (screen.address.includes('/?night=') && !screen.plain)
+      faults.push(...(await hiddenActions(page, screen)))
     t.same(faults, [], screen.name)
     if (pictures) await takePictures(page, `${screen.name}-${language}`)
   }
   t.same(complaints, [], 'no error in the console, nothing refused by the security policy')
+}
+
+/** Whatever a night is, all its actions are seen on a phone without scrolling. */
+async function hiddenActions(page: Page, { name }: Screen): Promise<string[]> {
+  const phone = { width: 390, height: 844 }
+  await page.setViewportSize(phone)
+  const { actionsEnd } = await look(page)
+  const isSeen = name === 'too-old' ? actionsEnd === null : (actionsEnd ?? Infinity) <= phone.height
+  return isSeen ? [] : [`the actions end at ${actionsEnd} on a phone of ${phone.height}`]
 }
 
 const wholeHeight = `Math.max(innerHeight, document.documentElement.scrollHeight,

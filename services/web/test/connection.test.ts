@@ -1,19 +1,23 @@
-import { parseSecretKeys, saveToken, transaction } from '@night-routine/database'
+import { markTokenBroken, parseSecretKeys, saveToken, transaction } from '@night-routine/database'
 import t from 'tap'
 import { readConnection } from '../src/connection.ts'
+import { now } from './demo-household.ts'
 import { token, webContext } from './web-context.ts'
 
 t.test('a grant is live, broken or absent', async t => {
-  t.same(await readConnection(await webContext(t)), { state: 'absent' })
-  const connected = await webContext(t, { grant: 'connected' })
-  t.same(await readConnection(connected), { state: 'connected', account: 'alex@example.com' })
+  const context = await webContext(t)
+  const { db, keys } = context
+  const grant = (refreshToken: string | null) =>
+    transaction(db, trx => saveToken(trx, keys, { ...token, refreshToken }))
+  t.same(await readConnection(context), { state: 'absent' })
   const broken = { state: 'broken', account: 'alex@example.com' }
-  t.same(await readConnection(await webContext(t, { grant: 'broken' })), broken)
-  const brief = await webContext(t)
-  const withoutRefresh = { ...token, refreshToken: null }
-  await transaction(brief.db, trx => saveToken(trx, brief.keys, withoutRefresh))
-  t.same(await readConnection(brief), broken, 'it ends within the hour')
-  const own = { ...brief, provider: { grants: null } }
+  await grant(null)
+  t.same(await readConnection(context), broken, 'without a refresh token it ends within the hour')
+  await grant('refresh')
+  t.same(await readConnection(context), { state: 'connected', account: 'alex@example.com' })
+  await transaction(db, trx => markTokenBroken(trx, 'revoked', now))
+  t.same(await readConnection(context), broken)
+  const own = { ...context, provider: { grants: null } }
   t.same(await readConnection(own), { state: 'connected', account: null }, 'needs none')
 })
 

@@ -82,24 +82,24 @@ t.test('a session on the server', async t => {
     const { statusCode } = await others.service.inject({ url: '/statistics', headers: { cookie } })
     t.equal(statusCode, 401)
   })
+
+  await t.test('sign-out ends it on the server, and is idempotent', async t => {
+    const { browser } = await enter()
+    const cookie = `session=${browser.cookies.get('session')}`
+    const { statusCode, headers } = await browser.post('/sign-out')
+    t.same([statusCode, headers.location], [302, '/'])
+    t.notOk(browser.cookies.has('session'))
+    const replayed = await web.service.inject({ url: '/calendars', headers: { cookie } })
+    t.equal(replayed.statusCode, 401, 'the old cookie is worth nothing')
+    t.equal((await browser.post('/sign-out')).statusCode, 302)
+    t.match((await browser.get('/')).body, 'href="/auth"')
+  })
 })
 
-t.test('sign-out ends it on the server, and is idempotent', async t => {
-  const web = await runWeb(t)
-  const browser = new Browser(web)
-  await browser.signIn('alex@example.com')
-  const cookie = `session=${browser.cookies.get('session')}`
-  const { statusCode, headers } = await browser.post('/sign-out')
-  t.same([statusCode, headers.location], [302, '/'])
-  t.notOk(browser.cookies.has('session'))
-  const replayed = await web.service.inject({ url: '/calendars', headers: { cookie } })
-  t.equal(replayed.statusCode, 401, 'the old cookie is worth nothing')
-  t.equal((await browser.post('/sign-out')).statusCode, 302)
-  t.match((await browser.get('/')).body, 'href="/auth"')
-})
-
-t.test('on https the session cookie is Secure', async t => {
-  const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
-  const { headers } = await web.service.inject({ method: 'POST', url: '/sign-out' })
+t.test('on https the cookies are Secure', async t => {
+  const { service } = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
+  const { headers } = await service.inject({ method: 'POST', url: '/sign-out' })
   t.match(headers['set-cookie'], 'Secure')
+  const { cookies } = await service.inject('/auth')
+  t.match(cookies[0], { name: /^oauth_tx_/, secure: true })
 })

@@ -97,7 +97,7 @@ export function homeView(facts: HomeFacts): HomeView {
   const pending = facts.progress?.pending ?? []
   const short = shortNames(people.names, 2)
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
-  const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
+  const monthPart = monthView({ ...facts, short, pending, weekStart: settings.weekStart })
   const status = statusLine({
     ...facts,
     publish: settings.publish,

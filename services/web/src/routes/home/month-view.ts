@@ -1,5 +1,5 @@
-import type { ShownNight } from '@night-routine/database'
-import { shortNames, type Wording } from '@night-routine/wording'
+import type { ParentId, ShownNight } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
 import { nightCell, type Kind, type Mark, type NightCell, type People } from './night-cell.ts'
 
 interface MonthLink {
@@ -29,6 +29,8 @@ export interface MonthFacts {
   /** At least the nights of the weeks shown, in any order. */
   nights: readonly ShownNight[]
   people: People
+  /** The short names of the parents. */
+  short: Record<ParentId, string>
   /** The night whose details are open. */
   selected: ShownNight | null
   /** Nights that are not yet up to date in the calendar. */
@@ -44,24 +46,25 @@ const homeAddress = { page: '/', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
-  const { month, tonight, weekStart, people, selected, readOnly = false, words } = facts
+  const { month, tonight, weekStart, people, short, selected, readOnly = false, words } = facts
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
-  const short = shortNames(people.names, 2)
-  const cell = (date: Temporal.PlainDate) =>
-    nightCell({
+  const cell = (date: Temporal.PlainDate) => {
+    const key = date.toString()
+    return nightCell({
       date,
-      assignment: nights.get(date.toString()) ?? null,
+      assignment: nights.get(key) ?? null,
       month,
       tonight,
       people,
       short,
       selected: selected !== null && date.equals(selected.night),
-      pending: pending.has(date.toString()),
+      pending: pending.has(key),
       readOnly,
       words,
     })
+  }
   const shown = withoutEmptyStart(
     count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
   )

@@ -109,14 +109,13 @@ export function fitsCell(name: string): boolean {
   return width <= cellWidth
 }
 
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u
+
 function letterWidth(letter: string) {
-  if (/\p{Mark}/u.test(letter)) return 0
-  if (
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
-      letter,
-    )
-  )
-    return 2
+  const isAscii = letter <= '~'
+  if (!isAscii && /\p{Mark}/u.test(letter)) return 0
+  if (!isAscii && wide.test(letter)) return 2
   if (/[ijltIr.]/.test(letter)) return 0.6
   return /[mwMW]/.test(letter) ? 1.5 : 1
 }

@@ -1,4 +1,5 @@
 import type { NightNote, ShownNight } from '@night-routine/database'
+import { shortNames } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
@@ -27,7 +28,7 @@ export function shareView({
   coming,
   tonightsNote,
   ...facts
-}: Omit<MonthFacts, 'selected' | 'readOnly'> & {
+}: Omit<MonthFacts, 'short' | 'selected' | 'readOnly'> & {
   /** The nights of `comingNights`. */
   coming: readonly ShownNight[]
   tonightsNote: NightNote | null
@@ -36,6 +37,7 @@ export function shareView({
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
+    short: shortNames(people.names, 2),
     selected: null,
     readOnly: true,
   })

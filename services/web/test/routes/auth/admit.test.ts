@@ -201,13 +201,6 @@ t.test('every sign-in starts a new session', async t => {
   t.equal((await replay(first)).statusCode, 401, 'the previous session has ended')
 })
 
-t.test('on https the cookies are Secure', async t => {
-  const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
-  const browser = new Browser(web)
-  const started = await browser.get('/auth')
-  t.match(started.cookies[0], { name: /^oauth_tx_/, secure: true })
-})
-
 async function signedInAs(web: RunningWeb, email: string) {
   const browser = new Browser(web)
   await browser.signIn(email)

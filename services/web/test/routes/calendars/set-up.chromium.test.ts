@@ -65,38 +65,45 @@ async function signIn({ page, origin, click }: Arrival) {
   t.equal(page.url(), `${origin}/calendars`)
 }
 
-for (const javaScriptEnabled of [true, false])
-  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles'])
-    t.test(
-      `from the first sign-in to a filled month, ${zone}, ${javaScriptEnabled ? 'with' : 'without'} script`,
-      async t => {
-        const arrival = await arrive(t, { zone, timezoneId: zone, javaScriptEnabled })
-        const { web, page, origin, click, counted, faults } = arrival
-        await signIn(arrival)
-        t.equal(await page.getByLabel('Your name').inputValue(), 'Alex')
-        t.equal(await page.getByLabel('The other parent', { exact: true }).inputValue(), 'Robin')
-        t.equal(await page.getByLabel('Time zone').inputValue(), zone)
-        t.same(await web.emulator.control.events('family'), [])
-        await click('button', 'Start')
+/** East and west of the process, with and without script; each once, or together with `npm run test:long`. */
+const [east, west] = ['Pacific/Kiritimati', 'America/Los_Angeles'] as const
+const arrivals: [zone: string, javaScriptEnabled: boolean][] = [
+  [east, true],
+  [west, false],
+]
+if (process.env['LONG_TESTS'] !== undefined) arrivals.push([east, false], [west, true])
 
-        t.equal(page.url(), `${origin}/`)
-        t.match(
-          await page.locator('.tonight').innerText(),
-          new RegExp(`Tonight, ${tonightIn(zone, web)}`, 'i'),
-        )
-        t.match(await page.locator('#tonight-title').innerText(), /Alex|Robin/)
-        t.ok((await page.locator('td a').count()) > 0, 'the month is filled')
-        t.equal(await page.locator('#zone').isVisible(), false, 'the zones agree: nothing to ask')
-        t.equal(counted.clicks, 4)
-        t.comment(`${counted.clicks} clicks, ${counted.seconds.toFixed(2)} s of waiting`)
-        const { a, b } = await readParents(web.db)
-        t.same([a.name, b.name], ['Alex', 'Robin'])
-        t.same(faults, [])
+for (const [zone, javaScriptEnabled] of arrivals)
+  t.test(
+    `from the first sign-in to a filled month, ${zone}, ${javaScriptEnabled ? 'with' : 'without'} script`,
+    async t => {
+      const arrival = await arrive(t, { zone, timezoneId: zone, javaScriptEnabled })
+      const { web, page, origin, click, counted, faults } = arrival
+      await signIn(arrival)
+      t.equal(await page.getByLabel('Your name').inputValue(), 'Alex')
+      t.equal(await page.getByLabel('The other parent', { exact: true }).inputValue(), 'Robin')
+      t.equal(await page.getByLabel('Time zone').inputValue(), zone)
+      t.same(await web.emulator.control.events('family'), [])
+      await click('button', 'Start')
 
-        await click('button', 'Invite Robin')
-        t.match(await page.getByLabel('Link').inputValue(), /\/invitations\/[\w-]{43}$/)
-      },
-    )
+      t.equal(page.url(), `${origin}/`)
+      t.match(
+        await page.locator('.tonight').innerText(),
+        new RegExp(`Tonight, ${tonightIn(zone, web)}`, 'i'),
+      )
+      t.match(await page.locator('#tonight-title').innerText(), /Alex|Robin/)
+      t.ok((await page.locator('td a').count()) > 0, 'the month is filled')
+      t.equal(await page.locator('#zone').isVisible(), false, 'the zones agree: nothing to ask')
+      t.equal(counted.clicks, 4)
+      t.comment(`${counted.clicks} clicks, ${counted.seconds.toFixed(2)} s of waiting`)
+      const { a, b } = await readParents(web.db)
+      t.same([a.name, b.name], ['Alex', 'Robin'])
+      t.same(faults, [])
+
+      await click('button', 'Invite Robin')
+      t.match(await page.getByLabel('Link').inputValue(), /\/invitations\/[\w-]{43}$/)
+    },
+  )
 
 t.test('Start looks busy until the answer is there, and counts once', async t => {
   const arrival = await arrive(t, { zone: 'Europe/Paris', timezoneId: 'Europe/Paris' })

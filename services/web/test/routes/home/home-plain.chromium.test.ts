@@ -1,98 +1,102 @@
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 
-t.test('without a stream the page polls', async t => {
+t.test('the home page where something is missing or slow', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
-  const { page } = await openPage(browser, household)
-  await page.route('**/status/events', route => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`${household.origin}/`)
-  const words = () => page.textContent('#tonight-title')
-  const before = await words()
-  const id = new URL(
-    (await page.getAttribute('.tonight a', 'href')) ?? '',
-    household.origin,
-  ).searchParams.get('night')
-  await household.robin.post('/nights/babysitter', {
-    assignment_id: id ?? '',
-    babysitter_name: 'Maria',
-  })
-  await until(page, `document.querySelector('#tonight-title').textContent.includes('Maria')`)
-  t.not(await words(), before)
-})
 
-t.test('a button that takes a while looks busy, and a second press does nothing', async t => {
-  const browser = await launchChromium(t)
-  const household = await listeningWeb(t)
-  const { page } = await openPage(browser, household)
-  let posted = 0
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/sync', async route => {
-    posted += 1
-    await answer.promise
-    await route.continue()
+  await t.test('without a stream the page polls', async t => {
+    const { page } = await openPage(browser, household)
+    await page.route('**/status/events', route => route.fulfill({ status: 503, body: '' }))
+    await page.goto(`${household.origin}/`)
+    const words = () => page.textContent('#tonight-title')
+    const before = await words()
+    const id = new URL(
+      (await page.getAttribute('.tonight a', 'href')) ?? '',
+      household.origin,
+    ).searchParams.get('night')
+    await household.robin.post('/nights/babysitter', {
+      assignment_id: id ?? '',
+      babysitter_name: 'Maria',
+    })
+    await until(page, `document.querySelector('#tonight-title').textContent.includes('Maria')`)
+    t.not(await words(), before)
+    await page.context().close()
   })
-  await page.goto(`${household.origin}/`)
-  const style = `getComputedStyle(document.querySelector('.status button'))`
-  t.equal(await page.evaluate(`${style}.opacity`), '1')
-  await page.click('.status button')
-  await page.click('.status button')
-  await until(page, `${style}.opacity === '0.6'`)
-  t.equal(await page.evaluate(`${style}.transitionDelay`), '0.3s')
-  t.equal(await page.evaluate(`${style}.cursor`), 'progress')
-  t.equal(posted, 1)
-  answer.resolve()
-  await until(page, `${style}.opacity === '1'`)
-})
 
-t.test('without script everything works by pages', async t => {
-  const browser = await launchChromium(t)
-  const household = await listeningWeb(t)
-  const { page, faults } = await openPage(browser, household, {
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 740 },
-  })
-  const next = todayOf(household.web).add({ months: 1 }).toPlainYearMonth()
-  await page.goto(`${household.origin}/`)
-  t.match(await page.innerHTML('head'), '<noscript>', 'nothing was written yet: it looks again')
-  await page.click('[rel=next]')
-  t.match(page.url(), `month=${next.toString()}`)
-  const link = page.locator('td:not(.is-past, .is-tonight) a', { hasText: ': Alex' }).first()
-  const id = new URL((await link.getAttribute('href')) ?? '', household.origin).searchParams.get(
-    'night',
+  await t.test(
+    'a button that takes a while looks busy, and a second press does nothing',
+    async t => {
+      const { page } = await openPage(browser, household)
+      let posted = 0
+      const answer = Promise.withResolvers<void>()
+      await page.route('**/sync', async route => {
+        posted += 1
+        await answer.promise
+        await route.continue()
+      })
+      await page.goto(`${household.origin}/`)
+      const style = `getComputedStyle(document.querySelector('.status button'))`
+      t.equal(await page.evaluate(`${style}.opacity`), '1')
+      await page.click('.status button')
+      await page.click('.status button')
+      await until(page, `${style}.opacity === '0.6'`)
+      t.equal(await page.evaluate(`${style}.transitionDelay`), '0.3s')
+      t.equal(await page.evaluate(`${style}.cursor`), 'progress')
+      t.equal(posted, 1)
+      answer.resolve()
+      await until(page, `${style}.opacity === '1'`)
+      await page.context().close()
+    },
   )
-  const open = () => page.goto(`${household.origin}/?night=${id}`)
-  const notice = () => page.textContent('.said')
-  await link.click()
-  t.match(await page.textContent('#night-title'), ': Alex')
-  t.equal(await page.locator('.rules strong').count(), 1)
-  t.notMatch(await page.innerHTML('head'), '<noscript>', 'typed text is not lost')
 
-  await page.fill('#babysitter-name', 'Maria')
-  await page.press('#babysitter-name', 'Enter')
-  t.match(await notice(), 'Booked. ')
-  t.match(await page.textContent('#night-title'), ': Maria')
-  await page.click('.notice button')
-  t.match(await notice(), 'Undone.')
+  await t.test('without script everything works by pages', async t => {
+    const { page, faults } = await openPage(browser, household, {
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    })
+    const next = todayOf(household.web).add({ months: 1 }).toPlainYearMonth()
+    await page.goto(`${household.origin}/`)
+    t.match(await page.innerHTML('head'), '<noscript>', 'nothing was written yet: it looks again')
+    await page.click('[rel=next]')
+    t.match(page.url(), `month=${next.toString()}`)
+    const link = page.locator('td:not(.is-past, .is-tonight) a', { hasText: ': Alex' }).first()
+    const id = new URL((await link.getAttribute('href')) ?? '', household.origin).searchParams.get(
+      'night',
+    )
+    const open = () => page.goto(`${household.origin}/?night=${id}`)
+    const notice = () => page.textContent('.said')
+    await link.click()
+    t.match(await page.textContent('#night-title'), ': Alex')
+    t.equal(await page.locator('.rules strong').count(), 1)
+    t.notMatch(await page.innerHTML('head'), '<noscript>', 'typed text is not lost')
 
-  await open()
-  await page.click('.night form[action="/nights/give"] button')
-  t.match(await notice(), ' has ')
-  t.match(await page.textContent('.night-changes'), 'Night given: Alex')
-  await page.click('form[action="/nights/unlock"] button')
-  t.match(await notice(), 'Unlocked.')
-  await open()
-  await page.click('form[action="/#night"] button')
-  t.match(await page.textContent('.night'), / has .+ instead of /)
-  await page.click('form[action="/nights/swap"] button')
-  t.match(await notice(), 'Swapped.')
+    await page.fill('#babysitter-name', 'Maria')
+    await page.press('#babysitter-name', 'Enter')
+    t.match(await notice(), 'Booked. ')
+    t.match(await page.textContent('#night-title'), ': Maria')
+    await page.click('.notice button')
+    t.match(await notice(), 'Undone.')
 
-  await open()
-  await page.fill('#babysitter-name', 'Robin')
-  await page.press('#babysitter-name', 'Enter')
-  t.match(await page.textContent('main'), 'Robin is a parent')
-  t.same(
-    faults.filter(words => !words.includes('400')),
-    [],
-  )
+    await open()
+    await page.click('.night form[action="/nights/give"] button')
+    t.match(await notice(), ' has ')
+    t.match(await page.textContent('.night-changes'), 'Night given: Alex')
+    await page.click('form[action="/nights/unlock"] button')
+    t.match(await notice(), 'Unlocked.')
+    await open()
+    await page.click('form[action="/#night"] button')
+    t.match(await page.textContent('.night'), / has .+ instead of /)
+    await page.click('form[action="/nights/swap"] button')
+    t.match(await notice(), 'Swapped.')
+
+    await open()
+    await page.fill('#babysitter-name', 'Robin')
+    await page.press('#babysitter-name', 'Enter')
+    t.match(await page.textContent('main'), 'Robin is a parent')
+    t.same(
+      faults.filter(words => !words.includes('400')),
+      [],
+    )
+  })
 })

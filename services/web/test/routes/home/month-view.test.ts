@@ -10,6 +10,7 @@ const facts = {
   weekStart: 1,
   nights: inTurn('2026-10-28', 31),
   people,
+  short: { a: 'Al', b: 'Ro' },
   selected: null,
   words: wording('en'),
 }

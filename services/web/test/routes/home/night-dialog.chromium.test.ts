@@ -2,9 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { readNights } from '@night-routine/database'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
-import { look } from '../../looking.ts'
-import { openScreens } from '../../open-screens.ts'
-import { everyScreen } from '../../screens.ts'
 
 /** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
@@ -69,24 +66,5 @@ t.test('a night is wholly on every screen, and Close is within reach', async t =
     }
     t.same(faults, [])
     await page.context().close()
-  }
-})
-
-t.test('whatever a night is, all its actions are seen on a phone without scrolling', async t => {
-  const browser = await launchChromium(t)
-  const phone = { width: 390, height: 844 }
-  for (const language of ['en', 'fr']) {
-    const { open } = await openScreens(browser, language)
-    const nights = (await everyScreen(t, language)).filter(
-      ({ address, plain }) => address.includes('/?night=') && !plain,
-    )
-    for (const night of nights) {
-      const page = await open(night)
-      await page.setViewportSize(phone)
-      const { actionsEnd } = await look(page)
-      const said = `${night.name} in ${language}: ${actionsEnd}`
-      if (night.name === 'too-old') t.equal(actionsEnd, null, said)
-      else t.ok((actionsEnd ?? Infinity) <= phone.height, said)
-    }
   }
 })

@@ -1,6 +1,7 @@
 import { waitFor } from '@night-routine/servers'
 import type { BrowserContext, Request } from 'playwright-core'
 import t from 'tap'
+import { Browser } from '../../browser.ts'
 import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
 import { controlled, inWorker } from './worker-page.ts'
 
@@ -73,20 +74,24 @@ t.test('the service worker without a network', async t => {
     await t.rejects(page.goto(`${origin}/`), /ERR_/)
     await context.setOffline(false)
   })
-})
 
-t.test('after a sign-out nothing of the household stays in the browser', async t => {
-  const browser = await launchChromium(t)
-  const household = await listeningWeb(t)
-  const { origin } = household
-  const { page } = await openPage(browser, household, { serviceWorkers: 'allow' })
-  await page.goto(origin)
-  await until(page, controlled)
-  await page.goto(origin)
-  await until(page, `caches.match('/').then(Boolean)`)
-  await page.locator('form[action="/sign-out"] button').click()
-  await page.waitForURL(`${origin}/`)
-  await until(page, `caches.match('/').then(found => !found)`)
-  await page.context().setOffline(true)
-  await t.rejects(page.goto(`${origin}/`), /ERR_/)
+  await t.test('after a sign-out nothing of the household stays in the browser', async t => {
+    const alex = new Browser(web)
+    await alex.signIn('alex@example.com')
+    const session = alex.cookies.get('session') ?? ''
+    const { page: other } = await openPage(
+      browser,
+      { ...household, session },
+      { serviceWorkers: 'allow' },
+    )
+    await other.goto(origin)
+    await until(other, controlled)
+    await other.goto(origin)
+    await until(other, `caches.match('/').then(Boolean)`)
+    await other.locator('form[action="/sign-out"] button').click()
+    await other.waitForURL(`${origin}/`)
+    await until(other, `caches.match('/').then(found => !found)`)
+    await other.context().setOffline(true)
+    await t.rejects(other.goto(`${origin}/`), /ERR_/)
+  })
 })
