@@ -1,30 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { readRestoration, readJobRequests, saveSync } from '@night-routine/database'
-import { runCommand } from '@night-routine/operations'
 import t from 'tap'
-import { runMain } from '../run-main.ts'
+import { run } from '../run.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
-
-interface Given {
-  env?: Record<string, string | undefined>
-  at?: Temporal.Instant
-  signal?: AbortSignal
-  print?: (line: string) => void
-}
-
-async function run(words: string[], { env = {}, at = now, signal, print }: Given = {}) {
-  const lines: string[] = []
-  const code = await runCommand(words, {
-    env,
-    now: () => at,
-    print: line => {
-      lines.push(line)
-      print?.(line)
-    },
-    signal: signal ?? new AbortController().signal,
-  })
-  return { code, said: lines.join('\n') }
-}
 
 t.test('back up, check, restore', async t => {
   const { url, file } = await livedIn(t)
@@ -137,10 +115,4 @@ t.test('PostgreSQL was put back by other means', async t => {
     'pull',
     'push',
   ])
-})
-
-t.test('runs as a program', async t => {
-  const { url, file } = await livedIn(t)
-  t.match(await runMain({ DATABASE_URL: url }, 'backup', file), { code: 0, said: /Backed up/ })
-  t.match(await runMain({}, 'backup', '--fast'), { code: 1, said: /^Unknown option '--fast'/ })
 })
