@@ -7,7 +7,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts'
 import { run } from '../run.ts'
 import { connectedInstallation, evening } from './connected-installation.ts'
 
-/** What stands at the public address: a web service and an ingest, or something else. */
+/** A server at the public address that answers like web and webhook-ingest. */
 async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
   const service = fastify()
   service.get('/readyz', async (_request, reply) => reply.code(ready).send({}))
@@ -64,7 +64,7 @@ t.test('an installation in which everything works', async t => {
     t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
   })
 
-  t.test('a database that is away does not hide the rest', async t => {
+  t.test('checks the rest while the database is down', async t => {
     const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
     const text = states(await diagnose({ ...environment, DATABASE_URL }))
     t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
@@ -77,7 +77,7 @@ t.test('an installation in which everything works', async t => {
   })
 })
 
-t.test('each thing that does not work is said, with what to do', async t => {
+t.test('names each fault, with what to do', async t => {
   const { environment, db, control } = await connectedInstallation(t)
   await control.revokeGrants()
   await requestJob(db, 'push')
@@ -110,7 +110,7 @@ t.test('lists all invalid settings, and checks nothing else', async t => {
   t.ok(findings.every(({ state }) => state === 'fault'))
 })
 
-t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
+t.test('finds a refused address, refused nights and a grant that ends', async t => {
   const { environment, db } = await connectedInstallation(t)
   await raiseNotice(
     db,

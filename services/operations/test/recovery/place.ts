@@ -11,7 +11,7 @@ import type { Test } from 'tap'
 
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function folderOf(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -47,7 +47,7 @@ export async function otherDatabase(t: Test, { migrated = false } = {}) {
   return other
 }
 
-/** Every row of every table, as text, by table; `without`: tables that are left out. */
+/** Every row as text, by table, except those of the tables in `without`. */
 export async function contentsOf(db: Database, without: ReadonlySet<string> = new Set()) {
   const { rows: tables } = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables
