@@ -18,10 +18,10 @@ export async function folderOf(t: Test): Promise<string> {
   return folder
 }
 
-/** A household and a vault host, with something in most tables. */
-export async function livedIn(t: Test) {
+/** A household with rows in several tables; `hasVault` adds the empty tables of a vault host. */
+export async function livedIn(t: Test, { hasVault = false } = {}) {
   const { db, url } = await testDatabase(t)
-  await migrateVault(url)
+  if (hasVault) await migrateVault(url)
   await seedHousehold(db, {
     parentA: 'Alex',
     parentB: 'Robin',

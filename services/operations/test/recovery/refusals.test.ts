@@ -118,7 +118,7 @@ t.test('a restore that fails halfway changes nothing', async t => {
 })
 
 t.test('--without-files drops the file rows of a lost vault folder', async t => {
-  const { db, url, file } = await livedIn(t)
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   await sql`insert into vault.accounts (id, email, name, password_hash, created_at)
     values ('a', 'a@b.c', 'A', '', now())`.execute(db)
   await sql`insert into vault.sites (id, account_id, created_at) values ('s', 'a', now())`.execute(

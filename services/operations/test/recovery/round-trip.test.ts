@@ -21,7 +21,7 @@ import { contentsOf, livedIn, now, otherDatabase } from './place.ts'
 const notCompared = new Set([...passingTables, 'public.kysely_migration', 'vault.migration'])
 
 t.test('backs up every table except the passing ones', async t => {
-  const { db, url, file } = await livedIn(t)
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   const manifest = await backUp(url, file, now)
   const kept = manifest.tables.map(({ table }) => table)
   const there = Object.keys(await contentsOf(db)).filter(name => !/migration/.test(name))
@@ -91,7 +91,7 @@ async function fill(db: Database, all: { id: bigint; words: string; at: string; 
 }
 
 t.test('restores every value unchanged', async t => {
-  const { db, url, file } = await livedIn(t)
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   const row = fc.record({ id: big, words: text, at: moment, night: fc.nat(400) })
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
   await fc.assert(
