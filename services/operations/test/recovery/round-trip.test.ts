@@ -170,7 +170,7 @@ t.test('a backup is one snapshot, although others write meanwhile', async t => {
 })
 
 t.test('migrates a backup of an older version', async t => {
-  const { url, file, db } = await livedIn(t)
+  const { url, file, db } = await livedIn(t, { hasVault: true })
   const before = await contentsOf(db, notCompared)
   await backUp(url, file, now)
   const other = await otherDatabase(t, { migrated: true })
