@@ -39,11 +39,16 @@ t.test('listens, tells its parent, answers, and closes in order on SIGTERM', asy
   t.match(output.out, '"msg":"closed"')
 })
 
-t.test('on a signal, answers requests that wait to be accepted', async t => {
+t.test('with a closed output, keeps running, and answers waiting requests on a signal', async t => {
   const { child, ended } = start(t)
   const { address } = await ready(child)
+  child.stdout?.destroy()
+  for (let request = 0; request < 3; request++)
+    t.equal((await fetch(`${address}/time`)).status, 200)
+
   const busy = fetch(`${address}/busy`)
   await sleep(100)
+  // These connections wait to be accepted.
   const waiting = Array.from({ length: 20 }, () => fetch(`${address}/time`))
   await sleep(50)
   child.kill('SIGTERM')
@@ -71,16 +76,6 @@ t.test('an uncaught error is logged and ends the process with 1', async t => {
     t.same(await ended, [1, null])
     t.match(output.out, /"level":"fatal".*(uncaught exception|unhandled rejection)/)
   }
-})
-
-t.test('keeps running when its output is closed', async t => {
-  const { child, ended } = start(t)
-  const { address } = await ready(child)
-  child.stdout?.destroy()
-  for (let request = 0; request < 3; request++)
-    t.equal((await fetch(`${address}/time`)).status, 200)
-  child.kill('SIGTERM')
-  t.same(await ended, [0, null])
 })
 
 t.test('prints every fault of the configuration, one a line, and exits 1', async t => {

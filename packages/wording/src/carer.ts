@@ -8,7 +8,7 @@ export interface Carer {
   babysitter: { name: string } | null
 }
 
-/** Whether the same person does the night: people and calendars know a babysitter by name. */
+/** Whether the same person does both nights. A babysitter is known by name only. */
 export function sameCaregiver(one: Carer, other: Carer): boolean {
   return one.caregiver === other.caregiver && one.babysitter?.name === other.babysitter?.name
 }

@@ -2,7 +2,7 @@
 export interface Dates {
   /** "Thursday 12 November" */
   night: (date: Temporal.PlainDate) => string
-  /** "Thu 12 November", where there is little room */
+  /** "Thu 12 Nov", where there is little room */
   shortNight: (date: Temporal.PlainDate) => string
   /** "November 2026", for `2026-11` */
   month: (month: string) => string

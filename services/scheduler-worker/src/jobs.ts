@@ -37,7 +37,7 @@ export function workerJobs({
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
   publicUrl: string
-  /** How messages to people leave. */
+  /** What sends messages to people. */
   senders: () => Promise<Senders>
   clock: Clock
   logger: Logger

@@ -13,7 +13,7 @@ import {
   type ChannelFacts,
 } from '@night-routine/calendar-sync'
 
-/** The kinds of work that time alone makes due. */
+/** The kinds of work that become due as time passes. */
 export type PolledKind = 'channel' | 'pull'
 
 /** What decides whether a pull is due. */
@@ -44,8 +44,8 @@ export function pullDue({ lastPullAt, live, first }: PullState, now: Temporal.In
 const waitFor = (live: boolean) => (live ? withChannel : withoutChannel)
 
 /**
- * Seconds until the next check: `most`, or fewer if the next pull is due before, so that it is not late. A pull
- * that is due by now has been requested already.
+ * Seconds until the next check: `most`, or fewer if the next pull is due before that. A pull that is already due
+ * has been requested.
  */
 export function nextPollIn(
   { lastPullAt, live }: Omit<PullState, 'first'>,

@@ -25,15 +25,33 @@ export type Household = Awaited<ReturnType<typeof connectedHousehold>>
 
 const secretKey = 'ab'.repeat(32)
 
-/** The time of the push tests: just after a pull. */
-export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
+/** When the calendar was last read. */
+const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
+
+/** A household whose calendar "family" is selected and was read; no account is connected. */
+export async function selectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
+  const { db, url } = await testDatabase(t)
+  await seedHousehold(db, {
+    parentA: 'Alex',
+    parentB: 'Robin',
+    timeZone: 'Europe/Paris',
+    lookAheadDays: 30,
+    ...first,
+  })
+  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  await saveSync(db, 'family', { lastPullAt: evening, lastFullAt: evening })
+  return { db, url }
+}
+
+/** A queue in the household's database. Each worker on it opens dozens of connections. */
+export const queueInPostgresql = { REDIS_URL: '' }
 
 /**
- * A household whose calendar "family" is connected and was read, with the environment of its worker.
- * Notifications cannot reach it, so that no channel is opened.
+ * The same with a connected account, and the environment of its worker.
+ * Notifications cannot reach it, so no channel is opened. Its queue is down, so the sweep finds the work.
  */
 export async function connectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
-  const { db, url } = await testDatabase(t)
+  const { db, url } = await selectedHousehold(t, first)
   const emulator = await startEmulator()
   t.teardown(() => emulator.close())
   const { origin, clientId, clientSecret, control } = emulator
@@ -45,13 +63,6 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
     tokenUrl: `${origin}/token`,
     jwksUrl: `${origin}/certs`,
     issuer: origin,
-  })
-  await seedHousehold(db, {
-    parentA: 'Alex',
-    parentB: 'Robin',
-    timeZone: 'Europe/Paris',
-    lookAheadDays: 30,
-    ...first,
   })
   /** As web does after Alex's consent. */
   const connect = async () => {
@@ -67,11 +78,10 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
     await transaction(db, trx => saveToken(trx, parseSecretKeys([secretKey]), token))
   }
   await connect()
-  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
-  await saveSync(db, 'family', { lastPullAt: evening, lastFullAt: evening })
   await control.clearRequests()
   const environment = {
     DATABASE_URL: url,
+    REDIS_URL: 'redis://127.0.0.1:1',
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from './household.ts'
 
-/** The address of a server that can be down; while up, connections go to `url`. */
+/** The address of a proxy to `url` that is down until it arrives. */
 export async function lateServer(t: Test, url: string) {
   const { hostname, port: upstreamPort } = new URL(url)
   const sockets = new Set<Socket>()

@@ -24,21 +24,17 @@ async function isLocked(household: Pick<Household, 'db'>, night: string, name: s
   return found?.override === true && found.babysitter?.name === name
 }
 
-t.test('selecting a calendar leads to a channel, a first pull and all nights', async t => {
-  const household = await livingHousehold(t)
-  t.equal((await eventsOf(household)).length, 6)
-  t.match(await household.control.channels(), [{ calendarId: 'family', stopped: false }])
-  const calls = await callsTo(household)
-  t.equal(calls.filter(call => call === 'POST 200').length, 7, 'six events and a channel')
-})
-
-t.test('follows an edited title at once, with a read and a write for each night', async t => {
-  const household = await livingHousehold(t)
+t.test('fills a new calendar, opens a channel and follows an edited title at once', async t => {
+  const household = await livingHousehold(t, { hasQueue: true })
   const { control } = household
+  t.equal((await eventsOf(household)).length, 6)
+  t.match(await control.channels(), [{ calendarId: 'family', stopped: false }])
+  const first = await callsTo(household)
+  t.equal(first.filter(call => call === 'POST 200').length, 7, 'six events and a channel')
+
   const event = (await eventsOf(household))[3]
   const night = event?.start.date ?? ''
   const before = new Set((await eventsOf(household)).map(({ etag }) => etag))
-  await callsTo(household)
   const startedAt = performance.now()
   await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
   await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))

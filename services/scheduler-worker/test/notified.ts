@@ -5,48 +5,57 @@ import { requestJob, transaction } from '@night-routine/database'
 import { readSettings, saveSettings } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { createLogger } from '@night-routine/service'
-import { connectedHousehold, settled, workOf, type Household, type Test } from './household.ts'
+import {
+  connectedHousehold,
+  queueInPostgresql,
+  settled,
+  workOf,
+  type Household,
+  type Test,
+} from './household.ts'
 import { startWorker } from './worker.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-/** Receives a household's notifications; each requests a pull and wakes the worker, as ingest does. */
-async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>) {
-  const producer = createProducer({
-    backend: chooseBackend({ databaseUrl: url }),
-    logger,
-    wakeMs: 60_000,
-  })
-  let arrived = 0
-  const server = createServer((request, response) => {
-    if (request.headers['x-goog-resource-state'] === 'exists') arrived += 1
+/** Receives a household's notifications; each requests a pull, as in ingest, and then calls `wake`. */
+async function notifications(
+  t: Test,
+  { db }: Pick<Household, 'db'>,
+  wake: () => Promise<unknown>,
+): Promise<string> {
+  const server = createServer((_request, response) => {
     void requestJob(db, 'pull', { signals: 1 })
-      .then(() => producer.wake('pull', {}))
+      .then(wake)
       .finally(() => response.end())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(async () => {
-    server.close()
-    await producer.close()
-  })
+  t.teardown(async () => void server.close())
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}/api/webhook/calendar`, arrived: () => arrived }
+  return `http://127.0.0.1:${port}/api/webhook/calendar`
 }
 
-/** An unplanned household that gets notifications. */
-export async function notifiedHousehold(t: Test, { nights = 6 }: { nights?: number } = {}) {
-  const household = await connectedHousehold(t)
-  const { db, environment } = household
-  const { address, arrived } = await notifications(t, household)
-  const settings = { ...(await readSettings(db)), lookAheadDays: nights }
+/** Wakes the worker through the queue in PostgreSQL. */
+function waker(t: Test, { url }: Pick<Household, 'url'>) {
+  const backend = chooseBackend({ databaseUrl: url })
+  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
+  t.teardown(() => producer.close())
+  return () => producer.wake('pull', {})
+}
+
+/** A household that gets notifications, with six nights planned and pushed, and an idle worker. */
+export async function livingHousehold(t: Test, { hasQueue = false } = {}) {
+  const connected = await connectedHousehold(t)
+  const { db } = connected
+  const wake = hasQueue ? waker(t, connected) : async () => undefined
+  const environment = {
+    ...connected.environment,
+    ...(hasQueue && queueInPostgresql),
+    WEBHOOK_URL: await notifications(t, connected, wake),
+  }
+  const household = { ...connected, environment }
+  const settings = { ...(await readSettings(db)), lookAheadDays: 6 }
   await transaction(db, trx => saveSettings(trx, settings))
-  return { ...household, environment: { ...environment, WEBHOOK_URL: address }, arrived }
-}
-
-/** The same with its nights planned and pushed, and an idle worker. */
-export async function livingHousehold(t: Test, options: { nights?: number } = {}) {
-  const household = await notifiedHousehold(t, options)
-  await requestJob(household.db, 'plan')
+  await requestJob(db, 'plan')
   const service = await startWorker(t, household)
   await quiet(household)
   return { ...household, service }

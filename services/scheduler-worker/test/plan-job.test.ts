@@ -7,14 +7,20 @@ import {
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { handlersFor, heldRun } from './handlers.ts'
-import { connectedHousehold, settled, visibleNights, workOf } from './household.ts'
+import {
+  connectedHousehold,
+  selectedHousehold,
+  settled,
+  visibleNights,
+  workOf,
+} from './household.ts'
 import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 
 t.test('plans from tonight to the horizon, with the schedule as the actor', async t => {
-  const { db } = await connectedHousehold(t, { lookAheadDays: 12 })
+  const { db } = await selectedHousehold(t, { lookAheadDays: 12 })
   await handlersFor(db).plan(heldRun)
   const nights = await readNights(db, tonight, tonight.add({ days: 400 }))
   t.equal(nights.length, 12)

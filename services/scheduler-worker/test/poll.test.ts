@@ -6,16 +6,13 @@ import {
   finishJob,
   readJobRequests,
   requestJob,
-  saveCalendar,
   saveSync,
-  seedHousehold,
-  transaction,
   type Channel,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/jobs/testing'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
+import { selectedHousehold } from './household.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const ago = (minutes: number) => now.subtract({ seconds: Math.round(minutes * 60) })
@@ -75,14 +72,14 @@ t.test('decides when channel work is due', async t => {
     ['none', null, {}, true],
     ['none, and none wanted', null, { address: null }, false],
     ['none, and no calendar', null, { calendarId: null }, false],
-    ['one at work', {}, {}, false],
+    ['a live one', {}, {}, false],
     ['more than a third of its life left', { expiration: ago(-31) }, {}, false],
     ['a third of its life left', { expiration: ago(-30) }, {}, true],
     ['ended', { expiration: ago(0) }, {}, true],
     ['of another calendar', { calendarId: 'another' }, {}, true],
     ['at another address', { address: 'https://old.example.org/' }, {}, true],
-    ['one at work, and none wanted', {}, { address: null }, true],
-    ['one at work, and no calendar', {}, { calendarId: null }, true],
+    ['a live one, and none wanted', {}, { address: null }, true],
+    ['a live one, and no calendar', {}, { calendarId: null }, true],
     ['never confirmed', { state: 'pending', expiration: null }, {}, true],
     ['replaced', { state: 'retired' }, {}, true],
   ]
@@ -91,15 +88,6 @@ t.test('decides when channel work is due', async t => {
     t.equal(channelDue({ channels, calendarId: 'family', address, now, ...facts }), due, is)
   }
 })
-
-async function selected(t: Test) {
-  const { db } = await testDatabase(t)
-  const parents = { parentA: 'Alex', parentB: 'Robin' }
-  await seedHousehold(db, { ...parents, timeZone: 'UTC', lookAheadDays: 7 })
-  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
-  await saveSync(db, 'family', { lastPullAt: now })
-  return db
-}
 
 /** A channel of seven days that is live since `now`. */
 async function goLive(db: Database, calendarId = 'family') {
@@ -118,7 +106,7 @@ async function done(db: Database) {
 }
 
 t.test('pulls every two minutes without a channel', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   t.same(await poll(db, look), [])
   t.same(await poll(db, { ...look, now: now.add({ minutes: 2 }) }), ['pull'])
   await done(db)
@@ -130,7 +118,7 @@ t.test('pulls every two minutes without a channel', async t => {
 })
 
 t.test('pulls every fifteen minutes with a channel, and more often after it expires', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   await goLive(db)
   const startedAt = Temporal.Now.instant().round('second')
   await saveSync(db, 'family', { lastPullAt: startedAt })
@@ -143,7 +131,7 @@ t.test('pulls every fifteen minutes with a channel, and more often after it expi
 })
 
 t.test('requests channel work for a missing and for a useless channel', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   t.same(await poll(db, { ...look, address }), ['channel'])
   t.same(await poll(db, { ...look, address }), [], 'once')
   await done(db)
@@ -160,7 +148,7 @@ t.test('requests channel work for a missing and for a useless channel', async t 
 })
 
 t.test('leaves pending requests alone, so that a failed one keeps waiting', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   await requestJob(db, 'pull')
   const claim = await claimJob(db, 'pull', { leaseSeconds: 60 })
   if (claim === undefined) throw new Error('not due')
@@ -177,7 +165,7 @@ t.test('leaves pending requests alone, so that a failed one keeps waiting', asyn
 })
 
 t.test('many workers make one request', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   const late = { ...look, now: now.add({ minutes: 5 }) }
   const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
   t.same(asked.flat(), ['pull'])
@@ -185,7 +173,7 @@ t.test('many workers make one request', async t => {
 })
 
 t.test('requests nothing without a selected calendar', async t => {
-  const db = await selected(t)
+  const { db } = await selectedHousehold(t)
   await db.deleteFrom('calendar_settings').execute()
   t.same(await poll(db, { ...look, address, now: now.add({ hours: 1 }) }), [])
   await goLive(db)

@@ -1,10 +1,10 @@
 import type { EventDraft } from '@night-routine/calendar'
 import t from 'tap'
 import { handlersFor, heldRun, stubCalendar } from './handlers.ts'
-import { connectedHousehold, recordNights } from './household.ts'
+import { selectedHousehold, recordNights } from './household.ts'
 
 t.test('stays within the quota of the provider across runs', async t => {
-  const { db } = await connectedHousehold(t)
+  const { db } = await selectedHousehold(t)
   const calls: number[] = []
   const calendar = stubCalendar({
     insertEvent: async (_calendarId: string, { eventId, summary, properties }: EventDraft) => {

@@ -1,7 +1,14 @@
 import { requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
-import { connectedHousehold, recordNights, settled, visibleNights, workOf } from './household.ts'
+import {
+  connectedHousehold,
+  queueInPostgresql,
+  recordNights,
+  settled,
+  visibleNights,
+  workOf,
+} from './household.ts'
 import { lateServer } from './late-server.ts'
 import { startWorker } from './worker.ts'
 
@@ -15,7 +22,7 @@ t.test('survives a late and an interrupted database without a restart', async t 
   await recordNights(db, tonight, 10)
   await requestJob(db, 'push')
 
-  const settings = { DATABASE_URL: database.url }
+  const settings = { ...queueInPostgresql, DATABASE_URL: database.url }
   const service = await startWorker(t, household, { clock, settings })
   const ready = async () => (await service.inject('/readyz')).statusCode === 200
   t.equal((await service.inject('/healthz')).statusCode, 200)
@@ -37,8 +44,7 @@ t.test('without Redis the sweep does the work', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)
-  const settings = { REDIS_URL: 'redis://127.0.0.1:1' }
-  const service = await startWorker(t, household, { clock, settings })
+  const service = await startWorker(t, household, { clock })
   await requestJob(db, 'push')
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)

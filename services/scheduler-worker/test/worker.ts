@@ -49,7 +49,7 @@ export async function forkWorker(
   return child
 }
 
-/** Continues a stopped worker, and ends it when it has come to the end of what it was doing. */
+/** Continues a stopped worker, and ends it after its current work. */
 export async function wakeAndStop(worker: ChildProcess): Promise<void> {
   worker.kill('SIGCONT')
   await sleep(200)

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { announceChannel, confirmChannel, type Database } from '@night-routine/database'
 
-/** Keeps a channel, and gives the bytes of a notification on it as Google sends them. */
+/** Stores a channel. @returns the bytes of a notification on it, as Google sends them */
 export async function notificationOf(db: Database): Promise<string> {
   const channelId = randomUUID()
   const token = randomUUID()

@@ -13,12 +13,12 @@ export interface Load {
   perSecond?: number
 }
 
-/** What came of it; times in milliseconds from a request to its answer. */
+/** The result; times are in milliseconds, from a request to its answer. */
 export interface Outcome {
   perSecond: number
   p50: number
   p99: number
-  /** How often each status was answered. */
+  /** The number of answers by status. */
   statuses: Record<string, number>
 }
 
@@ -56,7 +56,7 @@ export async function load({ port, request, connections, ...limits }: Load): Pro
     socket.on('close', () => reject(new Error('a connection was closed')))
     socket.on('data', answer => {
       times.push(performance.now() - asked)
-      // "HTTP/1.1 200 …"; what is answered here comes in one piece.
+      // "HTTP/1.1 200 …"; such a short answer arrives in one piece.
       const status = answer.toString('latin1', 9, 12)
       statuses[status] = (statuses[status] ?? 0) + 1
       next()

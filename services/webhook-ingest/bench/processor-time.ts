@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** In which /proc counts; the kernel's USER_HZ on every system that Node runs on. */
+/** The unit of /proc/PID/stat: USER_HZ, which is 100 on every system that Node runs on. */
 const ticksPerSecond = 100
 
-/** Seconds of processor time that a process has used; 0 when it is gone, or the system does not tell. */
+/** Seconds of processor time that a process has used; 0 if it has ended, or without /proc. */
 export function processorSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything; what follows is numbers.
+    // The name in parentheses may contain spaces and parentheses; the rest is numbers.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {
@@ -15,7 +15,7 @@ export function processorSeconds(pid: number): number {
   }
 }
 
-/** The processes of this name; none where the system does not tell. */
+/** The processes of this name; none without /proc. */
 export function processesCalled(name: string): number[] {
   try {
     return readdirSync('/proc')

@@ -4,7 +4,7 @@ import { processesCalled, processorSeconds } from './processor-time.ts'
 
 const hammering = { connections: 200, milliseconds: 6_000, atMost: 1_000_000 }
 
-/** Who used how many processors, as a share of one: 1 is a whole one. */
+/** The processors that each part used; 1 is one whole processor. */
 interface Shares {
   ingest: number
   postgres: number
@@ -13,8 +13,8 @@ interface Shares {
 }
 
 /**
- * How many notifications several copies of the ingest take together, on one database, and whose
- * processor is full then. The copies share what the machine has with the database and with the load.
+ * Measures how many notifications several copies take together on one database, and which part uses the processors.
+ * The copies share the machine with the database and the load generator.
  */
 export async function scale(
   copies: readonly number[],

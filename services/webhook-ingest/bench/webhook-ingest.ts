@@ -9,13 +9,13 @@ import { notificationOf } from './household.ts'
 import { load, type Outcome } from './load.ts'
 import { scale } from './scaling.ts'
 
-/** Of the requests per second of a bare route. */
+/** The least share of a bare route's requests per second. */
 const leastRatio = 0.4
 const rounds = 7
 const hammering = { connections: 200, milliseconds: 1_500, atMost: 150_000 }
 const steady = { connections: 10, milliseconds: 15_000, atMost: 1_000, perSecond: 100 }
 
-/** What one core has to hold, and how long 99 of 100 answers may take then. */
+/** The load that one core must handle, and the p99 allowed under it. */
 const many = { connections: 50, milliseconds: 20_000, atMost: 5_000, perSecond: 500 }
 const mostMs = 50
 

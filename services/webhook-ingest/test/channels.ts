@@ -1,11 +1,11 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 
-/** A channel as a test sends it and as it is stored. */
+/** The token that every test channel has. */
 export const token = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-/** A live channel of the token above, changed as the test wants it. */
+/** A live channel with the token above. */
 export function channel(changes: Partial<Channel> = {}): Channel {
   return {
     id: 1n,

@@ -31,5 +31,5 @@ t.test('a stop under load loses no accepted notification', async t => {
   const taken = answers.get(200) ?? 0
   for (const status of [200, 503, NaN]) answers.delete(status)
   t.same([...answers], [], 'all others got 503 or no connection')
-  t.ok((await pullsAskedFor(db)) >= taken, 'each is covered by the marker')
+  t.ok((await pullsAskedFor(db)) >= taken, 'the job request counts each of them')
 })

@@ -11,7 +11,7 @@ t.test('handles what the provider sends', async t => {
   let seen = 0
   let asked = 0
 
-  /** The answers to what was sent since the last time, and how often a pull was asked for. */
+  /** The answers since the last look, and the number of pulls requested. */
   const outcome = async (count: number) => {
     const latest = async () => (await control.deliveries()).slice(seen)
     await waitFor(`${count} deliveries`, async () => {
@@ -41,7 +41,7 @@ t.test('handles what the provider sends', async t => {
   await control.notifications({ mode: 'duplicate' })
   await change()
   const twice = await outcome(2)
-  t.same(twice.answers, [200, 200], 'a change, told twice')
+  t.same(twice.answers, [200, 200], 'a change, sent twice')
   t.ok(twice.pulls === 1 || twice.pulls === 2, 'together or one after the other')
 
   await control.notifications({ mode: 'hold' })
@@ -51,7 +51,7 @@ t.test('handles what the provider sends', async t => {
 
   await control.notifications({ mode: 'drop' })
   await change()
-  t.same(await outcome(1), { answers: [null], pulls: 0 }, 'lost on the way: a poll finds it')
+  t.same(await outcome(1), { answers: [null], pulls: 0 }, 'lost: a poll finds it')
 
   await control.notifications({ mode: 'deliver', retryBaseMilliseconds: 100 })
   await gate.shut()
@@ -72,7 +72,7 @@ t.test('handles what the provider sends', async t => {
 
   await stopChannel(db, channelId)
   await change()
-  t.same(await outcome(1), { answers: [403], pulls: 0 }, 'after we have stopped it')
+  t.same(await outcome(1), { answers: [403], pulls: 0 }, 'after we stopped the channel')
 })
 
 t.test('the first message may arrive after the response to watch', async t => {

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A way to a server that a test can shut, so that the server is away for one service alone. */
+/** A TCP proxy that a test can shut, so that a server is down for one service only. */
 export interface Gate {
   /** The server's address, through the gate. */
   url: string
-  /** Breaks what is connected and refuses what comes. */
+  /** Ends all connections and refuses new ones. */
   shut: () => Promise<void>
   /** Silently drops all traffic. */
   freeze: () => void
   open: () => Promise<void>
 }
 
-/** An open gate to the server of an address; gone at the test's end. */
+/** An open gate to a server, closed at the test's end. */
 export async function createGate(t: Test, serverUrl: string): Promise<Gate> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
@@ -62,7 +62,7 @@ export async function createGate(t: Test, serverUrl: string): Promise<Gate> {
       frozen = true
     },
     open: async () => {
-      // What was swallowed is missing on the connections that were frozen.
+      // Frozen connections lost bytes, so they cannot continue.
       if (frozen) breakAll()
       frozen = false
       if (!server.listening) await listen(port)

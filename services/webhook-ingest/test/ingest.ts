@@ -19,12 +19,18 @@ import { rawRequest } from './raw-request.ts'
 
 type Settings = Record<string, string>
 
-/** The service in this process, on a port; closed at the test's end. */
+/** A queue in the database of the test. */
+export const queueInPostgresql = { REDIS_URL: '' }
+
+/**
+ * The service in this process, on a port; closed at the test's end. Its queue is down unless the settings name one,
+ * because a queue in PostgreSQL has its own tables and connections.
+ */
 export async function startIngest(t: Test, settings: Settings) {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const service = await buildService({
-    config: loadConfig(configSchema, settings),
+    config: loadConfig(configSchema, { REDIS_URL: 'redis://127.0.0.1:1', ...settings }),
     logger: createLogger({ name: 'webhook-ingest', destination }),
     clock: systemClock,
   })
@@ -36,7 +42,7 @@ export async function startIngest(t: Test, settings: Settings) {
     port,
     send: (headers: Record<string, string>) =>
       rawRequest(port, { headers: Object.entries(headers) }),
-    /** How often a pull was asked for by this process, for however many notifications each time. */
+    /** How often this process requested a pull; one request may cover many notifications. */
     writes: () => lines.filter(line => line.includes('calendar change received')).length,
   }
 }
@@ -80,7 +86,7 @@ export async function storedChannel(db: Database, channelId: string): Promise<Ch
   return stored
 }
 
-/** For how many notifications a pull was asked for. */
+/** The number of notifications for which a pull was requested. */
 export async function pullsAskedFor(db: Database): Promise<number> {
   const work = (await readJobRequests(db)).find(({ kind }) => kind === 'pull')
   return Number(work?.requestNumber ?? 0)

@@ -7,9 +7,9 @@ import type { RawAnswer, RawRequest } from './raw-request.ts'
 export interface Place {
   db: Database
   send: (request: RawRequest) => Promise<RawAnswer>
-  /** To a service whose Redis is away. */
+  /** To a service whose Redis is down. */
   sendWithoutRedis: (request: RawRequest) => Promise<RawAnswer>
-  /** Does something while PostgreSQL is away. */
+  /** Does something while PostgreSQL is down. */
   withoutPostgres: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -25,7 +25,7 @@ const google = {
 
 type Headers = Record<string, string>
 
-/** A request of Google's own. */
+/** A request with the other headers that Google sends. */
 export function request(headers: Headers, more: Partial<RawRequest> = {}): RawRequest {
   return { headers: Object.entries({ ...headers, ...google }), ...more }
 }
@@ -37,7 +37,7 @@ export function live(changes: Headers = {}, more: Partial<RawRequest> = {}): Sen
   ]
 }
 
-/** A notification of a channel to which something has happened. */
+/** A notification of a channel after `happens`. */
 export function after(happens: (db: Database, of: Channel) => Promise<unknown>): Sender {
   return async ({ db, send }) => {
     const of = await liveChannel(db)
@@ -46,7 +46,7 @@ export function after(happens: (db: Database, of: Channel) => Promise<unknown>):
   }
 }
 
-/** A notification of a live channel, whose headers are not what they should be. */
+/** A notification of a live channel with changed raw headers. */
 export function faulty(change: (entries: [string, string][]) => [string, string][]): Sender {
   return async ({ db, send }) => {
     const { headers } = request(headersOf(await liveChannel(db)))
@@ -54,7 +54,7 @@ export function faulty(change: (entries: [string, string][]) => [string, string]
   }
 }
 
-/** Several of one channel, one after the other. */
+/** Several notifications of one channel, one after the other. */
 export function inTurn(numbers: readonly string[]): Sender {
   return async ({ db, send }) => {
     const of = await liveChannel(db)
@@ -65,13 +65,13 @@ export function inTurn(numbers: readonly string[]): Sender {
   }
 }
 
-/** The channel's time is over. */
+/** Lets the channel expire. */
 export const ended = (db: Database, { channelId }: Channel) =>
   db
     .updateTable('notification_channels')
     .set({ expiration: Temporal.Now.instant().subtract({ seconds: 1 }).toString() })
     .where('channel_id', '=', channelId)
     .execute()
-/** Another channel took its place. */
+/** Retires the channel, as when another one replaces it. */
 export const retired = (db: Database, { channelId }: Channel) =>
   retireChannel(db, channelId, Temporal.Now.instant())

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { createGate } from './gate.ts'
-import { pullsAskedFor, startIngest } from './ingest.ts'
+import { pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
 import type { Place } from './notification-senders.ts'
 import { notificationTable } from './notification-table.ts'
 import { rawRequest } from './raw-request.ts'
@@ -11,9 +11,8 @@ import { withTable } from './readme-table.ts'
 t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
-  const { port } = await startIngest(t, { DATABASE_URL: gate.url })
-  const nowhere = { DATABASE_URL: url, REDIS_URL: 'redis://127.0.0.1:1' }
-  const { port: withoutRedis } = await startIngest(t, nowhere)
+  const { port } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
+  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url })
   const place: Place = {
     db,
     send: request => rawRequest(port, request),
@@ -27,11 +26,11 @@ t.test('answers and acts as the table says', async t => {
       }
     },
   }
-  for (const { sent, answer, marks, run } of notificationTable) {
+  for (const { sent, answer, pulls, run } of notificationTable) {
     const before = await pullsAskedFor(db)
     const answers = await run(place)
     t.equal(answers.map(({ status }) => status).join(', ') || '–', answer, sent)
-    t.equal((await pullsAskedFor(db)) - before, marks, `${sent}: the marker`)
+    t.equal((await pullsAskedFor(db)) - before, pulls, `${sent}: the job request`)
   }
 })
 

@@ -3,9 +3,7 @@ import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { channel, headersOf } from './channels.ts'
 import { createGate } from './gate.ts'
-import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
-
-const nowhere = 'redis://127.0.0.1:1'
+import { liveChannel, pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
 
 async function readiness(port: number) {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
@@ -17,7 +15,7 @@ t.test('answers 503 while PostgreSQL is down', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
   const live = await liveChannel(db)
-  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url })
+  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   t.equal((await send(headersOf(live))).status, 200)
   t.match(await readiness(port), { status: 200, database: 'ok' })
 
@@ -42,7 +40,7 @@ t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
   const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: gate.url })
+  const { send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   t.equal((await send(headersOf(live))).status, 200)
 
   gate.freeze()
@@ -57,7 +55,7 @@ t.test('starts without PostgreSQL, alive and not ready', async t => {
   const live = await liveChannel(db)
   const gate = await createGate(t, url)
   await gate.shut()
-  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url })
+  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   t.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
   t.match(await readiness(port), { status: 503, database: 'away' })
   t.equal((await send(headersOf(live))).status, 503)
@@ -68,7 +66,7 @@ t.test('starts without PostgreSQL, alive and not ready', async t => {
 t.test('without Redis the job request is enough', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const { port, send } = await startIngest(t, { DATABASE_URL: url, REDIS_URL: nowhere })
+  const { port, send } = await startIngest(t, { DATABASE_URL: url })
   const times: number[] = []
   for (let count = 0; count < 20; count++) {
     const startedAt = performance.now()
@@ -76,7 +74,7 @@ t.test('without Redis the job request is enough', async t => {
     times.push(performance.now() - startedAt)
   }
   t.equal(await pullsAskedFor(db), 20)
-  // Who waits, waits half a second each time.
+  // A request that waited for the queue would take half a second.
   t.ok(Math.min(...times) < 400, 'no request waits for Redis')
   t.match(await readiness(port), { status: 200, database: 'ok', queue: 'away' })
 })

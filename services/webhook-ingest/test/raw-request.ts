@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire; the status is NaN where there was none. */
+/** A response as received; the status is NaN if there was none. */
 export interface RawAnswer {
   status: number
-  /** By their names in small letters. */
+  /** By lowercase name. */
   headers: Record<string, string>
   body: string
 }
 
-/** A request in the letters of HTTP: what a client library would tidy up arrives as it is. */
+/** A request that is sent exactly as given; a client library would normalize it. */
 export interface RawRequest {
   method?: string
   path?: string
-  /** In this order; a name may come twice. */
+  /** In this order; a name may be repeated. */
   headers: readonly (readonly [string, string])[]
   body?: string
 }
@@ -33,7 +33,7 @@ export async function rawRequest(
   return rawBytes(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Sends these bytes and reads until the end of the answer. */
+/** Sends these bytes and reads the whole response. */
 export async function rawBytes(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const closed = new Promise(resolve => socket.on('close', resolve))

@@ -1,6 +1,6 @@
 import { notificationTable } from './notification-table.ts'
 
-/** The table as people read it. */
+/** The rows as a Markdown table. */
 function tableText(): string {
   const rows = notificationTable.map(({ sent, answer, follows }) => [sent, answer, follows])
   const head = ['What is sent', 'Answer', 'What follows']
@@ -12,7 +12,7 @@ function tableText(): string {
   return [line(head), line(width.map(count => '-'.repeat(count))), ...rows.map(line)].join('\n')
 }
 
-/** The page with the table as it is tested, between the two comments that mark its place. */
+/** The page with the current table between its two comments. */
 export function withTable(readme: string): string {
   return readme.replace(
     /(<!-- notifications: .*-->\n)[^]*(<!-- notifications end -->)/,

@@ -1,7 +1,6 @@
-import { findRedis, startRedis } from '@night-routine/servers'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
-import { waitFor } from '@night-routine/servers'
+import { findRedis, startRedis, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { headersOf } from './channels.ts'
@@ -36,7 +35,7 @@ t.test('wakes through Redis, and works without it', async t => {
       t.equal((await send(headersOf(live))).status, 200)
       times.push(performance.now() - startedAt)
     }
-    // Who waits, waits half a second each time.
+    // A request that waited for the queue would take half a second.
     t.ok(Math.min(...times) < 400, 'no request waits for Redis')
     await gate.open()
     const before = woken

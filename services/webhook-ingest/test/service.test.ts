@@ -6,12 +6,18 @@ import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { configSchema } from '../src/config.ts'
 import { channel, headersOf } from './channels.ts'
-import { liveChannel, pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
+import {
+  liveChannel,
+  pullsAskedFor,
+  queueInPostgresql,
+  startIngest,
+  storedChannel,
+} from './ingest.ts'
 
 t.test('a notification makes a job request and wakes the worker', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: url })
+  const { send } = await startIngest(t, { DATABASE_URL: url, ...queueInPostgresql })
   let woken = 0
   const worker = createWorker({
     backend: chooseBackend({ databaseUrl: url }),

@@ -24,7 +24,7 @@ export async function watchedCalendar(t: Test) {
     ingest,
     calendar,
     control: emulator.control,
-    /** Announces a channel and asks for it, as the worker does; it is still pending afterwards. */
+    /** Announces and opens a channel, as the worker does, but does not confirm it. */
     watch: async () => {
       const channelId = randomUUID()
       const token = randomUUID()

@@ -4,10 +4,10 @@ import { fastify } from 'fastify'
 import { generate } from 'selfsigned'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
-import { runMain } from '../run-main.ts'
+import { run } from '../run.ts'
 import { connectedInstallation, evening } from './connected-installation.ts'
 
-/** What stands at the public address: a web service and an ingest, or something else. */
+/** A server at the public address that answers like web and webhook-ingest. */
 async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
   const service = fastify()
   service.get('/readyz', async (_request, reply) => reply.code(ready).send({}))
@@ -24,26 +24,60 @@ const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
 
 t.test('an installation in which everything works', async t => {
   const { environment } = await connectedInstallation(t)
-  const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
-  const text = states(findings)
-  t.notMatch(text, /^fault/m)
-  for (const words of [
-    'ok Every setting can be used.',
-    /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
-    'ok This machine and the database agree on the time.',
-    'ok The database schema is up to date.',
-    'ok The queue in PostgreSQL accepts wake-ups.',
-    'leads to web, which is ready.',
-    'ok Notifications reach us at http://127.0.0.1',
-    'ok The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
-    'ok The stored grant can be decrypted, and the provider has not refused it.',
-    'ok A calendar is selected.',
-    'notice There is no live notification channel',
-  ])
-    t.match(text, words)
+
+  t.test('finds no fault', async t => {
+    const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
+    const text = states(findings)
+    t.notMatch(text, /^fault/m)
+    for (const words of [
+      'ok Every setting can be used.',
+      /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
+      'ok This machine and the database agree on the time.',
+      'ok The database schema is up to date.',
+      'ok The queue in PostgreSQL accepts wake-ups.',
+      'leads to web, which is ready.',
+      'ok Notifications reach us at http://127.0.0.1',
+      'ok The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+      'ok The stored grant can be decrypted, and the provider has not refused it.',
+      'ok A calendar is selected.',
+      'notice There is no live notification channel',
+    ])
+      t.match(text, words)
+  })
+
+  t.test('the command exits with 1 if it finds a fault', async t => {
+    const env = { ...environment, ...(await publicAddress(t)) }
+    t.match(await run(['doctor'], { env }), { code: 0, said: / 0 to fix$/ })
+    t.match(await run(['doctor']), { code: 1, said: /[1-9]\d* to fix$/ })
+  })
+
+  t.test('finds a certificate that browsers refuse', async t => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+    const service = fastify({ https: { cert, key } })
+    const PUBLIC_URL = (await service.listen({ port: 0, host: 'localhost' })).replace(
+      /127\.0\.0\.1|\[::1\]/,
+      'localhost',
+    )
+    t.teardown(() => service.close())
+    const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
+    t.match(text, /fault Browsers refuse the certificate of localhost:\d+: self.signed/)
+    t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
+  })
+
+  t.test('checks the rest while the database is down', async t => {
+    const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
+    const text = states(await diagnose({ ...environment, DATABASE_URL }))
+    t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+    t.match(text, 'ok The provider knows')
+    // The server's own database has no table of ours.
+    const empty = states(
+      await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
+    )
+    t.match(empty, 'fault The database schema is older than this version.')
+  })
 })
 
-t.test('each thing that does not work is said, with what to do', async t => {
+t.test('names each fault, with what to do', async t => {
   const { environment, db, control } = await connectedInstallation(t)
   await control.revokeGrants()
   await requestJob(db, 'push')
@@ -70,47 +104,13 @@ t.test('each thing that does not work is said, with what to do', async t => {
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
 })
 
-t.test('finds a certificate that browsers refuse', async t => {
-  const { environment } = await connectedInstallation(t)
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
-  const service = fastify({ https: { cert, key } })
-  const PUBLIC_URL = (await service.listen({ port: 0, host: 'localhost' })).replace(
-    /127\.0\.0\.1|\[::1\]/,
-    'localhost',
-  )
-  t.teardown(() => service.close())
-  const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
-  t.match(text, /fault Browsers refuse the certificate of localhost:\d+: self.signed/)
-  t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
-})
-
 t.test('lists all invalid settings, and checks nothing else', async t => {
   const findings = await diagnose({ DATABASE_URL: 'nowhere', PORT: 'http' })
   t.ok(findings.length >= 4)
   t.ok(findings.every(({ state }) => state === 'fault'))
 })
 
-t.test('a database that is away does not hide the rest', async t => {
-  const { environment } = await connectedInstallation(t)
-  const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
-  const text = states(await diagnose({ ...environment, DATABASE_URL }))
-  t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
-  t.match(text, 'ok The provider knows')
-  // The server's own database has no table of ours.
-  const empty = states(
-    await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
-  )
-  t.match(empty, 'fault The database schema is older than this version.')
-})
-
-t.test('the command exits with 1 if it finds a fault', async t => {
-  const { environment } = await connectedInstallation(t)
-  const env = { ...environment, ...(await publicAddress(t)) }
-  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to fix\n$/ })
-  t.match(await runMain({}, 'doctor'), { code: 1, said: / to fix\n$/ })
-})
-
-t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
+t.test('finds a refused address, refused nights and a grant that ends', async t => {
   const { environment, db } = await connectedInstallation(t)
   await raiseNotice(
     db,

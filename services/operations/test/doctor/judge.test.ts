@@ -3,7 +3,7 @@ import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
 import { judgeCertificate, judgeClock, judgeWebhook, judgeWork } from '../../src/doctor/judge.ts'
 
-t.test('clocks', async t => {
+t.test('judges clocks', async t => {
   for (const [seconds, state] of [
     [0, 'ok'],
     [5.4, 'ok'],
@@ -16,7 +16,7 @@ t.test('clocks', async t => {
   t.match(judgeClock('the database', -60).words, '60 s ahead of the database')
 })
 
-t.test('certificates', async t => {
+t.test('judges certificates', async t => {
   for (const [days, state] of [
     [89, 'ok'],
     [14, 'ok'],
@@ -28,7 +28,7 @@ t.test('certificates', async t => {
     t.equal(judgeCertificate('routine.example.org', days).state, state, `${days}`)
 })
 
-t.test('the way of notifications', async t => {
+t.test('judges the webhook address', async t => {
   const address = 'https://routine.example.org/api/webhook/calendar'
   const ours = '{"error":"The header channel-id is missing.","field":"channel-id"}'
   t.equal(judgeWebhook(address, 400, ours).state, 'ok')
@@ -37,7 +37,7 @@ t.test('the way of notifications', async t => {
   t.equal(judgeWebhook(address, 200, '<html>').state, 'fault')
 })
 
-t.test('work', async t => {
+t.test('judges jobs', async t => {
   const work: JobStatus = {
     kind: 'push',
     requestNumber: 3n,
@@ -49,7 +49,7 @@ t.test('work', async t => {
     running: false,
   }
   t.equal(judgeWork(work, 0).state, 'ok')
-  t.equal(judgeWork({ ...work, requestNumber: 4n }, 60).state, 'ok', 'it has just been asked for')
+  t.equal(judgeWork({ ...work, requestNumber: 4n }, 60).state, 'ok', 'it was just requested')
   t.equal(judgeWork({ ...work, requestNumber: 4n }, 601).state, 'fault')
   const lastError = { code: 'calendarError.forbidden', facts: { detail: '403 forbidden' } }
   t.match(judgeWork({ ...work, attempts: 2, lastError }, 0), {
@@ -58,7 +58,7 @@ t.test('work', async t => {
   })
 })
 
-t.test('the report', async t => {
+t.test('reports findings and counts them', async t => {
   t.equal(
     report([
       { state: 'ok', words: 'All is well.' },

@@ -5,7 +5,7 @@ import { ownServerSettings } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 
-/** An installation with a calendar server and an identity provider of its own. */
+/** An installation with its own calendar server and identity provider. */
 async function ownServers(t: Test) {
   const { url: DATABASE_URL } = await testDatabase(t)
   const radicale = await startRadicale(t.testdir())

@@ -7,10 +7,10 @@ type Household = Awaited<ReturnType<typeof lostHousehold>>
 const first = Temporal.PlainDate.from('2026-11-21')
 const names = ['Dana', 'Kim', 'Mo', 'Zoë 🌙'] as const
 
-/** The nth night of those that are planned whatever happened: days pass, and the past limit is five. */
+/** The nth night after the first; these stay planned and editable, because the past limit is five. */
 const nightOf = (n: number) => first.add({ days: n }).toString()
 
-/** What people do; each is done if it may be done. */
+/** What people do; a refused change is skipped. */
 const doings: Record<
   string,
   (household: Household, night: string, name: string) => Promise<unknown>

@@ -41,7 +41,7 @@ export async function lostHousehold(t: Test) {
   const eventId = (night: string) => household.eventId('family', day(night))
   const change = (work: Change) => householdTransaction(db, work)
 
-  /** Somebody looks into the calendar, and does what follows. */
+  /** Pulls the calendar, and runs the jobs that follow. */
   async function read() {
     await requestJob(db, 'pull')
     await settle()
@@ -63,7 +63,7 @@ export async function lostHousehold(t: Test) {
       (night: string): Change =>
       async trx =>
         unlockNight(trx, { ...by(), id: await id(night) }),
-    /** Both are away, so that the event is removed, and then are not: its successor has another id. */
+    /** Both parents are away, so the event is removed; its replacement has another id. */
     bothAwayAndBack: async (night: string) => {
       const range = { from: day(night), to: day(night) }
       for (const parent of ['a', 'b'] as const)
@@ -77,7 +77,7 @@ export async function lostHousehold(t: Test) {
       control.editEvent('family', await eventId(night), edit),
     remove: async (night: string) => control.removeEvent('family', await eventId(night)),
     backUp: () => backUp(url, file, now()),
-    /** Everything in the database is gone; the file, the keys and the calendar are left. */
+    /** Loses the database; the backup, the keys and the calendar are left. */
     loseAndRestore: async () => {
       await loseEverything(db)
       return restore(url, file, { now: now() })
@@ -90,7 +90,7 @@ export async function lostHousehold(t: Test) {
         .toReversed()
         .map(({ action, night }) => `${action} ${night?.toString() ?? ''}`.trim()),
     grant: async () => plain(await readToken(db, keys)),
-    /** The title of each event that stands there, "2026-11-21 [Alex] …", in order. */
+    /** The titles of our events, "2026-11-21 [Alex] …", in order. */
     titles: async () =>
       (await control.events('family'))
         .filter(({ status, extendedProperties }) => {
@@ -99,7 +99,7 @@ export async function lostHousehold(t: Test) {
         })
         .map(({ start, summary }) => `${start.date ?? 'timed'} ${summary ?? ''}`)
         .toSorted(),
-    /** The calls that wrote into the calendar meanwhile. */
+    /** The calls that write to the calendar during `work`. */
     writesOf: async (work: () => Promise<unknown>) => {
       await control.clearRequests()
       await work()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { emptyDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { databaseAddress } from '../../src/config.ts'
-import { runMain } from '../run-main.ts'
+import { run } from '../run.ts'
 
 const url = 'postgres://somebody@db.example.org/routine'
 
@@ -26,15 +26,13 @@ t.test('migrates both parts with one command, and refuses an unknown part first'
   const file = `${t.testdir()}/address`
   writeFileSync(file, address)
   const env = { DATABASE_URL_FILE: file }
-  const wrong = await runMain(env, 'migrate', 'household', 'attic')
-  t.equal(wrong.code, 1)
-  t.match(wrong.said, /There is no part attic/)
-  const both = await runMain(env, 'migrate', 'household', 'vault')
-  t.equal(both.code, 0, both.said)
+  t.match(await run(['migrate', 'household', 'attic'], { env }), {
+    code: 1,
+    said: /There is no part attic/,
+  })
+  const both = await run(['migrate', 'household', 'vault'], { env })
+  t.equal(both.code, 0)
   t.equal(both.said.match(/^migrated: /gm)?.length, 2)
-  t.equal(
-    (await runMain(env, 'migrate', 'vault', 'household')).said.match(/^nothing to migrate$/gm)
-      ?.length,
-    2,
-  )
+  const again = await run(['migrate', 'vault', 'household'], { env })
+  t.equal(again.said, 'nothing to migrate\nnothing to migrate')
 })

@@ -18,14 +18,14 @@ t.test('reads the time from the name, and ignores other files', async t => {
   )
 })
 
-t.test('what is old is removed, never the newest whole one', async t => {
+t.test('deletes old backups, but never the newest complete one', async t => {
   t.same(removed(ago(1), ago(24 * 13), ago(24 * 15), ago(24 * 400)), [ago(24 * 15), ago(24 * 400)])
   t.same(removed(ago(24 * 400)), [], 'the only one')
-  t.same(removed(`${ago(1)}.part-1`, ago(24 * 20)), [], 'a half one does not count')
-  t.same(removed(`${ago(30)}.part-1`, ago(1)), [`${ago(30)}.part-1`], 'what a killed one left')
+  t.same(removed(`${ago(1)}.part-1`, ago(24 * 20)), [], 'an incomplete one does not count')
+  t.same(removed(`${ago(30)}.part-1`, ago(1)), [`${ago(30)}.part-1`], 'the rest of a killed backup')
 })
 
-t.test('young enough', async t => {
+t.test('the newest complete backup says whether backups are recent', async t => {
   t.ok(young(ago(25)))
   t.notOk(young(ago(26)))
   t.notOk(young(`${ago(1)}.part-1`))

@@ -24,9 +24,9 @@ import { livedIn, now } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
 
-/** A grant, the password of the site, a second factor and the password of a vault, sealed with one key. */
+/** A household and a vault host whose secrets are all sealed with one key. */
 async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefined) {
-  const place = await livedIn(t)
+  const place = await livedIn(t, { hasVault: true })
   const keys = parseSecretKeys([key ?? ''])
   const vault = connectVault({ url: place.url, applicationName: 'test' })
   t.teardown(() => vault.destroy())
@@ -87,7 +87,7 @@ const keysOf = (...list: (string | undefined)[]) => parseSecretKeys(list.map(Str
 t.test('rotates to a new key, after which the old one can be removed', async t => {
   const { url, secrets } = await sealedWith(t, old)
   const both = keysOf(fresh, old)
-  t.same(await secrets([fresh, old]), all, 'with both keys nothing has to be done')
+  t.same(await secrets([fresh, old]), all, 'both keys: everything can be read')
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
@@ -111,7 +111,7 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   t.match(await countKeyUse(url, both, { rotate: true }), { resealed: 0 }, 'again: nothing to do')
 })
 
-t.test('a key that is lost: said, counted, and left as it is', async t => {
+t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
   const { url, secrets } = await sealedWith(t, lost)
   for (const rotate of [false, true]) {
     const use = await countKeyUse(url, keysOf(fresh), { rotate })
@@ -128,10 +128,10 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
       /presses Reconnect[^]*sets the password[^]*turns on notifications[^]*second factor[^]*create the vaults again/,
     )
   }
-  t.same(await secrets([lost]), all, 'should it be found again')
+  t.same(await secrets([lost]), all, 'they can be read once the key is found')
 })
 
-t.test('a household without a vault host', async t => {
+t.test('works for a household without a vault host', async t => {
   const { url } = await livedIn(t)
   t.match(await countKeyUse(url, keysOf(fresh), { rotate: true }), {
     keys: [{ texts: 0 }],
@@ -139,14 +139,14 @@ t.test('a household without a vault host', async t => {
   })
 })
 
-t.test('the tables of an older version lack what a later migration seals', async t => {
+t.test('works on tables of an older version, which lack a sealed column or table', async t => {
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
   t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
 })
 
-t.test('every place that is sealed is rotated', async t => {
+t.test('rotates every sealed column of the database package', async t => {
   const cwd = `${import.meta.dirname}/../../../../packages/database/src`
   const places = globSync('**/*.ts', { cwd })
     .map(path => readFileSync(`${cwd}/${path}`, 'utf8'))

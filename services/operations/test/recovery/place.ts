@@ -11,17 +11,17 @@ import type { Test } from 'tap'
 
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function folderOf(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-'))
   t.teardown(() => rm(folder, { recursive: true }))
   return folder
 }
 
-/** A household and a vault host, with something in most tables. */
-export async function livedIn(t: Test) {
+/** A household with rows in several tables; `hasVault` adds the empty tables of a vault host. */
+export async function livedIn(t: Test, { hasVault = false } = {}) {
   const { db, url } = await testDatabase(t)
-  await migrateVault(url)
+  if (hasVault) await migrateVault(url)
   await seedHousehold(db, {
     parentA: 'Alex',
     parentB: 'Robin',
@@ -47,7 +47,7 @@ export async function otherDatabase(t: Test, { migrated = false } = {}) {
   return other
 }
 
-/** Every row of every table, as text, by table; `without`: tables that are left out. */
+/** Every row as text, by table, except those of the tables in `without`. */
 export async function contentsOf(db: Database, without: ReadonlySet<string> = new Set()) {
   const { rows: tables } = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables

@@ -19,6 +19,8 @@ t.test('refuses a file that is not a backup, and a newer one', async t => {
   await t.rejects(read(), refusal(/There is no file/))
   writeFileSync(file, 'a letter')
   await t.rejects(read(), refusal(/damaged/))
+  await backUp(url, file, now)
+  const whole = readFileSync(file)
   for (const [change, message] of [
     [() => 'PGDMP', /damaged/],
     [() => 'a shopping list\n', /not a backup of Night Routine/],
@@ -35,7 +37,7 @@ t.test('refuses a file that is not a backup, and a newer one', async t => {
     ],
     [(text: string) => text.replace('"rows":2', '"rows":3'), /public.parents does not match/],
   ] as const) {
-    await backUp(url, file, now)
+    writeFileSync(file, whole)
     rewrite(file, change)
     await t.rejects(read(), refusal(message))
   }
@@ -54,7 +56,7 @@ t.test('refuses a damaged or truncated file, or restores the same data', async t
       const broken = Buffer.from(whole)
       broken[at] = (broken[at] ?? 0) ^ by
       writeFileSync(file, broken)
-      // A few bits say nothing: the time in the head, what fills up the last byte of the compressed text.
+      // A few bits have no meaning: the time in the header, and the padding of the last byte.
       const found = await checkBackup(file).catch((error: unknown) => error)
       if (!(found instanceof RecoveryError)) t.same(found, manifest, `byte ${at}`)
       else refused += 1
@@ -68,7 +70,7 @@ t.test('refuses a damaged or truncated file, or restores the same data', async t
   t.same(await checkBackup(file), manifest)
 })
 
-t.test('a database that is in use, or somebody else’s', async t => {
+t.test('refuses a database that is in use, or belongs to another application', async t => {
   const { db, url, file } = await livedIn(t)
   await backUp(url, file, now)
   const before = await contentsOf(db)
@@ -94,12 +96,12 @@ t.test('a database that is in use, or somebody else’s', async t => {
   await restore(used.url, file, { now, replace: true })
 })
 
-t.test('a restore that fails on its way leaves what was there', async t => {
+t.test('a restore that fails halfway changes nothing', async t => {
   const { db, url, file } = await livedIn(t)
   await backUp(url, file, now)
   const before = await contentsOf(db)
   const empty = await otherDatabase(t)
-  // Whole by its own words, but no row that the table takes.
+  // Its checksum is right, but the table refuses the row.
   rewrite(file, text => {
     const wrong = text.replace('Alternating', 'Caprice')
     const rows = /"public.assignments".*\n(.*\n)/.exec(wrong)?.[1] ?? ''
@@ -115,8 +117,8 @@ t.test('a restore that fails on its way leaves what was there', async t => {
   t.same(await contentsOf(empty.db), {})
 })
 
-t.test('the files of a lost vault folder are forgotten on demand', async t => {
-  const { db, url, file } = await livedIn(t)
+t.test('--without-files drops the file rows of a lost vault folder', async t => {
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   await sql`insert into vault.accounts (id, email, name, password_hash, created_at)
     values ('a', 'a@b.c', 'A', '', now())`.execute(db)
   await sql`insert into vault.sites (id, account_id, created_at) values ('s', 'a', now())`.execute(

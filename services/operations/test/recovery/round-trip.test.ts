@@ -20,13 +20,16 @@ import { contentsOf, livedIn, now, otherDatabase } from './place.ts'
 // The migrator's own tables say when it ran.
 const notCompared = new Set([...passingTables, 'public.kysely_migration', 'vault.migration'])
 
-t.test('each table is kept, or is said not to be', async t => {
-  const { db, url, file } = await livedIn(t)
+t.test('backs up every table except the passing ones', async t => {
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   const manifest = await backUp(url, file, now)
   const kept = manifest.tables.map(({ table }) => table)
   const there = Object.keys(await contentsOf(db)).filter(name => !/migration/.test(name))
   t.same([...kept, ...passingTables].toSorted(), there.toSorted())
-  t.ok(kept.indexOf('public.parents') < kept.indexOf('public.absences'), 'in order of need')
+  t.ok(
+    kept.indexOf('public.parents') < kept.indexOf('public.absences'),
+    'each after those it references',
+  )
   t.ok(kept.indexOf('vault.accounts') < kept.indexOf('vault.sites'))
   t.equal(statSync(file).mode & 0o777, 0o600)
   t.same(await readdir(dirname(file)), ['household.backup'], 'nothing else is left')
@@ -65,7 +68,7 @@ const moment = fc.constantFrom(
   'infinity',
 )
 
-/** One of everything that a column may hold, and nothing in the tables that it leaves alone. */
+/** Fills tables with values that are hard to quote. */
 async function fill(db: Database, all: { id: bigint; words: string; at: string; night: number }[]) {
   for (const { id, words, at, night } of all) {
     const json = JSON.stringify({ words, [words]: [id.toString(), null, 1.5, true] })
@@ -87,8 +90,8 @@ async function fill(db: Database, all: { id: bigint; words: string; at: string; 
   await sql`update parents set unavailable_weekdays = '{1,7}' where id = 'a'`.execute(db)
 }
 
-t.test('whatever is in the tables comes back as it was', async t => {
-  const { db, url, file } = await livedIn(t)
+t.test('restores every value unchanged', async t => {
+  const { db, url, file } = await livedIn(t, { hasVault: true })
   const row = fc.record({ id: big, words: text, at: moment, night: fc.nat(400) })
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
   await fc.assert(
@@ -109,7 +112,7 @@ t.test('whatever is in the tables comes back as it was', async t => {
   )
 })
 
-t.test('a number that was given away is never given again', async t => {
+t.test('an id that was used before the backup is not used again', async t => {
   const { db, url, file } = await livedIn(t)
   await sql`insert into notices (kind, created_at) values ('one', now()), ('two', now())`.execute(
     db,
@@ -125,7 +128,7 @@ t.test('a number that was given away is never given again', async t => {
     values ('2026-11-21', 'parent', now())`.execute(db)
 })
 
-t.test('what is asked for after a restore', async t => {
+t.test('a restore requests the jobs that read the calendar, and retires channels', async t => {
   const { db, url, file } = await livedIn(t)
   await sql`insert into notification_channels
       (channel_id, calendar_id, resource_id, token_hash, address, expiration, state)
@@ -144,8 +147,8 @@ t.test('what is asked for after a restore', async t => {
   t.equal(channels['public.restoration']?.length, 1)
 })
 
-t.test('it is of one moment, whatever is written meanwhile', async t => {
-  const { db, url, file } = await livedIn(t)
+t.test('a backup is one snapshot, although others write meanwhile', async t => {
+  const { url, file } = await livedIn(t)
   const writer = connect({ url, applicationName: 'test' })
   t.teardown(() => writer.destroy())
   const ending = new AbortController()
@@ -164,11 +167,10 @@ t.test('it is of one moment, whatever is written meanwhile', async t => {
   }
   ending.abort()
   await writing
-  t.ok(db)
 })
 
-t.test('a backup of an older version is brought to this one', async t => {
-  const { url, file, db } = await livedIn(t)
+t.test('migrates a backup of an older version', async t => {
+  const { url, file, db } = await livedIn(t, { hasVault: true })
   const before = await contentsOf(db, notCompared)
   await backUp(url, file, now)
   const other = await otherDatabase(t, { migrated: true })

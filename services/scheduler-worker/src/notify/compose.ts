@@ -16,7 +16,7 @@ import type { NotifyFacts } from './plan-deliveries.ts'
 /** Deliveries to one device that become one message, oldest first. */
 export type Batch = [ClaimedDelivery, ...ClaimedDelivery[]]
 
-/** What a batch says as the plan stands now; undefined when there is nothing to say any more. */
+/** The text of a batch by the current plan; undefined if there is nothing left to say. */
 export function composeText(
   [first, ...others]: Batch,
   person: Recipient,

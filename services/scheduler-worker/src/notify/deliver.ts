@@ -20,7 +20,7 @@ import type { DeliveryResult } from './delivery-metric.ts'
 import { composeText, mailOf, pushMessage, type Batch, type Links } from './compose.ts'
 import { planDeliveries, readFacts, type NotifyFacts } from './plan-deliveries.ts'
 
-/** How messages leave; undefined for a channel that is not set up. */
+/** What sends messages; undefined for a channel that is not set up. */
 export interface Senders {
   push: SendPush | undefined
   mail: SendMail | undefined
@@ -33,14 +33,14 @@ export interface NotifyOptions extends Links {
   /** Throws once another worker may do this work. */
   guard: () => void
   signal: AbortSignal
-  /** Hears how each attempt ended. */
+  /** Called with the result of each attempt. */
   onDelivery?: ((channel: Batch[0]['channel'], result: DeliveryResult) => void) | undefined
 }
 
 /** Longer than the slowest attempt. */
 const leaseSeconds = 120
 
-/** After this time a message that could not be sent is given up. */
+/** A message that still cannot be sent after this time is given up. */
 const patience = { hours: 48 }
 
 /**

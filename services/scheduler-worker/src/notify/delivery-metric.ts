@@ -5,10 +5,10 @@ const results = ['sent', 'retry', 'gone', 'failed', 'quiet', 'nothing-to-say'] a
 
 type Channel = (typeof channels)[number]
 
-/** How an attempt to deliver ended: sent, to be tried again, or not at all. */
+/** The result of an attempt to deliver a message. */
 export type DeliveryResult = (typeof results)[number]
 
-/** Counts attempts to deliver messages, and how they ended. */
+/** Counts attempts to deliver messages, by channel and result. */
 export function countDeliveries() {
   // All counters start at 0: Prometheus sees no increase in one that appears with its first failure.
   const counts = new Map<string, number>(

@@ -21,7 +21,7 @@ import {
 import { readSettings, tonight } from '@night-routine/household'
 import { messagesFor, reminderDue } from '@night-routine/notifications'
 
-/** The facts that decide what people are told. */
+/** What deliveries and their texts depend on. */
 export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads who wants what, where it goes, and the plan from tonight on. */
@@ -42,8 +42,8 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
 }
 
 /**
- * Plans a delivery for each device of each person who has something to hear: what changed since the cursor, and
- * the reminder of tonight. Call it inside `householdTransaction`: every change of a night holds that lock, so no
+ * Plans a delivery for each device of each person with a message: nights that changed since the cursor, and
+ * tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
  * entry before the cursor can appear later.
  */
 export async function planDeliveries(
@@ -52,7 +52,7 @@ export async function planDeliveries(
   { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
 ): Promise<void> {
   await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
-  // What the calendar knows since the backup is about to change the plan again.
+  // After a restore, the next pull changes the plan back to what the calendar has.
   if ((await readRestoration(trx)) && (await readCalendar(trx))) return
   const cursor = await readNotificationCursor(trx)
   const entries = await readEntriesAfter(trx, cursor)
@@ -70,8 +70,8 @@ export async function planDeliveries(
 }
 
 /**
- * The reminders of tonight that are due and not on record. A person who also hears of changes gets one on record
- * when the night is not theirs: if it becomes theirs later, that is a change.
+ * The reminders of tonight that are due and not on record. A person who also gets changes has one recorded even if
+ * the night is not theirs: if it becomes theirs later, they get a change.
  */
 export async function dueReminders(
   q: Queryable,

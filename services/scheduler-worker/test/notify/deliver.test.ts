@@ -62,12 +62,12 @@ t.test('thirty changed nights are one message', async t => {
     await home.give('b', night, before[index] === 'a' ? 'b' : 'a')
   await home.run()
   t.same([home.pushes.length, home.mails.length], [1, 1])
-  const told = home.mails[0]?.text ?? ''
-  t.match(told, /Robin now has (?:[^,]+, ){4}[^,]+ and 10 more nights\n/, 'fifteen')
-  t.match(told, /\n(?:[^,]+, ){4}[^,]+ and 10 more nights are yours now/, 'fifteen')
+  const text = home.mails[0]?.text ?? ''
+  t.match(text, /Robin now has (?:[^,]+, ){4}[^,]+ and 10 more nights\n/, 'fifteen')
+  t.match(text, /\n(?:[^,]+, ){4}[^,]+ and 10 more nights are yours now/, 'fifteen')
 })
 
-t.test('a note moves no night, so it is no message', async t => {
+t.test('a note moves no night and causes no message', async t => {
   const home = await family(t, { a: { changes: true }, b: { changes: true } })
   const by = { now, actor: { kind: 'person', email: addresses.b } } as const
   const { id } = await home.db.selectFrom('assignments').select('id').executeTakeFirstOrThrow()
@@ -86,7 +86,7 @@ t.test('two workers at once send once', async t => {
   t.equal(home.arrived().length, 2)
 })
 
-t.test('who did not opt in, is neither parent, or has left hears nothing', async t => {
+t.test('notifies no one who did not opt in, is no parent, or has left', async t => {
   const home = await family(t, { a: { changes: true }, b: { changes: false } })
   await bindAccount(home.db, 'kim@example.com', 'kim')
   await home.give('b', saturday, other[await home.parentOf(saturday)])
@@ -109,7 +109,7 @@ t.test('keeps quiet hours, and delivers after them', async t => {
   t.equal(home.arrived().length, 1)
 })
 
-t.test('what is no longer true after the quiet hours is not sent', async t => {
+t.test('sends nothing after quiet hours if it is no longer true', async t => {
   const home = await afterAChange(t, quiet)
   await home.run()
   await home.undo('b')
@@ -119,7 +119,7 @@ t.test('what is no longer true after the quiet hours is not sent', async t => {
   t.same(new Set(await home.record()), new Set(['changes push nothing-to-say']))
 })
 
-t.test('a server that is down is tried again, with what is true by then', async t => {
+t.test('retries a server that is down, with the plan of that time', async t => {
   const home = await afterAChange(t)
   home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: 120 }))
   await home.run()
@@ -132,7 +132,7 @@ t.test('a server that is down is tried again, with what is true by then', async 
   t.same(home.arrived(), [], 'as long as the server asked for')
   await home.run(now.add({ seconds: 120 }))
   t.equal(home.arrived().length, 1, 'both changes are one message')
-  t.equal(new Set(home.ids).size, 2, 'which is another one than the first')
+  t.equal(new Set(home.ids).size, 2, 'with another id than the first message')
   t.same(new Set(await home.record()), new Set(['changes push sent']))
 })
 

@@ -51,22 +51,19 @@ t.test('two workers at once remind once', async t => {
   t.equal(home.arrived().length, 1)
 })
 
-t.test(
-  'a night that comes later in the evening: a reminder, or a change, but not both',
-  async t => {
-    for (const changes of [false, true]) {
-      const home = await family(t, { a: { ...evening, changes }, b: { ...evening, changes } })
-      const parent = await home.parentOf('2026-11-20')
-      await home.run(due)
-      home.arrived()
-      await home.give(parent, '2026-11-20', other[parent])
-      await home.run(due.add({ hours: 1 }))
-      t.match(home.arrived(), [
-        changes ? /^[ab] (Tonight is|Your nights)/ : `${other[parent]} Tonight: you`,
-      ])
-    }
-  },
-)
+t.test('a night that becomes theirs in the evening: a reminder or a change, not both', async t => {
+  for (const changes of [false, true]) {
+    const home = await family(t, { a: { ...evening, changes }, b: { ...evening, changes } })
+    const parent = await home.parentOf('2026-11-20')
+    await home.run(due)
+    home.arrived()
+    await home.give(parent, '2026-11-20', other[parent])
+    await home.run(due.add({ hours: 1 }))
+    t.match(home.arrived(), [
+      changes ? /^[ab] (Tonight is|Your nights)/ : `${other[parent]} Tonight: you`,
+    ])
+  }
+})
 
 t.test('a reminder that is four hours late, or lies in quiet hours, is not sent', async t => {
   const late = await family(t, { a: evening, b: evening })
@@ -79,7 +76,7 @@ t.test('a reminder that is four hours late, or lies in quiet hours, is not sent'
   t.same(await home.record(), ['reminder push nothing-to-say'])
 })
 
-t.test('a reminder that could not be sent is tried while it is true', async t => {
+t.test('retries a reminder only while it is true', async t => {
   const home = await family(t, { a: evening, b: evening })
   const parent = await home.parentOf('2026-11-20')
   home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
@@ -91,7 +88,7 @@ t.test('a reminder that could not be sent is tried while it is true', async t =>
   t.same(home.arrived(), [`${other[parent]} Tonight: you`])
 })
 
-t.test('once per night where clocks change', async t => {
+t.test('reminds once per night where clocks change', async t => {
   const home = await family(t, {
     a: { reminderAt: time('02:30') },
     b: { reminderAt: time('02:30') },
@@ -104,7 +101,7 @@ t.test('once per night where clocks change', async t => {
   t.same(home.arrived().length, 1)
   t.same(outcomes, ['sent'])
   await planAt(home.db, at('2027-10-25T12:00:00Z'))
-  // It comes twice on 31 October 2027: one reminder, the first time.
+  // 02:30 comes twice on 31 October 2027: one reminder, at the first.
   for (let minutes = 0; minutes < 240; minutes += 15)
     await home.run(at('2027-10-30T23:00:00Z').add({ minutes }))
   t.same(home.arrived().length, 1)

@@ -13,7 +13,7 @@ async function afterAChange(t: Parameters<typeof family>[0], more: object = {}) 
   return home
 }
 
-t.test('a message that cannot be sent for two days is given up', async t => {
+t.test('gives up a message that cannot be sent for two days', async t => {
   const home = await afterAChange(t)
   home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
   await home.run()
@@ -22,7 +22,7 @@ t.test('a message that cannot be sent for two days is given up', async t => {
   t.same(await home.counted(), ['push retry 1', 'push failed 1'])
 })
 
-t.test('what is newer than two days is not given up with what is older', async t => {
+t.test('keeps newer messages when it gives up an old one', async t => {
   const home = await afterAChange(t)
   home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
   await home.run()
@@ -39,7 +39,7 @@ t.test('what is newer than two days is not given up with what is older', async t
   t.same(await home.counted(), ['push sent 1', 'push retry 3'])
 })
 
-t.test('a browser that another person uses now gets no message for the first one', async t => {
+t.test('sends no message to a browser that another person uses now', async t => {
   const home = await afterAChange(t, { byEmail: true })
   home.answer(() => ({ kind: 'retry', code: '503', afterSeconds: null }))
   await home.run()
@@ -47,7 +47,11 @@ t.test('a browser that another person uses now gets no message for the first one
   home.answer(() => ({ kind: 'sent' }))
   await savePushSubscription(home.db, { ...phone('a'), email: addresses.b, now })
   await home.run(now.add({ minutes: 1 }))
-  t.match(home.arrived(), [/^a by mail/], 'only what does not go to that browser')
+  t.match(home.arrived(), [/^a by mail/], 'only the e-mail')
   t.ok((await home.record()).includes('changes push failed push-unsubscribed'))
-  t.equal((await readPushSubscriptions(home.db, addresses.b)).length, 2, 'it stays the other’s')
+  t.equal(
+    (await readPushSubscriptions(home.db, addresses.b)).length,
+    2,
+    'the subscription stays the other person’s',
+  )
 })

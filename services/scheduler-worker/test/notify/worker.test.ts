@@ -12,7 +12,7 @@ import { waitFor } from '@night-routine/servers'
 import { startMailServer, subjectOf } from '@night-routine/servers/mail'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { connectedHousehold } from '../household.ts'
+import { connectedHousehold, queueInPostgresql } from '../household.ts'
 import { startWorker } from '../worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
@@ -36,7 +36,7 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
     }),
   )
   const mail = await startMailServer(t)
-  const settings = { SMTP_URL: mail.url, SWEEP_SECONDS: '60' }
+  const settings = { ...queueInPostgresql, SMTP_URL: mail.url, SWEEP_SECONDS: '60' }
   await startWorker(t, household, { clock: { now: () => now }, settings })
   await waitFor('the first push', async () =>
     (await readJobRequests(db)).every(

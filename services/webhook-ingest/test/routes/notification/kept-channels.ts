@@ -3,7 +3,7 @@ import { createLogger } from '@night-routine/service'
 import type { TakeOptions } from '../../../src/routes/notification/notification.ts'
 import { now } from '../../channels.ts'
 
-/** What a round needs, over these channels; what it did is written down in order. */
+/** The options of a round over these channels, and a record of its calls. */
 export function keptChannels(channels: readonly Channel[]) {
   const done: string[] = []
   const options: TakeOptions = {
@@ -22,7 +22,7 @@ export function keptChannels(channels: readonly Channel[]) {
   }
   return {
     options,
-    /** Takes what was done since the last time. */
+    /** The calls since the last look, in order. */
     did: () => done.splice(0),
   }
 }

@@ -10,7 +10,7 @@ import {
 import { rawRequest, type RawRequest } from '../../raw-request.ts'
 import { keptChannels } from './kept-channels.ts'
 
-/** The route alone on a port, over these channels; what it did is written down in order. */
+/** The route alone on a port, over these channels, with a record of its calls. */
 export async function notificationService(
   t: Test,
   channels: readonly Channel[],

@@ -16,7 +16,7 @@ const names = [
 
 const fails = () => Promise.reject(new Error('terminating connection'))
 
-/** What an answer tells; the rest differs from request to request. */
+/** An answer without what differs from request to request. */
 function told({ status, headers, body }: RawAnswer) {
   const own = new Set(['date', 'x-request-id'])
   return { status, headers: Object.entries(headers).filter(([name]) => !own.has(name)), body }
@@ -173,7 +173,7 @@ t.test('answers 503 when the request cannot be stored', async t => {
   for (const [name, options, headers] of [
     ['the read', { findChannels: fails }, headersOf(family)],
     ['the read, forged', { findChannels: fails }, headersOf(family, { 'X-Goog-Resource-ID': 'x' })],
-    ['the marker', { requestPull: fails }, headersOf(family)],
+    ['the job request', { requestPull: fails }, headersOf(family)],
     ['the resource', { learnResource: fails }, headersOf(pending, sync)],
   ] as const) {
     const { send, lines } = await notificationService(t, [family, pending], options)
