@@ -33,6 +33,7 @@ const fences = [
       '@night-routine/*/**',
       '!@night-routine/database/testing',
       '!@night-routine/household/testing',
+      '!@night-routine/google-emulator/testing',
       '!@night-routine/jobs/testing',
       '!@night-routine/servers/caldav',
       '!@night-routine/servers/openid',

@@ -13,7 +13,8 @@ import {
   type CalendarPort,
   type Grants,
 } from '@night-routine/calendar'
-import { startEmulator, type Emulator } from '@night-routine/google-emulator'
+import type { Emulator } from '@night-routine/google-emulator'
+import { emulatorFor } from '@night-routine/google-emulator/testing'
 import { calendarAccess } from '@night-routine/calendar-sync'
 
 interface Test {
@@ -24,8 +25,7 @@ export const keys: TokenKeys = parseSecretKeys(['ab'.repeat(32)])
 
 /** An emulator with Alex connected, and the provider as the services use it. */
 export async function connectedProvider(t: Test, db: Database) {
-  const emulator = await startEmulator()
-  t.teardown(() => emulator.close())
+  const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
   const grant = await consent(emulator, signIn)
   await transaction(db, async trx => {

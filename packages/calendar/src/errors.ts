@@ -77,11 +77,11 @@ export type SignInErrorReason =
   | 'unproven'
   /** The provider did not say the person’s e-mail address. */
   | 'no-address'
-  /** The provider does not answer, or has a fault of its own. */
+  /** The provider does not answer, or fails. */
   | 'unavailable'
   /** The provider does not know our client id, or not with this secret. */
   | 'client-refused'
-  /** What answers is not the provider that the settings name. */
+  /** The server that answers is not the provider in the settings. */
   | 'wrong-issuer'
 
 /**

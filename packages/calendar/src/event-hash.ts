@@ -10,7 +10,7 @@ export interface EventMeaning {
 }
 
 /**
- * A hash of what an event says about its night. It changes when somebody edits the title or the day, or
+ * A hash of what an event says about its night. It changes when a person edits the title or the day, or
  * removes the event. Color, reminders, description, Unicode form and outer spaces do not change it.
  */
 export function eventHash(meaning: EventMeaning): string {

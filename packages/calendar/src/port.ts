@@ -2,7 +2,7 @@
 export interface CalendarPort {
   /** The provider's rate limit. */
   readonly quota: CalendarQuota
-  /** Whether a full list of our events also has the ones that somebody removed. */
+  /** Whether a full list of our events also has the ones that a person removed. */
   readonly remembersRemoved: boolean
   /** Part of every sync token: raised when reads of changes change, so that stored tokens are not used again. */
   readonly syncShapeVersion: number
@@ -139,7 +139,7 @@ export interface RemoteEvent {
   startDate: Temporal.PlainDate | null
   /** The day after the last one, as calendars store it; null like `startDate`. */
   endDate: Temporal.PlainDate | null
-  /** Whether somebody made it a recurring event. */
+  /** Whether a person made it a recurring event. */
   repeats: boolean
   /** Private properties. Ours are `EventProperties`, but people and programs may change them. */
   properties: Record<string, string>

@@ -30,7 +30,7 @@ export interface Identity {
   name: string | null
   /** Identifies the account even when its e-mail address changes; with the issuer and a space before it, if any. */
   subject: string
-  /** The access to the account's calendars; null when this provider only says who somebody is. */
+  /** The access to the account's calendars; null when this provider only identifies people. */
   grant: Grant | null
 }
 

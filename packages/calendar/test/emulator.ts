@@ -1,15 +1,9 @@
 import { connectGoogle, createSignIn } from '@night-routine/calendar'
-import { startEmulator, type Emulator } from '@night-routine/google-emulator'
-import type { Test } from 'tap'
+import type { Emulator } from '@night-routine/google-emulator'
+
+export { emulatorFor } from '@night-routine/google-emulator/testing'
 
 export const redirectUri = 'http://localhost:8080/oauth/callback'
-
-/** A seeded emulator for one test. */
-export async function emulatorFor(t: Test): Promise<Emulator> {
-  const emulator = await startEmulator()
-  t.teardown(() => emulator.close())
-  return emulator
-}
 
 /** Sign-in with the addresses of the emulator. */
 export function signInAt({ origin, clientId, clientSecret }: Emulator) {

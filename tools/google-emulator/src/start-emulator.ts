@@ -42,11 +42,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clock: systemClock,
   })
   const origin = await service.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  // A call without HTTP takes a quarter of the time, and tests make thousands.
+  const post = async (url: string, payload: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const { statusCode, body } = await service.inject({ method: 'POST', url, headers, payload })
+    return { status: statusCode, text: body }
+  }
   return {
     origin,
     clientId: client.GOOGLE_CLIENT_ID,
     clientSecret: client.GOOGLE_CLIENT_SECRET,
-    control: createControl(origin),
+    control: createControl(origin, post),
     close: () => service.close(),
   }
 }

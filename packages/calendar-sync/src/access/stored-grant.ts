@@ -35,7 +35,7 @@ export interface StoredGrant {
 /**
  * Returns the stored access token, renewed when it expires soon or was refused. One process at a time renews
  * it, under a row lock, and stores it before use; the others read the stored one. After the grant was marked
- * broken, the provider is not called until somebody connects again. `accessToken` throws a CalendarError of
+ * broken, the provider is not called until a parent reconnects. `accessToken` throws a CalendarError of
  * class `reconnect` when there is no valid grant.
  */
 export function storedGrant(grantor: Grantor): StoredGrant {

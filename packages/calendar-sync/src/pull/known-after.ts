@@ -34,21 +34,21 @@ export function knownAfter(
   return {
     ...seen,
     pushedHash: verdict.kind === 'ours' ? hashOnRecord(row, remote) : row.pushedHash,
-    judgedMeaning: judgedWords(row, remote, verdict),
+    judgedMeaning: judgedText(row, remote, verdict),
     state: stateAfter(row, verdict.kind),
   }
 }
 
 // Moving or removing an event does not change its text: moved back, it is ours or was judged before.
-function judgedWords(row: CalendarEventRow, remote: RemoteEvent, verdict: Verdict): string | null {
-  if (areAPersonsWords(verdict)) return eventHash(remote)
+function judgedText(row: CalendarEventRow, remote: RemoteEvent, verdict: Verdict): string | null {
+  if (isPersonsText(verdict)) return eventHash(remote)
   if (verdict.kind === 'recreate') return row.judgedMeaning
   if (verdict.kind !== 'restore') return null
   const back = { ...remote, startDate: row.night, endDate: row.night.add({ days: 1 }) }
   return eventHash(back) === row.judgedMeaning ? row.judgedMeaning : null
 }
 
-function areAPersonsWords(verdict: Verdict): boolean {
+function isPersonsText(verdict: Verdict): boolean {
   if (verdict.kind === 'restore')
     return verdict.because === 'unreadable' || verdict.because === 'name-not-allowed'
   return verdict.kind === 'same' || verdict.kind === 'assign' || verdict.kind === 'babysitter'

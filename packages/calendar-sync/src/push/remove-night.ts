@@ -49,8 +49,8 @@ async function forget(push: PushContext, row: CalendarEventRow): Promise<undefin
 }
 
 /**
- * Removes our events of these nights from a calendar that is no longer read. Unread edits are applied first, so
- * that changing the calendar loses none.
+ * Removes our events of these nights from a calendar that is no longer read. It applies unread edits first, so
+ * that none is lost when the calendar changes.
  */
 export async function clearCalendar(
   push: PushContext,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { connectCalDav } from '@night-routine/calendar'
 import { calendarAccess } from '@night-routine/calendar-sync'
 import { saveCalendar, transaction, type Database } from '@night-routine/database'
@@ -8,14 +9,31 @@ import {
   type SeenEvent,
   type WatchedServer,
 } from '@night-routine/servers/caldav'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { keys } from '../connected-provider.ts'
 
-/** A private Radicale behind a proxy that records requests. */
+let running: Promise<WatchedServer> | undefined
+
+/** The Radicale of this process, behind a proxy that records requests; each household has its own calendar. */
 export async function watchedRadicale(t: Test): Promise<WatchedServer> {
-  const server = await watchServer(await startRadicale(t.testdir()))
-  t.teardown(() => server.stop())
+  running ??= start()
+  const server = await running
+  t.teardown(async () => {
+    server.clearFaults()
+    server.clearRequests()
+  })
   return server
+}
+
+async function start(): Promise<WatchedServer> {
+  const server = await watchServer(await startRadicale(root.testdir()))
+  root.teardown(() => server.stop())
+  return server
+}
+
+/** Where Radicale keeps the sync tokens of a calendar. */
+export function syncTokensOf(calendarId: string): string {
+  return join(root.testdirName, 'data/collection-root', calendarId, '.Radicale.cache/sync-token')
 }
 
 /** A new calendar at the server, selected by the household, and a person who edits it. */

@@ -1,30 +1,25 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
 import { livingCalendarAt } from '../pull/living-calendar.ts'
 import { now } from '../push/pushing.ts'
-import { connectedServer, isQuiet, watchedRadicale } from './connected-server.ts'
+import { connectedServer, isQuiet, syncTokensOf, watchedRadicale } from './connected-server.ts'
 import { checkLiving } from './living-suite.ts'
 
 t.test('a household at Radicale', async t => checkLiving(t, await watchedRadicale(t)))
 
 t.test('a server that forgot its sync tokens costs one full read', async t => {
   const server = await watchedRadicale(t)
-  const tokens = (calendarId: string) =>
-    join(t.testdirName, 'data/collection-root', calendarId, '.Radicale.cache/sync-token')
-  await t.test('and nothing is lost or doubled', async t => {
-    const living = await livingCalendarAt(db => connectedServer(server, db), t)
-    const { calendarId, edit, events, nights, pull, remove, settle } = living
-    const before = await events()
-    await edit('2026-11-21', { summary: '[Kim]' })
-    await remove('2026-11-22')
-    await rm(tokens(calendarId), { recursive: true })
-    t.match(await pull(), { everything: true, doubtful: false, gone: 1 })
-    await settle({ isQuiet })
-    t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
-    t.equal((await events()).length, before.length)
-    t.equal((await server.person.events(calendarId)).length, before.length)
-  })
+  const living = await livingCalendarAt(db => connectedServer(server, db), t)
+  const { calendarId, edit, events, nights, pull, remove, settle } = living
+  const before = await events()
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await remove('2026-11-22')
+  await rm(syncTokensOf(calendarId), { recursive: true })
+  t.match(await pull(), { everything: true, doubtful: false, gone: 1 })
+  await settle({ isQuiet })
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
+  t.equal((await events()).length, before.length, 'nothing is lost or duplicated')
+  t.equal((await server.person.events(calendarId)).length, before.length)
 })
 
 t.test('a restored server that takes a later token, and lists no changes', async t => {
@@ -39,10 +34,10 @@ t.test('a restored server that takes a later token, and lists no changes', async
 
   await edit('2026-11-21', { summary: '[Kim]' })
   await remove('2026-11-22')
-  t.match(await pull(), { verdicts: {}, gone: 0 }, 'nobody tells')
+  t.match(await pull(), { verdicts: {}, gone: 0 }, 'the server lists no changes')
   t.match(await pull({ at: now.add({ hours: 24 }) }), { verdicts: { babysitter: 1 }, gone: 1 })
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
   await push()
   await edit('2026-11-23', { summary: '[Dana]' })
-  t.match(await pull(), { verdicts: { babysitter: 1 } }, 'the next change is told again')
+  t.match(await pull(), { verdicts: { babysitter: 1 } }, 'the server lists the next change again')
 })

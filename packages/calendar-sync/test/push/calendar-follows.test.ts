@@ -19,15 +19,18 @@ import {
 } from '@night-routine/household/testing'
 
 /** A household whose calendar was filled two days ago and is up to date. */
-async function connectedHousehold(t: Parameters<typeof livingHousehold>[0]) {
-  const living = await livingHousehold(t)
+async function connectedHousehold(t: Parameters<typeof livingHousehold>[0], lookAheadDays = 12) {
+  const living = await livingHousehold(t, { lookAheadDays })
   const { db, change } = living
   const provider = await connectedProvider(t, db)
   const push = pusher(db, provider)
   await push({ at: now.subtract({ hours: 48 }) })
   await push()
   const save = (more: Partial<HouseholdSettings>) =>
-    change(trx => saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, ...by }))
+    change(trx => {
+      const settings = { ...someSettings, lookAheadDays, ...more }
+      return saveHouseholdSettings(trx, { settings, ...by })
+    })
   const titles = async () => visible(await provider.control.events('family'))
   const descriptions = async () =>
     (await provider.control.events('family'))
@@ -71,7 +74,7 @@ t.test('writes a past night that a person changes', async t => {
 })
 
 t.test('writes the new name of a parent to every future event', async t => {
-  const { push, save, titles } = await connectedHousehold(t)
+  const { push, save, titles } = await connectedHousehold(t, 30)
   const { parents } = someSettings
   const before = await titles()
   await save({ parents: { ...parents, a: { ...parents.a, name: 'Sam' } } })
@@ -118,7 +121,7 @@ t.test('a shorter look-ahead removes events, a longer one adds them again', asyn
     await titles(),
     before.filter(title => title < '2026-11-25'),
   )
-  await save({ lookAheadDays: 30 })
+  await save({ lookAheadDays: 12 })
   await planAt(db, now)
   await push()
   t.same((await titles()).map(dateOf), before.map(dateOf))

@@ -1,58 +1,65 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import t from 'tap'
-import type { Lived } from './live-through.ts'
+import { readNights } from '@night-routine/database'
+import { pullCalendar } from '@night-routine/calendar-sync'
+import { tonight } from '@night-routine/household'
+import { day, planAt, seededDatabase } from '@night-routine/household/testing'
+import t, { type Test } from 'tap'
+import { connectedProvider } from '../connected-provider.ts'
+import { pusher, visible } from '../push/pushing.ts'
 import { zoneTable, type ZoneRow } from './zone-table.ts'
 
-const dayAfter = (night: string) => Temporal.PlainDate.from(night).add({ days: 1 }).toString()
+const dayAfter = (night: string) => day(night).add({ days: 1 }).toString()
+
+/** Plans, pushes, edits, pulls and plans again. */
+async function checkRow(t: Test, { timeZone, now: text, nights, ...expected }: ZoneRow) {
+  const now = Temporal.Instant.from(text)
+  const settings = { timeZone, dayTurnsAtHour: 4 }
+  const db = await seededDatabase(t, { timeZone, lookAheadDays: nights.length })
+  const provider = await connectedProvider(t, db)
+  const { calendar, control } = provider
+  const push = pusher(db, provider)
+  const stored = async () =>
+    (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(
+      ({ night, babysitter }) => `${night.toString()}${babysitter ? ` ${babysitter.name}` : ''}`,
+    )
+
+  t.equal(tonight(settings, now).toString(), expected.tonight)
+  await planAt(db, now)
+  await push({ at: now })
+  t.same(await stored(), nights, 'planned')
+  const all = await control.events('family')
+  t.same(
+    all.map(({ start, end }) => `${start.date} ${end.date}`).toSorted(),
+    nights.map(night => `${night} ${dayAfter(night)}`),
+    'each night has one event of one day',
+  )
+
+  const second = all.find(({ start }) => start.date === nights[1])
+  await control.editEvent('family', second?.id ?? '', { summary: '[Kim]' })
+  await pullCalendar({ db, calendar, now, check: () => {} })
+  await push({ at: now })
+  const edited = nights.map((night, place) => (place === 1 ? `${night} Kim` : night))
+  t.same(await stored(), edited, 'the edit counts for its night')
+  const shown = visible(await control.events('family')).map(line => line.slice(0, 10))
+  t.same(shown, nights, 'no event moved')
+
+  const later = now.add({ hours: 24 })
+  await planAt(db, later)
+  t.equal(tonight(settings, later).toString(), nights[1], 'the evening after')
+  t.same((await stored()).slice(1), [...edited.slice(1), dayAfter(nights[3])])
+}
 
 const isLong = process.env['LONG_TESTS'] !== undefined
 
-/** The rows of a process: in npm test, each process takes every other row. */
-const rowsOf = (turn: number) => zoneTable.filter((_, row) => isLong || row % 2 === turn)
-
-/** Plans, pushes, edits, pulls and plans again for each row, in a process in this time zone. */
-async function livedIn(
-  processZone: string,
-  rows: readonly ZoneRow[],
-): Promise<{ processZone: string; lived: Lived[] }> {
-  const child = fork(
-    fileURLToPath(new URL('live-through.ts', import.meta.url)),
-    [JSON.stringify(rows)],
-    {
-      execArgv: ['--conditions=night-routine'],
-      env: { ...process.env, NODE_OPTIONS: '', TZ: processZone },
-    },
-  )
-  const ended = once(child, 'exit')
-  const [result] = (await Promise.race([
-    once(child, 'message'),
-    ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
-  ])) as [{ processZone: string; lived: Lived[] }]
-  await ended
-  return result
-}
-
 for (const [turn, processZone] of ['Pacific/Auckland', 'America/Los_Angeles'].entries())
   t.test(`nights and events agree in a process in ${processZone}`, async t => {
-    const rows = rowsOf(turn)
-    const { lived, ...result } = await livedIn(processZone, rows)
-    t.equal(result.processZone, processZone)
-    for (const [index, { what, timeZone, tonight, nights }] of rows.entries()) {
-      const row = `${what}, ${timeZone}`
-      const found = lived[index]
-      t.equal(found?.tonight, tonight, row)
-      t.same(found?.planned, nights, `${row}: planned`)
-      t.same(
-        found?.events,
-        nights.map(night => `${night} ${dayAfter(night)}`),
-        `${row}: one event of one day for each`,
-      )
-      const given = nights.map((night, place) => (place === 1 ? `${night} Kim` : night))
-      t.same(found?.edited, given, `${row}: the edit counts for its night`)
-      t.same(found?.shown, nights, `${row}: no event moved`)
-      const later = [...given.slice(1), dayAfter(nights[3])]
-      t.same(found?.next, [nights[1], ...later], `${row}: the evening after`)
-    }
+    const before = process.env['TZ']
+    t.teardown(() => {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    })
+    process.env['TZ'] = processZone
+    t.equal(Temporal.Now.timeZoneId(), processZone)
+    // In npm test, each zone takes every other row.
+    for (const row of zoneTable.filter((_, index) => isLong || index % 2 === turn))
+      await t.test(`${row.what}, ${row.timeZone}`, t => checkRow(t, row))
   })

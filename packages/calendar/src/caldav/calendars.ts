@@ -60,7 +60,7 @@ function takesEvents({ property }: DavResponse): boolean {
   return components.some(({ attributes }) => attributes['name']?.toUpperCase() === 'VEVENT')
 }
 
-/** The rights to change events, as servers spell them; without the property a write will tell. */
+/** The rights to change events, as servers spell them. Without the property, only a write shows it. */
 export function isWritable({ property }: DavResponse): boolean {
   const set = property('d:current-user-privilege-set')
   if (set === undefined) return true

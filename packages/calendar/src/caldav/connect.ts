@@ -1,7 +1,7 @@
 import type { CalendarPort, CalendarQuota } from '../port.ts'
 import type { CalDavOptions, CalDavSession } from './session.ts'
 
-/** A server of one's own has no quota; this leaves it time for the family's phones. */
+/** A self-hosted server has no quota; this rate leaves room for the family's phones. */
 const quota: CalendarQuota = {
   burst: 120,
   unitsPerSecond: 20,

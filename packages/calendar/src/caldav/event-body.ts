@@ -114,8 +114,8 @@ export function remoteEvent(body: string, serverEtag: string): RemoteEvent | nul
 }
 
 /**
- * The server's etag and a hash of the words. At SOGo an etag is a counter that starts again when an event is made
- * anew, so the same etag can stand for other words.
+ * The server's etag and a hash of the text. SOGo's etag is a counter that restarts when an event is recreated, so
+ * the same etag can stand for another text.
  */
 function etagOf(serverEtag: string, meaning: Parameters<typeof eventHash>[0]): string {
   return `${serverEtag} ${eventHash(meaning).slice(0, 8)}`

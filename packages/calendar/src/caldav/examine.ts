@@ -42,7 +42,7 @@ async function sync(port: Examined, { id }: CalendarSummary): Promise<Finding> {
     return {
       state: 'notice',
       words: 'The server does not say what changed, so each change costs a list of all events.',
-      cure: 'Nothing has to be done. A calendar for the nights alone keeps the list short.',
+      cure: 'You don’t have to do anything. A calendar for the nights alone keeps the list short.',
     }
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error
@@ -61,7 +61,7 @@ const cures: Partial<Record<CalendarError['reason'], [words: string, cure: strin
   ],
   'certificate-refused': [
     'The certificate of the calendar server is not valid',
-    'Renew it, or name the certificate of an authority of your own in NODE_EXTRA_CA_CERTS.',
+    'Renew it. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
   ],
 }
 

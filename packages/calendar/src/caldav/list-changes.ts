@@ -52,7 +52,7 @@ function idOf(href: string, calendar: URL, renamed: Renamed): string | null {
   return url && (renamed[fileName(url)] ?? idInName(url))
 }
 
-/** Our events in files that have another name than their own. */
+/** Our events in files that are not named after their id. */
 function renamedIn(found: readonly Resource[]): Renamed {
   const renamed = found.filter(
     ({ url, event: { eventId } }) => isOurId(eventId) && idInName(url) !== eventId,

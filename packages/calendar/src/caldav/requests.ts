@@ -38,7 +38,7 @@ export type Send = (request: DavRequest) => Promise<DavAnswer>
 
 const mostBytes = 64 * 1024 * 1024
 const mostRedirects = 5
-/** Servers ban accounts with many wrong passwords, so a refused password rests for this long. */
+/** Servers ban accounts with many wrong passwords, so a refused one is not sent again for this long. */
 const restMs = 5 * 60_000
 
 /** Sends requests with the password, which never goes to a host that is not trusted. */

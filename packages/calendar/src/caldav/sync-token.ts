@@ -5,7 +5,7 @@ const texts = Type.Record(Type.String(), Type.String())
 
 /**
  * What a read of changes leaves for the next one. `renamed` has our events in files with another name than their
- * own, because the removal of a file tells only its name.
+ * own, because a server lists a removed file by its name only.
  */
 const schema = Type.Union([
   Type.Object({ kind: Type.Literal('sync'), token: Type.String(), renamed: texts }),
@@ -30,7 +30,7 @@ export function writeSyncToken(token: SyncToken): string {
   return JSON.stringify(token)
 }
 
-/** Null for a text that is no token of ours. */
+/** Null when the text is not a token of ours. */
 export function readSyncToken(text: string): SyncToken | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -47,7 +47,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 }
 
-/** The provider asks to come back later, or has a fault of its own. */
+/** Whether the provider is overloaded or fails. */
 function isBusy(response: Response | null): boolean {
   return response !== null && (response.status === 429 || response.status >= 500)
 }

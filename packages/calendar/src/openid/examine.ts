@@ -40,7 +40,7 @@ function judgeDiscovery(issuer: string, { reason, message }: SignInError): Findi
   return {
     state: 'fault',
     words: `The OpenID provider ${issuer} does not answer: ${message}`,
-    cure: 'Check OIDC_ISSUER, DNS and the certificate. NODE_EXTRA_CA_CERTS names the certificate of an authority of your own.',
+    cure: 'Check OIDC_ISSUER, DNS and the certificate. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
   }
 }
 

@@ -41,7 +41,7 @@ t.test('says so when the server wants a way to sign in that we do not have', asy
   })
 })
 
-t.test('an answer of another kind is no calendar server', async t => {
+t.test('any other response means that it is not a calendar server', async t => {
   const html = {
     status: 200,
     headers: { 'Content-Type': 'text/html' },
@@ -118,7 +118,7 @@ for (const [what, { answer, reason }] of Object.entries(readings))
     if (answer.headers?.['Retry-After']) t.match(error, { retryAfterSeconds: 7 })
   })
 
-t.test('a failure that does not come twice is no expired token', async t => {
+t.test('a single failure does not count as an expired token', async t => {
   let failures = 1
   const { port } = await davServer(t, asked =>
     asked.method === 'REPORT' && failures-- > 0 ? { status: 500 } : ordinary(asked),
@@ -178,7 +178,7 @@ for (const [what, { answer, insert, update }] of Object.entries(writes))
     t.equal((await failure(calendar.updateEvent(calendarId, etag, draft))).reason, update)
   })
 
-t.test('a server that is too slow is given up', async t => {
+t.test('a request to a slow server times out', async t => {
   const { port } = await davServer(t, () => ({ status: 207, silent: true }))
   const { reason } = await failure(port({ timeoutMs: 20 }).listCalendars())
   t.equal(reason, 'timeout')

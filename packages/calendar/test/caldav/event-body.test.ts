@@ -6,7 +6,7 @@ import { calendarId, ics, id } from './dav-server.ts'
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const draft = { ...draftOf(calendarId, '2026-12-01'), eventId: id }
 
-t.test('a new event leaves people free and reminds nobody', async t => {
+t.test('a new event blocks no time and has no reminders', async t => {
   const body = newEvent(draft, now)
   for (const line of [
     'DTSTART;VALUE=DATE:20261201',
@@ -93,7 +93,7 @@ t.test('an event is known without our properties', async t => {
   t.match(remoteEvent(ics(), '"1"'), { eventId: id, properties: {} })
 })
 
-t.test('the same etag stands for other words', async t => {
+t.test('the same etag for another text is another version', async t => {
   const [one, other] = [ics('[Alex]'), ics('[Robin]')].map(
     body => remoteEvent(body, '"1"')?.etag ?? '',
   )
@@ -101,7 +101,7 @@ t.test('the same etag stands for other words', async t => {
   t.same([serverEtagOf(one ?? ''), serverEtagOf(other ?? '')], ['"1"', '"1"'])
 })
 
-t.test('text that is no event is not read as one', async t => {
+t.test('rejects text that is not an event', async t => {
   for (const body of [
     '',
     '<html>',

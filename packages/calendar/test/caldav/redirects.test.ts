@@ -77,7 +77,7 @@ t.test('events are never redirected', async t => {
   t.equal(reason, 'unavailable')
 })
 
-t.test('a certificate that nobody trusts gets no password', async t => {
+t.test('sends no password to a server with an untrusted certificate', async t => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
   let asked = 0
   const server = createServer({ key, cert }, (_, answer) => {

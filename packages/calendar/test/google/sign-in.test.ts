@@ -65,7 +65,7 @@ t.test('without consent there is no second refresh token', async t => {
   t.equal((await signIn.finish({ ...attempt, callbackUrl })).grant.refreshToken, null)
 })
 
-t.test('where the calendars are not Google’s, a sign-in only says who somebody is', async t => {
+t.test('a sign-in only identifies the person where the calendars are not Google’s', async t => {
   const emulator = await emulatorFor(t)
   const signIn = withoutCalendars(signInAt(emulator))
   const attempt = await signIn.begin({ consent: true })

@@ -135,7 +135,7 @@ t.test('refuses an id token that is not for this sign-in', async t => {
   t.match(await personAt(provider), { email }, 'nothing else is wrong with it')
 })
 
-t.test('UserInfo of somebody else is refused', async t => {
+t.test('refuses UserInfo of another person', async t => {
   const provider = await startProvider(t, { spoil: said => ({ ...said, sub: 'robin' }) })
   t.match(await failure(personAt(provider)), { name: 'SignInError', reason: 'unproven' })
 })

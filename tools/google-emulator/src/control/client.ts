@@ -1,21 +1,20 @@
 import type { Consent, Control } from './contract.ts'
 
+/** Posts JSON to a path of the emulator. */
+type Post = (path: string, json: string) => Promise<{ status: number; text: string }>
+
 /**
  * The typed client of an emulator's control plane.
  *
  * @param origin where the emulator listens, for example http://127.0.0.1:8081
- * @throws Error with the answer's words when the emulator refuses
+ * @param post HTTP by default; an emulator in this process needs none
+ * @throws Error with the response's text when the emulator refuses
  */
-export function createControl(origin: string): Control {
+export function createControl(origin: string, post: Post = overHttp(origin)): Control {
   // Each answer is what the method of that name promises: both ends are of this package.
   async function call(name: string, body: object = {}) {
-    const response = await fetch(new URL(`/__control/${name}`, origin), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`control ${name}: ${response.status} ${text}`)
+    const { status, text } = await post(`/__control/${name}`, JSON.stringify(body))
+    if (status >= 300) throw new Error(`control ${name}: ${status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 
@@ -57,6 +56,14 @@ export function createControl(origin: string): Control {
     setClock: instant => call('set-clock', { instant: instant.toString() }),
     advanceClock: duration =>
       call('advance-clock', { duration: Temporal.Duration.from(duration).toString() }),
+  }
+}
+
+function overHttp(origin: string): Post {
+  return async (path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(new URL(path, origin), { method: 'POST', headers, body })
+    return { status: response.status, text: await response.text() }
   }
 }
 

@@ -17,11 +17,11 @@ async function editUnread({ control, db, eventId, tonight }: WholeHousehold) {
       summary,
     })
   const swapped = (index: number) => (before[index]?.caregiver === 'a' ? 'b' : 'a')
-  const edited = [`${swapped(0)} fixed`, `${swapped(1)} fixed`, 'Kim fixed']
+  const edited = [`${swapped(0)} locked`, `${swapped(1)} locked`, 'Kim locked']
   return async () => {
     const after = await readNights(db, first, first.add({ days: days.length - 1 }))
     const now = after.map(({ caregiver, babysitter, override }) => {
-      return `${babysitter?.name ?? String(caregiver)}${override ? ' fixed' : ''}`
+      return `${babysitter?.name ?? String(caregiver)}${override ? ' locked' : ''}`
     })
     return { edited, now: now.slice(0, 3), unreadable: after[3]?.override }
   }
