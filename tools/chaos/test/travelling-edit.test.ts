@@ -118,7 +118,7 @@ function ledBy(lines: LogLine[]) {
   const click = lines.findLast(({ path, method }) => path === '/sync' && method === 'POST')
   const led = lines.filter(({ requestId }) => requestId && requestId === click?.requestId)
   const jobs = new Set(led.map(({ jobId }) => jobId?.split('-')[0]).filter(Boolean))
-  return { jobs, calls: led.filter(({ msg }) => msg === 'the provider was called') }
+  return { jobs, calls: led.filter(({ msg }) => msg === 'provider called') }
 }
 
 async function linesOfAll(): Promise<LogLine[]> {
@@ -150,7 +150,7 @@ t.test('what a click led to is found in the log of each process by one id', asyn
         .flatMap(({ requestId }) => requestId ?? []),
     )
   const notified = idsOf('webhook-ingest')
-  const read = idsOf('scheduler-worker', 'the provider was called')
+  const read = idsOf('scheduler-worker', 'provider called')
   t.ok(
     [...notified].some(id => read.has(id)),
     `${notified.size} notifications, ${read.size} reads`,

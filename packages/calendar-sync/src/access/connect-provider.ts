@@ -60,7 +60,7 @@ function watchCalls(logger: CallLogger, ownReasons: readonly string[]) {
       const { call, outcome } = ended
       const key = `${call} ${outcome}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
-      if (ordinary.has(outcome)) logger.debug(ended, 'the provider was called')
+      if (ordinary.has(outcome)) logger.debug(ended, 'provider called')
       else logger.info(ended, 'provider call failed')
     },
     metric: {
