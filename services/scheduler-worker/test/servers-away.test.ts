@@ -30,7 +30,7 @@ t.test('survives a late and an interrupted database without a restart', async t 
 
   await database.arrive()
   await waitFor('the first events', async () => (await control.events('family')).length >= 3)
-  t.ok(await ready())
+  await waitFor('ready', ready)
   await database.leave()
   await waitFor('not ready', async () => !(await ready()))
   await database.arrive()
