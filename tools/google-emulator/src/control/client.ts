@@ -7,7 +7,7 @@ import type { Consent, Control } from './contract.ts'
  * @throws Error with the answer's words when the emulator refuses
  */
 export function createControl(origin: string): Control {
-  // Each answer is what the method of that name promises: both ends are of this package.
+  // Both ends are in this package, so each response has the type of its method.
   async function call(name: string, body: object = {}) {
     const response = await fetch(new URL(`/__control/${name}`, origin), {
       method: 'POST',
