@@ -1,4 +1,4 @@
-// What a click is compared with: Fastify takes a form, commits one row, and leads on.
+// The baseline for a click: Fastify takes a form, commits one row and redirects.
 import formbody from '@fastify/formbody'
 import { connect } from '@night-routine/database'
 import Fastify from 'fastify'

@@ -7,7 +7,7 @@ import { startProgram } from '@night-routine/servers'
 
 const clicks = 60
 const edits = 20
-/** Milliseconds that 95 of 100 may take. */
+/** The limits of the p95, in milliseconds. */
 const target = { click: 60, edit: 2_000 }
 const quietMs = 700
 
@@ -159,7 +159,7 @@ function print(name: string, took: readonly number[]): number {
   return p95
 }
 
-/** A night so many days ahead, or the next one after it that will do. */
+/** The first suitable night from this many days ahead on. */
 async function nightAhead(
   days: number,
   will: (night: Assignment) => boolean = () => true,
@@ -190,7 +190,7 @@ async function etags(): Promise<Map<string, string>> {
   return new Map((await control.events('family')).map(({ id, etag }) => [id, etag]))
 }
 
-/** Resolves when nothing that was asked for has been left undone for a while. */
+/** Resolves when no job request has been open for a while. */
 async function quiet(): Promise<void> {
   let since = performance.now()
   while (performance.now() - since < quietMs) {

@@ -34,7 +34,7 @@ async function edit(
   if (!event) return undefined
   const wanted = change({ ...found, event })
   if (wanted === undefined) return undefined
-  // A push may have removed the event meanwhile; then there is nothing to edit.
+  // A push may have removed the event in the meantime.
   const landed = await run.stack.control.editEvent(calendarId, event.id, wanted).then(
     edited => edited.status === 'confirmed',
     () => false,
@@ -46,19 +46,19 @@ function nameIn(title: string | undefined): string {
   return /^\[([^\]]*)\]/.exec(title ?? '')?.[1]?.trim() ?? ''
 }
 
-/** Whom a title names, by any name that a parent ever has. */
+/** Whom a title names, by any name that a parent has had. */
 function namedIn(title: string | undefined): Decision {
   const name = nameIn(title).toLowerCase()
   const isOf = (parent: 'a' | 'b') => parentNames[parent].some(one => one.toLowerCase() === name)
   return isOf('a') ? 'a' : isOf('b') ? 'b' : `sitter:${name}`
 }
 
-/** A person writes a name over the one that stands there. */
+/** A person replaces the name in the title. */
 export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outcome> {
   const wanted = ({ a: 0, b: 1 } as Record<string, number>)[step.who]
   const found = await edit(run, step.offset, ({ names, event }) => {
     const name = wanted === undefined ? step.who : ([names.a, names.b][wanted] ?? '')
-    // The same name in another spelling is no decision.
+    // Another spelling of the same name decides nothing.
     if (nameIn(event.summary).toLowerCase() === name.toLowerCase()) return undefined
     return { summary: spellings[step.spelling]?.(name) ?? name }
   })
@@ -68,7 +68,7 @@ export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outco
     stood: namedIn(found.event.summary),
     loose:
       Temporal.PlainDate.compare(found.night, found.oldest) < 0 ||
-      // Another zone may make it a past night before it is read.
+      // Another time zone may turn it into a past night before the edit is read.
       Temporal.PlainDate.compare(found.night, found.tonight.add({ days: 1 })) <= 0,
   })
   return 'accepted'
@@ -99,7 +99,7 @@ const allDay = (date: Temporal.PlainDate) => ({
   timeZone: null,
 })
 
-/** Moved or given an hour, the event goes back to its day. */
+/** A moved event, or one with a time, goes back to its day. */
 export async function moveEvent(
   run: Run,
   step: StepOf<'move'> | StepOf<'timed'>,
@@ -118,7 +118,7 @@ export async function moveEvent(
   return found ? 'accepted' : 'nothing-to-do'
 }
 
-/** What is said of a night is the family's; nothing follows. */
+/** A family's own text in the description changes nothing. */
 export async function describeEvent(run: Run, step: StepOf<'describe'>): Promise<Outcome> {
   const found = await edit(run, step.offset, ({ event }) => ({
     location: step.text,
@@ -127,7 +127,7 @@ export async function describeEvent(run: Run, step: StepOf<'describe'>): Promise
   return found ? 'accepted' : 'nothing-to-do'
 }
 
-/** Copies with all that we left on it; the copy is no event of ours. */
+/** Copies an event with all its properties. The copy is not one of our events. */
 export async function copyEvent(run: Run, step: StepOf<'copy'>): Promise<Outcome> {
   const { calendarId, event } = await eventOn(run, step.offset)
   if (!event) return 'nothing-to-do'

@@ -17,7 +17,7 @@ import { withOtherSettings } from './model.ts'
 import type { Outcome, Run } from './run-state.ts'
 import type { StepOf } from './steps.ts'
 
-/** As the pages do it: one transaction under the household's lock. */
+/** Works like the pages: one transaction under the household's lock. */
 async function change(
   { stack: { db } }: Run,
   work: (trx: Transaction, by: ChangeOrigin) => Promise<unknown>,
@@ -33,7 +33,7 @@ async function change(
   }
 }
 
-/** Names, weekdays, look-ahead, past limit and zone in one go. */
+/** Changes names, weekdays, look-ahead, past limit and time zone at once. */
 export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<Outcome> {
   const { names } = await readState(run.stack.db)
   const { lookAheadDays, pastLimitDays, timeZone, unavailableWeekdays, nameA, nameB } = step

@@ -64,6 +64,6 @@ export async function makeTrouble(run: Run, step: Trouble): Promise<Outcome> {
 }
 
 function beside(run: Run, work: Promise<void>): void {
-  work.catch(() => undefined) // told when the run settles
+  work.catch(() => undefined) // reported when the run settles
   run.background.push(work)
 }

@@ -17,7 +17,7 @@ function note(run: Run, answer: Answer, night: Temporal.PlainDate, decision: Dec
   return answer
 }
 
-/** By the contract's JSON or by its form. */
+/** Books through the JSON endpoint or the form. */
 export async function bookBabysitter(run: Run, step: StepOf<'book'>): Promise<Outcome> {
   const found = await idOn(run, step.offset)
   if (!found) return 'nothing-to-do'
@@ -44,7 +44,7 @@ export async function giveNight(run: Run, step: StepOf<'give'>): Promise<Outcome
   return note(run, await run.visitor.form('/nights/give', fields, step.web), found.night, step.to)
 }
 
-/** Gives one of the locked nights back to the plan. */
+/** Unlocks one of the locked nights. */
 export async function unlockNight(run: Run, step: StepOf<'unlock'>): Promise<Outcome> {
   const locked = (await allNights(run.stack.db)).filter(({ override }) => override)
   const found = locked[step.pick % Math.max(1, locked.length)]
@@ -53,7 +53,7 @@ export async function unlockNight(run: Run, step: StepOf<'unlock'>): Promise<Out
   return note(run, await run.visitor.form('/nights/unlock', fields, step.web), found.night, 'free')
 }
 
-/** Two nights ahead that may be swapped are locked with each other's parent. */
+/** Swaps two coming nights, which locks both. */
 export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcome> {
   const { tonight } = await readState(run.stack.db)
   const free = (await allNights(run.stack.db)).filter(
@@ -70,13 +70,13 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
   )
 }
 
-/** Whatever was changed last is as it was before. */
+/** Undoes the last change. */
 export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
   const { names } = await readState(run.stack.db)
   const answer = await fromHistory(run, 'change-taken-back', () =>
     run.visitor.form('/changes/undo', {}, step.web),
   )
-  // It may have been a change of settings.
+  // The undone change may have been one of settings.
   if (answer !== 'refused') run.model = withOtherSettings(run.model, names)
   return answer
 }
@@ -100,7 +100,7 @@ async function fromHistory(
   return answer
 }
 
-/** What swaps and undos without an answer have changed. */
+/** Records what swaps and undos changed whose responses were lost. */
 export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
   const since = run.doubtSince
   if (since === null) return

@@ -1,16 +1,16 @@
 import type { Assignment } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 
-/** What has to agree. */
+/** The nights and the calendars that have to agree. */
 export interface Picture {
   nights: readonly Assignment[]
   names: Record<'a' | 'b', string>
   tonight: Temporal.PlainDate
-  /** The oldest night that may still be changed: earlier events keep the words they had. */
+  /** The oldest night that can still be changed; the events of earlier nights keep their text. */
   oldest: Temporal.PlainDate
   /** The selected calendar. */
   calendarId: string
-  /** Every calendar's events, those of people themselves left out. */
+  /** The events of each calendar, without those that people created. */
   calendars: ReadonlyMap<string, readonly EmulatorEvent[]>
 }
 
@@ -56,7 +56,7 @@ function faultsOf(
     faults.push(`the event of ${night} is on ${start.date ?? start.dateTime ?? 'no day'}`)
   if (Temporal.PlainDate.compare(day, oldest) < 0) return faults
   const who = whoOf(planned, names)
-  // The event of a past night may stand for what was planned for it when it was ahead.
+  // A past night that is not stored may keep the event that it had when it was planned.
   if (who === undefined && Temporal.PlainDate.compare(day, tonight) < 0) return faults
   if (who === undefined) return [...faults, `${night} has an event, but no caregiver is planned`]
   const said = /^\s*\[([^\]]*)\]/.exec(summary)?.[1]?.trim().toLowerCase()

@@ -10,17 +10,17 @@ import { inWords, replay, type Nights } from './replay.ts'
 import type { Run } from './run-state.ts'
 import { settle } from './settle.ts'
 
-/** What was there before the first step, and what earlier checks saw. */
+/** The state before the first step, and what earlier checks saw. */
 export interface Seen {
   /** Nights before the first history entry. */
   before: Nights
   /** Nights that were over before the first step, whatever zone the household moves to. */
   past: ReadonlyMap<string, string>
-  /** The history so far, one line an entry. */
+  /** The history so far, one line per entry. */
   history: readonly string[]
 }
 
-/** Everything that is wrong once all has settled; from here on, what is so is the truth. */
+/** Everything that is wrong after a run has settled. From here on, the model takes the actual state as decided. */
 export async function check(run: Run, seen: Seen): Promise<{ problems: string[]; seen: Seen }> {
   const { stack } = run
   const state = await readState(stack.db)
@@ -46,7 +46,7 @@ export async function check(run: Run, seen: Seen): Promise<{ problems: string[];
   return { problems, seen: { ...seen, history } }
 }
 
-/** A night with everything that is stored of it. */
+/** Everything stored about a night or a history entry, as text. */
 export function asLine(row: Assignment | RecordedEntry): string {
   return JSON.stringify(row, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
@@ -102,7 +102,7 @@ async function fatalLines(folder: string): Promise<string[]> {
   return lines.flat().filter(line => /"level":60|unhandled/i.test(line))
 }
 
-/** However often the calendar is read again, nothing is written any more. */
+/** Writes that follow when the calendar is read again; there should be none. */
 async function writesAfter(run: Run): Promise<string[]> {
   const { control } = run.stack
   const { calendarId } = await readState(run.stack.db)

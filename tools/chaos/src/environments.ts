@@ -1,13 +1,13 @@
-/** Opens the stored grant. */
+/** Decrypts the stored grant. */
 export const secretKey = 'cd'.repeat(32)
 
 const clientId = 'night-routine-chaos'
-/** Long enough to be looked for in logs. */
+/** Long enough that a search of the logs finds only the secret itself. */
 export const clientSecret = 'a-client-secret-for-chaos'
 
 const here = (port: number) => `http://127.0.0.1:${port}`
 
-/** The environment of each process. The clock of the machine is in another zone than the household. */
+/** The environment of each process. Machine and household are in different time zones. */
 export function environments({
   inherited,
   databaseUrl,
@@ -19,7 +19,7 @@ export function environments({
   databaseUrl: string
   redisUrl: string | undefined
   ports: { emulator: number; webs: readonly [number, number]; ingest: number }
-  /** Settings of another calendar than the emulator's. */
+  /** Settings that replace the emulator's calendar. */
   calendar?: Record<string, string> | undefined
 }) {
   const emulatorUrl = here(ports.emulator)
@@ -71,7 +71,7 @@ export function environments({
       ...household,
       PORT: '0',
       WEBHOOK_URL: `${here(ports.ingest)}/api/webhook/calendar`,
-      // What was lost is found soon, so that a run takes minutes and not hours.
+      // Lost wake-ups and leases are found within seconds, so that a run does not take hours.
       SWEEP_SECONDS: '1',
       LEASE_SECONDS: '3',
     },

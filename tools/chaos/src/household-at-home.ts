@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts'
 import { Visitor } from './visitor.ts'
 
 const pastNights = 12
-/** No zone is further from the household's first one than this. */
+/** No time zone of a run is further from the initial one than this. */
 const mostDaysApart = 2
 const longestPastLimit = 5
 
@@ -18,8 +18,14 @@ const explanation = {
   absence: null,
 }
 
-/** A family with a past that signs in and selects its calendar; a second calendar is there as well. */
-export async function moveIn(stack: Stack): Promise<{ visitor: Visitor; seen: Seen }> {
+/** A person who is signed in, and what the household looked like before. */
+export interface Home {
+  visitor: Visitor
+  seen: Seen
+}
+
+/** A family with past nights signs in and selects one of its two calendars. */
+export async function moveIn(stack: Stack): Promise<Home> {
   await recordPast(stack.db)
   const before = await allNights(stack.db)
   await stack.control.saveCalendar({

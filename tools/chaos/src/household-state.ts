@@ -15,7 +15,7 @@ import type { Decision } from './model.ts'
 const longAgo = Temporal.PlainDate.from('2000-01-01')
 const farAhead = Temporal.PlainDate.from('2200-01-01')
 
-/** Does it again while the database is being restarted. */
+/** Retries while the database restarts. */
 export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++)
     try {
@@ -26,7 +26,7 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
     }
 }
 
-/** What the household looks like now. */
+/** The current state of the household. */
 export async function readState(db: Database) {
   return patiently(async () => {
     const settings = await readSettings(db)
@@ -42,12 +42,12 @@ export async function readState(db: Database) {
   })
 }
 
-/** Every night on record, in order. */
+/** Every stored night, in order. */
 export async function allNights(db: Database): Promise<Assignment[]> {
   return patiently(() => readNights(db, longAgo, farAhead))
 }
 
-/** The night of a date, if it is on record. */
+/** The night of a date, if it is stored. */
 export async function nightOn(
   db: Database,
   night: Temporal.PlainDate,
@@ -55,12 +55,12 @@ export async function nightOn(
   return (await patiently(() => readNights(db, night, night)))[0]
 }
 
-/** The history from its beginning on. */
+/** The whole history, oldest entry first. */
 export async function allHistory(db: Database): Promise<RecordedEntry[]> {
   return (await patiently(() => readHistory(db, { limit: 10_000_000 }))).toReversed()
 }
 
-/** What people decided of a night, as the model says it. */
+/** What people decided about a night, in the model's form. */
 export function decisionOf(
   state: Pick<Assignment, 'caregiver' | 'babysitter' | 'override'> | undefined,
 ): Decision {

@@ -11,18 +11,18 @@ export interface Model {
 export type Decision = string
 
 interface NightModel {
-  /** What may have been right before an edit in the calendar: it still is until that is read. */
+  /** The decisions that were possible before an edit in the calendar, and remain possible until it is read. */
   before: readonly Decision[]
-  /** What may be right now. */
+  /** The decisions that are possible now. */
   candidates: readonly Decision[]
-  /** Whether people wrote into the event since then; and whom its title had named before. */
+  /** Whether people have edited the event since then, and whom its earlier titles named. */
   edited: boolean
   stood: readonly Decision[]
 }
 
 export const emptyModel: Model = { nights: new Map() }
 
-/** What may be right of a night. */
+/** The possible decisions for a night. */
 export function candidatesOf(model: Model, night: string): readonly Decision[] {
   return nightOf(model, night).candidates
 }
@@ -67,7 +67,7 @@ export function wrote(
   })
 }
 
-/** A person spoiled the event, whose title had said `named`: what was written there before may never be read. */
+/** A person made the event unreadable; its title had named `named`. Earlier edits of it may never be read. */
 export function spoiled(model: Model, night: string, named: Decision): Model {
   const known = nightOf(model, night)
   const stood = unique([...known.stood, named])
@@ -99,7 +99,7 @@ export function withOtherSettings(model: Model, oldNames: Record<'a' | 'b', stri
   )
 }
 
-/** Everything was read and done: what is so now is what was decided. */
+/** All edits were read and all jobs are done, so the actual state is what people decided. */
 export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): Model {
   const nights = new Map<string, NightModel>()
   for (const night of new Set([...model.nights.keys(), ...actual.keys()])) {
@@ -109,7 +109,7 @@ export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): 
   return { nights }
 }
 
-/** A line for each night that is not as people decided. */
+/** A line for each night that differs from what people decided. */
 export function faultsOf(model: Model, actual: ReadonlyMap<string, Decision>): string[] {
   const nights = [...new Set([...model.nights.keys(), ...actual.keys()])].toSorted()
   return nights.flatMap(night => {
@@ -120,7 +120,7 @@ export function faultsOf(model: Model, actual: ReadonlyMap<string, Decision>): s
   })
 }
 
-/** How many nights have more than one possible truth: there the check is weaker. */
+/** How many nights have more than one possible decision, which weakens the check. */
 export function ambiguous(model: Model): number {
   return [...model.nights.values()].filter(({ candidates }) => candidates.length > 1).length
 }

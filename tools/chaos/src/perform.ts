@@ -20,7 +20,7 @@ import {
 import type { Outcome, Run } from './run-state.ts'
 import type { Step } from './steps.ts'
 
-/** Does one step, and notes in the model what it means. */
+/** Does one step, and records its meaning in the model. */
 export async function perform(run: Run, step: Step): Promise<Outcome> {
   // What remains is trouble of the world, and the compiler sees that it is.
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check

@@ -6,7 +6,7 @@ export type Nights = ReadonlyMap<string, NightState>
 
 const open: NightState = { caregiver: null, babysitter: null, override: false }
 
-/** The entries that say who does a night; the others are about events and settings. */
+/** The actions that change who does a night; the others are about events and settings. */
 const decides = new Set([
   'babysitter-booked',
   'night-given',
@@ -51,7 +51,7 @@ export function replay(before: Nights, entries: readonly RecordedEntry[]) {
   return { nights, problems }
 }
 
-/** A state in one word: `a`, `b`, `open` or a babysitter's name, in brackets where a person fixed it. */
+/** A state in one word: `a`, `b`, `open` or a babysitter's name, in brackets if it is locked. */
 export function inWords(state: NightState | undefined): string {
   if (state === undefined) return 'not on record'
   const who = state.babysitter?.name ?? state.caregiver ?? 'open'

@@ -9,11 +9,11 @@ export interface Run {
   stack: Stack
   visitor: Visitor
   model: Model
-  /** The history as it was when an answer to a swap or an undo was lost; null if none was. */
+  /** The last history entry before a response to a swap or an undo was lost; null if none was. */
   doubtSince: bigint | null
-  /** Events that people made themselves, copies of ours too: never ours to touch. */
+  /** Events that people created, including copies of ours. The product must not touch them. */
   foreign: Map<string, { calendarId: string; event: EmulatorEvent }>
-  /** Background work beside the steps: restarts of killed processes. */
+  /** Restarts that run beside the steps. */
   background: Promise<void>[]
   counts: Map<Step['kind'], Record<Answer | 'nothing-to-do', number>>
   /** Nights for which a check allowed more than one result. */

@@ -2,12 +2,13 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StartCalendars } from './calendar-server.ts'
 import { check, type Seen } from './check.ts'
-import { moveIn } from './household-at-home.ts'
-import { allHistory } from './household-state.ts'
+import { moveIn, type Home } from './household-at-home.ts'
+import { allHistory, allNights, decisionOf } from './household-state.ts'
+import { emptyModel, settledAs } from './model.ts'
 import { perform } from './perform.ts'
 import { count, newRun, type Run } from './run-state.ts'
 import { endTrouble, settle } from './settle.ts'
-import { startStack } from './stack.ts'
+import { startStack, type Stack } from './stack.ts'
 import { stepsOf } from './steps.ts'
 import { toldSecrets } from './told-secrets.ts'
 
@@ -15,51 +16,71 @@ import { toldSecrets } from './told-secrets.ts'
 export interface ChaosOptions {
   seed: number
   steps: number
-  /** After so many steps all trouble ends, everything settles and is compared. */
+  /** Every so many steps the failures stop, all jobs finish, and everything is compared. */
   checkEvery: number
-  /** `redis-server`, or undefined: then the queue runs on PostgreSQL and Redis has no trouble. */
+  /** The program `redis-server`; undefined runs the queue on PostgreSQL. */
   redisProgram: string | undefined
   /** Calendars at this CalDAV server instead of the emulator. */
   caldav?: StartCalendars | undefined
   inherited: NodeJS.ProcessEnv
   print: (line: string) => void
+  /** Signs in, and may do more before the first step; by default a family moves in. */
+  enter?: (stack: Stack) => Promise<Home>
 }
 
-/** What came of it; no problem means that everything agreed at every check. */
+/** The result of a run; without problems, everything agreed at every check. */
 export interface ChaosOutcome {
   problems: string[]
-  seconds: number
   report: string
 }
 
 /** Starts everything, does the steps, checks again and again, and stops everything. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
-  const startedAt = performance.now()
   const stack = await startStack(options)
+  const { problems, report } = await chaosAt(stack, options)
+  try {
+    await stack.stop({ forget: problems.length === 0 })
+  } catch (error) {
+    problems.push(`stopping: ${String(error)}`)
+    options.print(`stopping: ${String(error)}`)
+  }
+  if (problems.length > 0) options.print(`The logs of all processes are in ${stack.logs}`)
+  return { problems, report }
+}
+
+/** Does the steps at a running stack, and leaves it running. */
+export async function chaosAt(
+  stack: Stack,
+  options: Omit<ChaosOptions, 'inherited' | 'caldav'>,
+): Promise<ChaosOutcome> {
+  const startedAt = performance.now()
   const problems: string[] = []
   let run: Run | undefined
   try {
-    const { visitor, seen } = await moveIn(stack)
+    const { visitor, seen } = await (options.enter ?? moveIn)(stack)
     run = newRun(stack, visitor)
     problems.push(...(await goThrough(run, seen, options)))
   } catch (error) {
     problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`)
   }
   await Promise.allSettled(run?.background ?? [])
-  try {
-    await stack.stop({ forget: problems.length === 0 })
-  } catch (error) {
-    problems.push(`stopping: ${String(error)}`)
-  }
-  if (problems.length > 0) options.print(`What everybody said is in ${stack.logs}`)
   const seconds = (performance.now() - startedAt) / 1000
-  return { problems, seconds, report: reportOf(options, { run, seconds, problems }) }
+  return { problems, report: reportOf(options, { run, seconds, problems }) }
 }
 
-async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<string[]> {
+async function goThrough(
+  run: Run,
+  first: Seen,
+  options: Omit<ChaosOptions, 'inherited' | 'caldav'>,
+): Promise<string[]> {
   const { seed, steps: wanted, checkEvery, redisProgram, print } = options
   const steps = stepsOf(seed, wanted, { redis: redisProgram !== undefined })
   const log = join(run.stack.logs, 'steps.txt')
+  const nights = await allNights(run.stack.db)
+  run.model = settledAs(
+    emptyModel,
+    new Map(nights.map(night => [night.night.toString(), decisionOf(night)])),
+  )
   let seen = first
   for (const [index, step] of steps.entries()) {
     const at = Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })
@@ -82,7 +103,7 @@ async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<
   return toldSecrets(run.stack, run.visitor)
 }
 
-/** The stored facts about the nights in the problems, for debugging. */
+/** The history of the nights that the problems name, for debugging. */
 async function historyOf({ stack }: Run, problems: readonly string[]): Promise<string> {
   const named = new Set(problems.flatMap(line => line.match(/\d{4}-\d\d-\d\d/g) ?? []))
   const entries = (await allHistory(stack.db)).filter(({ night }) =>
@@ -95,7 +116,7 @@ const withoutBigInts = (_key: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value
 
 function reportOf(
-  { seed, steps, redisProgram }: ChaosOptions,
+  { seed, steps, redisProgram }: Pick<ChaosOptions, 'seed' | 'steps' | 'redisProgram'>,
   { run, seconds, problems }: { run: Run | undefined; seconds: number; problems: string[] },
 ): string {
   const kinds = [...(run?.counts ?? [])]

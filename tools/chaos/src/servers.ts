@@ -10,7 +10,7 @@ import {
   type RedisServer,
 } from '@night-routine/servers'
 
-/** Our own PostgreSQL and, where the machine has it, Redis: under one address however often they stop. */
+/** A private PostgreSQL and, if the machine has it, Redis. Both keep their addresses when they restart. */
 export interface Servers {
   databaseUrl: string
   redisUrl: string | undefined
@@ -28,7 +28,7 @@ export async function startServers(
   redisProgram: string | undefined,
 ): Promise<Servers> {
   const data = join(folder, 'postgres')
-  // A restart must keep what was answered with success, so this one is durable.
+  // Durable, because a restart must keep every change that was confirmed.
   let postgres: PostgresServer = await startPostgres(data)
   let redis: RedisServer | undefined = redisProgram
     ? await startRedis(redisProgram, join(folder, 'redis'))

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { open, type FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Generous, for machines that do other things as well.
+// Generous, for busy machines.
 const readyWithin = 300_000
 const stopWithin = 120_000
 
-/** One service in a separate process, as in production; its output goes into a file. */
+/** One service in a separate process, as in production. Its output goes into a file. */
 export class ServiceProcess {
   readonly name: string
   readonly #main: string
@@ -37,12 +37,12 @@ export class ServiceProcess {
     return this.#child?.pid
   }
 
-  /** Starts it unless it runs, and waits until it is ready; changes of one process happen in turn. */
+  /** Starts the process unless it runs, and waits until it is ready. Starts and stops of one process are serialized. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#start())
   }
 
-  /** kill -9, and after this time a new start, as a container platform would do. */
+  /** Kills the process with SIGKILL and starts it again after this time, as a container platform would. */
   kill({ downFor }: { downFor: number }): Promise<void> {
     return this.#inTurn(async () => {
       await this.#end('SIGKILL')
@@ -66,7 +66,7 @@ export class ServiceProcess {
     if (this.#child) return
     const log: FileHandle = await open(this.#log, 'a')
     const child = fork(this.#main, [], {
-      // Sources run as they are; what was built runs without the condition that points to sources.
+      // Built code runs without the condition that resolves packages to their sources.
       execArgv: this.#main.endsWith('.ts') ? ['--conditions=night-routine'] : [],
       env: this.#env,
       stdio: ['ignore', log.fd, log.fd, 'ipc'],

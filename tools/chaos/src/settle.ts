@@ -10,12 +10,12 @@ import { patiently } from './household-state.ts'
 import type { Run } from './run-state.ts'
 
 const keys = parseSecretKeys([secretKey])
-/** Far more than any back-off, also on a slow machine. */
+/** Far longer than any back-off, even on a slow machine. */
 const withinMs = 300_000
-/** Work may ask for other work: it is over when nothing was open for so long. */
+/** A job can request another job, so a run has settled when no request has been open for this long. */
 const quietMs = 600
 
-/** Ends all trouble: no faults, no held notifications, and every process and server is there again. */
+/** Ends all failures: clears faults, releases notifications, and starts every process and server again. */
 export async function endTrouble({ stack, background }: Run): Promise<string[]> {
   const ended = await Promise.allSettled(background.splice(0))
   const problems = ended.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))

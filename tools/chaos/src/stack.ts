@@ -11,7 +11,7 @@ import { environments } from './environments.ts'
 import { ServiceProcess } from './service-process.ts'
 import { startServers, type Servers } from './servers.ts'
 
-/** Who can be killed at any moment. */
+/** The processes that a run kills. */
 type ServiceName =
   | 'web-1'
   | 'web-2'
@@ -19,7 +19,7 @@ type ServiceName =
   | 'scheduler-worker-1'
   | 'scheduler-worker-2'
 
-/** The whole product as separate processes, two of each service that allows it. */
+/** The whole product in separate processes, with two web services and two workers. */
 export interface Stack {
   servers: Servers
   control: Control
@@ -30,14 +30,14 @@ export interface Stack {
   emulatorUrl: string
   /** Both web processes. */
   webUrls: readonly [string, string]
-  /** Our own look into the database. */
+  /** The test's own connection. */
   db: Database
   processes: Record<ServiceName, ServiceProcess>
   /** Unexpected exits. */
   deaths: string[]
-  /** Where each process leaves what it says. */
+  /** The folder with the log of each process. */
   logs: string
-  /** Stops everything in order; true: also forgets what it said. */
+  /** Stops everything in order; `forget` deletes the logs too. */
   stop(options: { forget: boolean }): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function startStack(options: {
   caldav?: StartCalendars | undefined
 }): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-chaos-'))
-  await chmod(folder, 0o711) // the database's own user must get through
+  await chmod(folder, 0o711) // PostgreSQL runs as another user
   await using starting = new AsyncDisposableStack()
   const servers = await startServers(folder, options.redisProgram)
   starting.defer(() => servers.stop())

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 const parent = fc.constantFrom('a' as const, 'b' as const)
-/** Never a parent's name: those are of another pool, so that a rename cannot turn one into the other. */
+/** Not names of parents, so that a rename cannot turn a babysitter into a parent. */
 const sitter = fc.constantFrom('Dana', 'Kim', 'Noor')
 export const parentNames = { a: ['Alex', 'Sasha'], b: ['Robin', 'Jules'] } as const
 /** Days from tonight. */
@@ -21,7 +21,7 @@ function kind<Kind extends string, Facts extends object>(
   return { weight, arbitrary: fc.record<Facts>(facts).map(of => ({ kind: name, ...of })) }
 }
 
-/** Of a kind there is nothing more to say. */
+/** A kind of step without further facts. */
 function plain<Kind extends string>(weight: number, name: Kind): Weighted<{ kind: Kind }> {
   return { weight, arbitrary: fc.constant({ kind: name }) }
 }
@@ -102,7 +102,7 @@ const toRedis = [
 
 type StepIn<Kinds> = Kinds extends readonly Weighted<infer One>[] ? One : never
 
-/** One thing that happens: facts only, so that a seed always gives the same ones. */
+/** One thing that happens. It has only facts, so that a seed always gives the same steps. */
 export type Step = StepIn<typeof byPeople | typeof byTheWorld | typeof toRedis>
 
 /** The step of one kind. */

@@ -4,16 +4,16 @@ import { clientSecret, secretKey } from './environments.ts'
 import type { Stack } from './stack.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What went through the processes and may stand in no log, with what it is. */
+/** Secrets that passed through the processes and must not be in any log, by what they are. */
 type Secrets = Readonly<Record<string, string>>
 
-// The provider's tokens by their shapes, whichever they were, and addresses of people.
+// The shapes of the provider's tokens, and people's addresses.
 const shapes = {
   'a token of the provider': /ya29\.|1\/\/|eyJ[\w-]{20}/,
   'an address': /\w@example\.com/,
 }
 
-/** What the processes of a stack have said, each line as it stands in its log. */
+/** The log lines of all processes of a stack. */
 export async function saidByAll({ logs }: Pick<Stack, 'logs'>) {
   const files = (await readdir(logs)).filter(name => name.endsWith('.log'))
   const said = await Promise.all(
@@ -49,7 +49,7 @@ export async function secretsOf(stack: Stack, visitor: Visitor): Promise<Secrets
   }
 }
 
-/** Which of the secrets, and of what looks like one, stand in a text. */
+/** Which secrets, or texts of their shapes, a text contains. */
 export function secretsIn(text: string, secrets: Secrets): string[] {
   return [
     ...Object.entries(secrets).filter(([, secret]) => text.includes(secret)),

@@ -6,12 +6,12 @@ export type Answer = 'accepted' | 'refused' | 'unknown'
 
 const patienceMs = 30_000
 
-/** A signed-in person's browser, which talks to either of the web processes. */
+/** A person's browser, which can talk to either web process. */
 export class Visitor {
   readonly #urls: readonly [string, string]
   readonly #control: Control
   readonly #cookies = new Map<string, string>()
-  /** Answers that a signed-in person should never get. */
+  /** Responses that a signed-in person should never get. */
   readonly surprises: string[] = []
 
   constructor(urls: readonly [string, string], control: Control) {
@@ -19,7 +19,7 @@ export class Visitor {
     this.#control = control
   }
 
-  /** The whole way in, tried again while the service is busy; `path` says how: `/auth`, or to reconnect. */
+  /** Signs in, and retries while the service is busy. `path` can be the one that reconnects. */
   async signIn(email: string, path = '/auth'): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
@@ -43,7 +43,7 @@ export class Visitor {
     return (await this.#send(web, path)).text()
   }
 
-  /** The cookies it holds, by name. */
+  /** Its cookies, by name. */
   cookies(): ReadonlyMap<string, string> {
     return this.#cookies
   }
@@ -68,7 +68,7 @@ export class Visitor {
         this.surprises.push(`POST ${path} was answered ${status} ${text.slice(0, 200)}`)
       return 'refused'
     } catch {
-      // The process was killed, or is not there yet.
+      // The process was killed, or is still starting.
       return 'unknown'
     }
   }

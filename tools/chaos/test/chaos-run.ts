@@ -1,19 +1,19 @@
-import { runChaos, type ChaosOptions } from '@night-routine/chaos'
+import { runChaos, type ChaosOptions, type ChaosOutcome } from '@night-routine/chaos'
 import type { Test } from 'tap'
 
-/** A run as a test: everything that is wrong fails it, and the seed says how to have it again. */
-export async function chaosRun(
+/** A run as a test: every problem fails it, and the seed is printed so that the run can be repeated. */
+export async function checkChaos(
   t: Test,
-  { steps, redisProgram, caldav }: Pick<ChaosOptions, 'steps' | 'redisProgram' | 'caldav'>,
+  options: Pick<ChaosOptions, 'steps' | 'redisProgram' | 'caldav' | 'enter'>,
+  run: (options: ChaosOptions) => Promise<ChaosOutcome> = runChaos,
 ): Promise<void> {
+  const { steps } = options
   const seed = Number(process.env['SEED'] ?? 20_261_120)
   t.comment(`seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps ${steps}`)
-  const { problems, report } = await runChaos({
+  const { problems, report } = await run({
+    ...options,
     seed,
-    steps,
     checkEvery: Math.min(steps, 50),
-    redisProgram,
-    caldav,
     inherited: process.env,
     print: line => t.comment(line),
   })

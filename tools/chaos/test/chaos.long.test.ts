@@ -1,9 +1,9 @@
 import { findRedis } from '@night-routine/servers'
 import t from 'tap'
-import { chaosRun } from './chaos-run.ts'
+import { checkChaos } from './chaos-run.ts'
 
 t.setTimeout(3_600_000)
 t.test('a run of 1,000 steps', async t => {
   const redisProgram = await findRedis(process.env['PATH'] ?? '')
-  await chaosRun(t, { steps: 1_000, redisProgram })
+  await checkChaos(t, { steps: 1_000, redisProgram })
 })

@@ -1,4 +1,4 @@
-// No space is left on a volume, until somebody makes room. The volumes are small file systems in memory.
+// A volume is full until an operator makes room. The volumes are small file systems in memory.
 import { waitFor } from '@night-routine/servers'
 import { familyLife, patienceSeconds } from '../src/family-life.ts'
 import { familyWithCalendar } from '../src/household.ts'

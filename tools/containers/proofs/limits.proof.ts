@@ -18,7 +18,7 @@ const limits = (service: string) => services[service]?.deploy.resources.limits
 const ours = containers.filter(({ service }) => services[service]?.build)
 const others = containers.filter(({ service }) => !services[service]?.build)
 const servers = containers.filter(({ name }) => !name.includes('-waiting-'))
-/** When each container started: a restart makes it another text. */
+/** When each container started; a restart changes it. */
 const starts = async () =>
   (await readContainers(installation))
     .filter(({ state }) => state.Running)

@@ -129,7 +129,7 @@ for (const [alert, { begin, keepOn, end }] of Object.entries(causes))
     }
   })
 
-proof('no alert is left out', async t => {
+proof('every alert has a cause that fires it', async t => {
   t.strictSame(Object.keys(causes).toSorted(), alerts.toSorted())
   return `${alerts.length} alerts`
 })

@@ -4,7 +4,7 @@ import type { Household } from './household.ts'
 import type { Installation } from './installation.ts'
 import { query } from './plan.ts'
 
-/** What makes an alert fire, in a running installation. */
+/** How to make an alert fire in a running installation. */
 export interface Cause {
   begin?: () => Promise<unknown>
   /** Repeated until the alert fires. */
@@ -99,7 +99,7 @@ export function alertCauses({
       end: () => start('postgres'),
     },
     CalendarRefused: { begin: () => failCalls(403), keepOn: sync, end: recover },
-    // After the first refused call there is no second one.
+    // The worker makes no second call after the first refusal.
     ReconnectNeeded: {
       begin: async () => {
         await control.revokeGrants()

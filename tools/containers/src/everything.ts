@@ -8,7 +8,7 @@ export interface Everything {
   containers: Container[]
 }
 
-/** Why Grafana is proved nowhere on this machine, if so. */
+/** Why Grafana cannot be tested on this machine; undefined if it can. */
 export function noGrafana({ standIns }: Session): string | undefined {
   return Object.keys(standIns).length > 0
     ? 'its image cannot be pulled, and no package holds Grafana'

@@ -3,7 +3,7 @@
 import type { Installation } from './installation.ts'
 import type { Outcome } from './program.ts'
 
-/** Runs a function in a container of ours. */
+/** Runs a function in one of our containers. */
 export function runInside<Word extends string[]>(
   { tryShell }: Installation,
   service: string,

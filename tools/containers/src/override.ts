@@ -19,7 +19,7 @@ export interface OverrideOptions {
   user: string
   /** The pinned references of the repository's images, by service; see `pinnedImages`. */
   pinned: Record<string, string>
-  /** The services that run images of ours; see `builtServices`. */
+  /** The services that run our images; see `builtServices`. */
   built: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createInstallation, type Installation, type InstallationOptions } from './installation.ts'
 import { readSession, type Session } from './session.ts'
 
-/** What `npm run containers` has prepared; proofs run only inside of it. */
+/** What `npm run containers` has prepared; without it no proof can run. */
 export const session: Session = readSession(process.env['CONTAINERS_SESSION'] ?? '')
 
 /**

@@ -16,7 +16,7 @@ import { attempt, run } from './program.ts'
 const ownFiles = fileURLToPath(new URL('../stand-ins', import.meta.url))
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Each pinned image that the repository names, by the service that uses it; `node` is the base of ours. */
+/** Each pinned image of the repository, by the service that uses it; `node` is the base of our images. */
 export function pinnedImages(repository: string): Record<string, string> {
   const foreign = Object.entries(servicesOf(repository)).flatMap(([name, { build, image }]) =>
     build === undefined && image !== undefined ? [[name, image] as const] : [],

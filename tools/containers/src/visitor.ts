@@ -5,10 +5,10 @@ import { publicUrl } from './override.ts'
 export interface VisitorOptions {
   /** The port of this machine that leads to the proxy. */
   httpsPort: number
-  /** The certificates that it trusts, and no others. */
+  /** The only certificates that it trusts. */
   authority: string
   control: Control
-  /** The way to the emulator from this machine; its own name is known in the containers alone. */
+  /** The emulator's address on this machine; only the containers know its own name. */
   emulatorOrigin: string
 }
 
@@ -21,7 +21,7 @@ export class Visitor {
   constructor(options: VisitorOptions) {
     this.#options = options
     const connect = buildConnector({ ca: options.authority, allowH2: true })
-    // Whatever the address says, the proxy is on this machine.
+    // The proxy is on this machine, whatever the address says.
     const proxy = { hostname: '127.0.0.1', port: String(options.httpsPort) }
     this.#agent = new Agent({
       allowH2: true,

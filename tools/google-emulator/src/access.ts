@@ -6,7 +6,7 @@ import { spendQuota } from './quota.ts'
 import type { Provider } from './state/provider.ts'
 import type { Calendar } from './state/state.ts'
 
-/** Who calls, and what the token allows. */
+/** The caller, and the scopes of the token. */
 export interface Caller {
   email: string
   scopes: readonly string[]
@@ -52,7 +52,7 @@ export function authorize(
 }
 
 /**
- * The calendar as this caller names it (`primary` is the caller's own).
+ * The calendar with this name; `primary` is the caller's own.
  *
  * @throws GoogleError 404 if the caller may see no such calendar
  */
@@ -77,7 +77,7 @@ export function requireWriter(calendar: Calendar, caller: Caller): void {
 }
 
 /**
- * Whether the caller sees of this event only that there is one: it is private, and the role is the one
+ * Whether the caller sees only that this event exists: it is private, and the role is the one
  * of calendars that were shared without the details of private events.
  */
 export function hidesFrom(

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { selectFields } from './fields.ts'
 import type { FieldNames } from './fields.ts'
 
-/** Sends a resource: the fields asked for, with its etag, or 304 to whom has it already. */
+/** Sends the requested fields of a resource with its etag, or 304 if the client has it already. */
 export function answer(
   request: FastifyRequest,
   reply: FastifyReply,

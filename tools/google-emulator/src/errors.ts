@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { GoogleError, notFound } from './google-error.ts'
 
-/** Reads JSON as Google does: an empty body is no body, whatever its type says. */
+/** Parses JSON like Google, which ignores an empty body of any type. */
 export function readJson(service: FastifyInstance): void {
   service.removeContentTypeParser('application/json')
   service.addContentTypeParser(
@@ -17,7 +17,7 @@ export function readJson(service: FastifyInstance): void {
   )
 }
 
-/** Every error leaves in Google's shape, also those that Fastify finds before a route runs. */
+/** Sends every error in Google's form, including those that Fastify finds before a route runs. */
 export function answerErrors(service: FastifyInstance): void {
   service.setNotFoundHandler((_request, reply) => reply.status(404).send(notFound().body()))
 

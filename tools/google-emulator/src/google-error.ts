@@ -4,7 +4,7 @@ interface ErrorPlace {
   locationType?: 'parameter' | 'header'
 }
 
-/** An answer of the Calendar API that is not a success; `body` is Google's error JSON. */
+/** An error response of the Calendar API; `body` is Google's error JSON. */
 export class GoogleError extends Error {
   readonly status: number
   readonly reason: string

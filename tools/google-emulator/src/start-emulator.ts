@@ -5,15 +5,15 @@ import { buildService } from './service.ts'
 
 export interface EmulatorOptions {
   port?: number
-  /** Exact addresses the client has registered; any loopback address unless told. */
+  /** The exact addresses that the client has registered; by default, any loopback address. */
   redirectUris?: string[]
-  /** Waiting time before a refused notification is sent again; 20 unless told. */
+  /** The wait before a refused notification is retried, in milliseconds; 20 by default. */
   retryBaseMilliseconds?: number
   stateFile?: string
 }
 
 export interface Emulator {
-  /** For example http://127.0.0.1:41234: root of the API, issuer, and base of the sign-in. */
+  /** For example http://127.0.0.1:41234. It is the root of the API, the issuer and the base of the sign-in. */
   origin: string
   clientId: string
   clientSecret: string
@@ -21,7 +21,7 @@ export interface Emulator {
   close(): Promise<void>
 }
 
-/** Starts an emulator inside this process, listening on 127.0.0.1 (a free port unless told). */
+/** Starts an emulator in this process, on 127.0.0.1 and by default on a free port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const client = {
     GOOGLE_CLIENT_ID: 'night-routine.apps.googleusercontent.com',

@@ -1,4 +1,4 @@
-/** Where a provider is, and who is asking: all that a conformance check knows. */
+/** The provider's address and the caller's token: all that a conformance check needs. */
 export interface ProviderUnderTest {
   /** Without a slash at the end: https://www.googleapis.com, or the emulator's origin. */
   apiRoot: string
@@ -8,7 +8,7 @@ export interface ProviderUnderTest {
   accessToken: string
   calendarId: string
   readOnlyCalendarId: string
-  /** Only an emulator can be asked to forget; null leaves those checks out. */
+  /** Only an emulator can expire its tokens; null skips those checks. */
   expireSyncTokens: (() => Promise<void>) | null
 }
 
@@ -52,7 +52,7 @@ export interface Ask {
   body?: unknown
 }
 
-/** One raw request; no client library between the check and the wire. */
+/** One request, without a client library. */
 export async function ask(
   { accessToken, apiRoot }: Pick<ProviderUnderTest, 'accessToken' | 'apiRoot'>,
   path: string,
@@ -81,7 +81,7 @@ export function reasonOf({ body }: Answer): string | undefined {
   return body.error?.errors[0]?.reason
 }
 
-/** The events of a provider's calendar: each call one request. */
+/** The events of a calendar; each call is one request. */
 export function eventsOf(provider: ProviderUnderTest) {
   const path = `/calendars/${encodeURIComponent(provider.calendarId)}/events`
   return {

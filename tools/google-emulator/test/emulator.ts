@@ -10,14 +10,14 @@ export const calendarScopes = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
 ]
 
-/** A provider of one's own, seeded, gone when the test is over. */
+/** A seeded emulator for one test. */
 export async function emulatorFor(t: Test, options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options)
   t.teardown(() => emulator.close())
   return emulator
 }
 
-/** The address a product sends its visitor to, with the verifier that belongs to it. */
+/** The address to which a product sends its visitor, and the PKCE verifier. */
 export function authorization(emulator: Emulator, parameters: Record<string, string> = {}) {
   const codeVerifier = randomBytes(32).toString('base64url')
   const url = new URL(`${emulator.origin}/o/oauth2/v2/auth`)

@@ -1,4 +1,4 @@
-/** A page as its reader reads it: what Handlebars escapes, back in plain letters. */
+/** The text of a page, without the escapes of Handlebars. */
 export function unescaped(page: string): string {
   return page
     .replaceAll('&#x3D;', '=')

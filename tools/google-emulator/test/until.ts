@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Looks again until there is something; an assertion below says more than a timeout would. */
+/** Polls until there is a result. @throws Error after `patience` milliseconds */
 export async function until<Value>(
   look: () => Value | undefined | Promise<Value | undefined>,
   patience = 60_000,

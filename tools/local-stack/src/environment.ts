@@ -1,7 +1,7 @@
 import { ownServerSettings } from '@night-routine/servers'
 import type { OwnServers } from './own-servers.ts'
 
-/** The settings of the services of the stack, which a self-hoster would put into `.env`. */
+/** The facts about a stack from which its services' settings follow. */
 export interface StackFacts {
   publicUrl: string
   emulatorUrl: string
@@ -25,14 +25,14 @@ const clientId = 'night-routine-local'
 const clientSecret = 'local-secret'
 const vaultEmail = 'demo@example.com'
 
-/** The environment of each service, by its name; `inherited` is what any program needs (PATH, HOME, …). */
+/** The environment of each service, by name. `inherited` has what any program needs (PATH, HOME, …). */
 export function environments(facts: StackFacts, inherited: Record<string, string | undefined>) {
   const base = {
     ...inherited,
     HOST: '127.0.0.1',
     LOG_LEVEL: facts.logLevel,
     NODE_ENV: 'development',
-    // One port cannot serve them all.
+    // The services would all try to listen on one port.
     METRICS_PORT: undefined,
   }
   const servers = { DATABASE_URL: facts.databaseUrl, REDIS_URL: facts.redisUrl }
@@ -113,7 +113,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       VAULT_EMAIL: vaultEmail,
       VAULT_PASSWORD: facts.vaultPassword,
     },
-    // What passes through is logged by the service that answers it.
+    // The service that answers a request logs it.
     gateway: {
       ...base,
       LOG_LEVEL: 'warn',

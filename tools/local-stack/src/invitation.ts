@@ -8,7 +8,7 @@ interface Running {
   ownServers: OwnServers | undefined
 }
 
-/** What a newcomer reads when everything runs: one address, and what to try there. */
+/** What a newcomer reads when everything runs: the address, and what to try. */
 export function invitation(running: Running): string {
   const { publicUrl, seconds, demo, ownServers } = running
   const kind = (demo ? '-demo' : '') + (ownServers ? '-caldav' : '')

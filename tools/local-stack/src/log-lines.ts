@@ -7,7 +7,7 @@ interface LogLine {
   err?: { message?: string; stack?: string }
 }
 
-/** One line of a service's structured log as a person at a terminal wants it; other lines as they are. */
+/** A line of a service's structured log, for a person at a terminal. Other lines stay unchanged. */
 export function readableLine(line: string): string {
   if (!line.startsWith('{')) return line
   try {

@@ -20,7 +20,7 @@ try {
   if (doctor) process.exitCode = await runDoctor({ root, env: process.env, ...how })
   else await runStack({ root, env: process.env, ...how })
 } catch (error) {
-  // A StackError is a sentence for the person at the terminal; anything else is a fault of ours.
+  // A StackError is a sentence for the person at the terminal; anything else is a bug.
   console.error(error instanceof StackError ? error.message : error)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { StackError } from './errors.ts'
 
-/** A calendar server and an identity provider in place of the emulator: what the services need of them. */
+/** What the services need to know about the calendar server and identity provider of --caldav. */
 export interface OwnServers {
   caldavUrl: string
   username: string

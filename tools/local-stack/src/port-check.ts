@@ -19,7 +19,7 @@ async function probe(port: number): Promise<void> {
   await once(server, 'close')
 }
 
-/** @throws {StackError} when somebody else listens on the port */
+/** @throws {StackError} when another program listens on the port */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   try {
     await probe(port)

@@ -27,7 +27,7 @@ export async function noteAddresses(
   return () => rm(path, { force: true })
 }
 
-/** What the stack that runs from this folder noted; undefined before it has. */
+/** The addresses of the stack that runs from this folder; undefined while there are none. */
 export async function readAddresses(folder: string): Promise<RunningAddresses | undefined> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

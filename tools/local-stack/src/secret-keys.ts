@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A secret of this installation, made at the first start and kept for its owner's eyes only. */
+/** A secret of this installation. The first start creates it, and only its owner can read it. */
 async function keptSecret(dataFolder: string, name: string): Promise<string> {
   const path = join(dataFolder, 'keys', name)
   await mkdir(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 })
   try {
     await writeFile(path, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
   } catch {
-    // It is there already: what earlier starts sealed with it stays readable.
+    // It exists already, and must still decrypt what earlier starts encrypted.
   }
   return readFile(path, 'utf8')
 }

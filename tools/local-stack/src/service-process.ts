@@ -20,15 +20,15 @@ export interface ServiceProcess {
   restart(): Promise<void>
 }
 
-// Generous, for machines that do other things as well; a process that ends is noticed at once.
+// Generous, for busy machines. A process that ends is noticed at once.
 const readyWithin = 300_000
 const stopWithin = 120_000
 
 function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
-  // Sources run as they are; what was built runs without the condition that points to sources.
+  // Built code runs without the condition that resolves packages to their sources.
   const condition = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
   const execArgv = [...condition, ...imageOptions.split(' ')]
-  // Its own process group, so that Ctrl-C reaches the stack alone and the stack stops in order.
+  // A separate process group, so that Ctrl-C reaches only the stack, which stops the services in order.
   const options = {
     env,
     execArgv,
@@ -54,7 +54,7 @@ async function ready(child: ChildProcess, name: string): Promise<void> {
     sleep(readyWithin, 'late' as const, { ref: false }),
   ])
   if (outcome === 'ended')
-    throw new StackError(`${name} ended while starting; its last words stand above.`)
+    throw new StackError(`${name} ended while starting; its last lines are above.`)
   if (outcome === 'late') {
     child.kill('SIGKILL')
     throw new StackError(`${name} was not ready within ${readyWithin / 1000} s.`)

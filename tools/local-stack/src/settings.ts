@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { StackError } from './errors.ts'
 
-/** What the local stack takes from the environment; everything else has its value here. */
+/** The settings of the local stack that can come from the environment. */
 export interface StackSettings {
   port: number
   emulatorPort: number
-  /** Of the publish host: the same at every start, for sites remember it. */
+  /** The port of the publish host. It is the same at every start, because sites remember it. */
   vaultPort: number
-  /** The port of the publish host was not set, so another one may be used if it is taken. */
+  /** Whether another port may be used if that one is taken, because none was set. */
   anyVaultPort: boolean
   dataFolder: string
   databaseUrl: string | undefined

@@ -31,7 +31,7 @@ export interface StackOptions {
   /** The repository's folder. */
   root: string
   env: Readonly<Record<string, string | undefined>>
-  /** Forget everything in the data folder first. */
+  /** Delete everything in the data folder first. */
   fresh: boolean
   /** Run the sources and start the services again when one changes. */
   dev: boolean
@@ -65,7 +65,7 @@ async function forget({ dataFolder, databaseUrl }: StackSettings) {
   await rm(dataFolder, { recursive: true, force: true })
 }
 
-/** The queue's server: the one named, one found on this machine, or none: then PostgreSQL serves. */
+/** The Redis of REDIS_URL, or one that is found on the PATH; undefined puts the queue on PostgreSQL. */
 async function queueServer(settings: StackSettings, running: AsyncDisposableStack) {
   if (settings.redisUrl) return settings.redisUrl
   const program = await findRedis(settings.searchPath)
@@ -85,7 +85,7 @@ async function databaseServer(settings: StackSettings, running: AsyncDisposableS
   return postgres.url
 }
 
-/** The first values of a household are those that the web service would give it. */
+/** Fills the demo household. Its initial values are those that the web service would use. */
 async function fillDemo(url: string, env: StackOptions['env']) {
   const db = connect({ url, applicationName: 'demo', maxConnections: 1 })
   try {
@@ -103,7 +103,7 @@ async function fillDemo(url: string, env: StackOptions['env']) {
   }
 }
 
-/** The publisher looks its site up again where the port is another one than last time. */
+/** The publisher looks its site up again if the port has changed. */
 async function vaultPortOf({ vaultPort, anyVaultPort }: StackSettings): Promise<number> {
   if (anyVaultPort && !(await isFreePort(vaultPort))) return freePort()
   await requireFreePort(vaultPort, 'VAULT_PORT')
@@ -144,7 +144,7 @@ async function startServices(
   )
   const start = (name: keyof typeof environment, main: string): Promise<ServiceProcess> => {
     const service = startServiceProcess({ name, main, env: environment[name] }, print)
-    // Deferred before it is ready: stopped in this order's reverse whichever is ready first.
+    // Deferred before it is ready, so that services stop in reverse order whichever is ready first.
     running.defer(async () => {
       const started = await service.catch(() => undefined)
       await started?.stop()

@@ -16,7 +16,7 @@ export interface DemoStack extends AsyncDisposable {
 /** Starts it; what was made for it is gone afterwards. */
 export async function startDemoStack(): Promise<DemoStack> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-demo-'))
-  await chmod(folder, 0o711) // the database's own user must get through
+  await chmod(folder, 0o711) // PostgreSQL runs as another user
   const port = await freePort()
   const stack = spawn(
     process.execPath,
@@ -64,7 +64,7 @@ export async function signInAtDemo(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await page.getByRole('link', { name: 'Alex' }).click()
-  // As with Google, no box is ticked beforehand.
+  // Like Google, the emulator shows the boxes unticked.
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByLabel('Family').check()

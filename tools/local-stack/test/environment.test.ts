@@ -1,6 +1,15 @@
 import t from 'tap'
 import { environments } from '../src/environment.ts'
+import { invitation } from '../src/invitation.ts'
 
+const ownServers = {
+  caldavUrl: 'http://127.0.0.1:5232/',
+  username: 'parents',
+  password: 'secret',
+  issuer: 'http://localhost:8081',
+  clientId: 'c',
+  clientSecret: 's',
+}
 const facts = {
   publicUrl: 'http://localhost:8080',
   emulatorUrl: 'http://localhost:8081',
@@ -22,4 +31,28 @@ t.test('the setting for clients that misread the key hash reaches the vault', as
   t.match(vault, { VAULT_HIDE_KEY_HASH: 'true' })
   const { vault: usual } = environments(facts, {})
   t.notOk('VAULT_HIDE_KEY_HASH' in usual, 'the contract’s by default')
+})
+
+t.test('with servers of its own, web and worker get their settings', async t => {
+  const own = environments({ ...facts, ownServers }, {})
+  for (const name of ['web', 'scheduler-worker'] as const)
+    t.match(own[name], {
+      CALENDAR: 'caldav',
+      CALDAV_URL: ownServers.caldavUrl,
+      SIGN_IN: 'oidc',
+      OIDC_ISSUER: ownServers.issuer,
+    })
+  t.notOk('CALENDAR' in environments(facts, {}).web, 'Google’s emulator by default')
+})
+
+t.test('the invitation says how to sign in, and where the events are', async t => {
+  const running = { publicUrl: facts.publicUrl, emulatorUrl: facts.emulatorUrl, seconds: 1 }
+  const own = invitation({ ...running, demo: false, ownServers })
+  t.match(own, 'sign in as alex@example.com')
+  t.match(own, 'CalDAV server http://127.0.0.1:5232/')
+  t.match(own, 'npm start -- --caldav --fresh')
+  t.notMatch(own, /Google/)
+  const usual = invitation({ ...running, demo: true, ownServers: undefined })
+  t.match(usual, 'stands in for Google')
+  t.match(usual, 'npm start -- --demo --fresh')
 })

@@ -38,7 +38,7 @@ export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
   await page.getByText('Saved.').waitFor()
   await looksRight(t, traveller)
   await page.goto(publicUrl)
-  // A slow machine answers before all of them are there, and says how far it is.
+  // On a slow machine the page first shows the progress.
   await page.getByText('is up to date').waitFor({ timeout: 60_000 })
 }
 
@@ -137,7 +137,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await page.goto(monthAhead(traveller))
   const event = await eventOf(traveller, date)
   await provider.editTitle(event?.id ?? '', '[Jo] 🌃👶Routine')
-  // An open page follows by itself. Without script, a person asks for it.
+  // An open page updates itself. Without JavaScript, a person presses Sync.
   if (!script) await page.getByRole('button', { name: 'Sync' }).click()
   await eventually(t, 'an edit in the calendar is seen', async () => {
     if (!script) await page.goto(monthAhead(traveller))

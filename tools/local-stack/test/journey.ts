@@ -53,26 +53,25 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
     site = await publishPlan(t, traveller)
   })
 
-  let again: Awaited<ReturnType<typeof launchStack>> | undefined
-  await t.test('after a restart session and calendar are as they were', async test => {
-    await page.goto(publicUrl)
-    await page.getByText('is up to date').waitFor()
-    const before = await idsOf(provider)
-    // A page that is open would tell its console that the stack is gone.
-    await page.goto('about:blank')
-    test.equal(await stack.interrupt(), 0)
-    // The host of the published site is at another port from now on.
-    const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
-    again = await launchStack(t, elsewhere, ...provider.words)
-    await page.goto(publicUrl)
-    test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
-    test.strictSame(await idsOf(provider), before)
-  })
+  // stack.test.ts restarts for each change, with the same proof by forms.
+  if (process.env['LONG_TESTS'] !== undefined)
+    await t.test('a restart keeps the session and the calendar', async test => {
+      await page.goto(publicUrl)
+      await page.getByText('is up to date').waitFor()
+      const before = await idsOf(provider)
+      // An open page would log that the stack is gone.
+      await page.goto('about:blank')
+      test.equal(await stack.interrupt(), 0)
+      // The host of the published site gets another port.
+      const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
+      const again = await launchStack(t, elsewhere, ...provider.words)
+      await page.goto(publicUrl)
+      test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
+      test.strictSame(await idsOf(provider), before)
+      test.notMatch(again.printed(), 'HostNotAllowed')
+    })
 
-  await t.test('the site is found at its new port, and can be taken down', async t => {
-    await takeDown(t, traveller, site)
-    t.notMatch(again?.printed() ?? '', 'HostNotAllowed')
-  })
+  await t.test('the site can be taken down', async t => takeDown(t, traveller, site))
 
   await t.test('months, numbers, history, a secret link, and out', async t =>
     lookAround(t, traveller),

@@ -1,6 +1,6 @@
 import { createControl } from '@night-routine/google-emulator'
 
-/** Somebody with a browser that has no script: it keeps cookies and follows no redirect. */
+/** A person whose browser has no JavaScript: it keeps cookies and follows no redirect. */
 export class Person {
   readonly #publicUrl: string
   readonly #cookies = new Map<string, string>()

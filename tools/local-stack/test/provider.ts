@@ -18,9 +18,9 @@ interface FamilyEvent {
 export interface Provider {
   /** What `npm start` needs to run it. */
   words: string[]
-  /** Where a page of ours leads to its own. */
+  /** The link from our page to the provider's. */
   link(page: Page): Locator
-  /** What no page says. */
+  /** Words that no page may contain. */
   never: RegExp
   /** From a page with that link through the provider's own, and back. */
   signIn(page: Page, email: string): Promise<void>
@@ -43,7 +43,7 @@ export function google({ EMULATOR_PORT }: Place): Provider {
     async signIn(page, email) {
       await this.link(page).click()
       await page.getByRole('link', { name: email }).click()
-      // As with Google, no box is ticked beforehand.
+      // Like Google, the emulator shows the boxes unticked.
       for (const box of await page.getByRole('checkbox').all()) await box.check()
       await page.getByRole('button', { name: 'Allow' }).click()
     },
@@ -70,7 +70,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     link: linkTo('Local OpenID'),
     never: /google/i,
     async signIn(page, email) {
-      // The provider's own pages ask for a font of a stranger.
+      // The provider's pages load a font from another host.
       await page.route(
         ({ hostname }) => hostname !== 'localhost',
         route => route.fulfill({ contentType: 'text/css', body: '' }),

@@ -20,7 +20,7 @@ export interface RunningStack {
 /** Ports and a data folder for one or more stacks of a test; everything is gone afterwards. */
 export async function stackPlace(t: Test, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
-  await chmod(folder, 0o711) // the database's own user must get through
+  await chmod(folder, 0o711) // PostgreSQL runs as another user
   t.teardown(async () => {
     // With --caldav, the stack has a folder of its own beside it.
     for (const data of ['data', 'data-caldav']) await removePostgres(join(folder, data, 'postgres'))

@@ -20,6 +20,18 @@ t.test('the publish host has the same port at every start', async t => {
   )
 })
 
+t.test('a port that cannot be used is named', async t => {
+  for (const [env, sentence] of [
+    [{ PORT: 'http' }, 'PORT is "http"; it must be a port from 1 to 65535.'],
+    [{ EMULATOR_PORT: '70000' }, 'EMULATOR_PORT is "70000"; it must be a port from 1 to 65535.'],
+    [
+      { PORT: '9000', EMULATOR_PORT: '9000' },
+      'PORT and EMULATOR_PORT are both 9000; choose two ports.',
+    ],
+  ] as const)
+    t.throws(() => stackSettings(env, '/house'), new StackError(sentence))
+})
+
 t.test('the demo household never shares a folder or a server with a real one', async t => {
   t.equal(folder({}, false), '/house/.data')
   t.equal(folder({}, true), '/house/.data-demo')

@@ -2,7 +2,13 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createControl } from '@night-routine/google-emulator'
+import { freePort, waitFor } from '@night-routine/servers'
+import { startMailServer } from '@night-routine/servers/mail'
 import t from 'tap'
+import { requireFreePort } from '../src/port-check.ts'
+import { hearOfChanges, unsubscribe } from './notifications.ts'
+import { Person } from './person.ts'
 import { launchStack, stackPlace } from './running-stack.ts'
 
 const notification = Object.fromEntries(
@@ -11,90 +17,135 @@ const notification = Object.fromEntries(
     .map(name => [name, 'forged']),
 )
 
-t.test('one address, everything behind it, a clean stop, and the same again', async t => {
-  const place = await stackPlace(t)
+// A start takes eight processes, so one household lives through everything here.
+t.test('a household behind one address, before and after a restart', async t => {
+  const { mails, url } = await startMailServer(t)
+  const place = await stackPlace(t, { SMTP_URL: url })
   const stack = await launchStack(t, place)
   t.equal(stack.exitCode, undefined, stack.printed())
-  t.match(stack.printed(), stack.publicUrl)
-
-  const home = await fetch(stack.publicUrl)
-  t.equal(home.status, 200)
-  t.match(await home.text(), /Sign in/)
-  t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
-  t.equal((await fetch(stack.emulatorUrl)).status, 200)
-  const vaultUrl = `http://127.0.0.1:${place.VAULT_PORT}`
-  t.equal((await fetch(vaultUrl)).status, 200, 'published sites remember the port of their host')
-
-  const webhook = `${stack.publicUrl}/api/webhook/calendar`
-  t.equal((await fetch(webhook)).status, 405, 'where the worker tells the emulator to send')
-  const forged = { method: 'POST', headers: notification }
-  t.match(await (await fetch(webhook, forged)).json(), { error: /not from a channel of ours/ })
-
-  const second = await launchStack(t, { ...place })
-  t.equal(second.exitCode, 1)
-  t.match(second.printed(), `already running from this folder, at ${stack.publicUrl}`)
-
-  // Another terminal does not know with which ports the stack was started.
-  const elsewhere = { ...place, PORT: undefined, EMULATOR_PORT: undefined }
-  const doctor = await launchStack(t, elsewhere, '--doctor')
-  t.equal(doctor.exitCode, 0, doctor.printed())
-  t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to web, which is ready.`)
-  t.match(doctor.printed(), ' 0 to fix')
-
-  t.equal(await stack.interrupt(), 0)
-  const late = await launchStack(t, place, '--doctor')
-  t.equal(late.exitCode, 1)
-  t.match(late.printed(), 'Night Routine does not run from this folder.')
-  await t.rejects(fetch(stack.publicUrl))
-  await t.rejects(fetch(stack.emulatorUrl))
+  const { publicUrl, emulatorUrl } = stack
+  const [alex, robin] = [new Person(publicUrl), new Person(publicUrl)]
   const data = place.DATA_FOLDER
-  await t.rejects(stat(join(data, 'postgres', 'postmaster.pid')), 'the database is stopped')
-  await t.rejects(stat(join(data, 'stack.lock')), 'the folder is free again')
-  await t.rejects(stat(join(data, 'addresses.json')), 'no password is left lying about')
-  t.equal((await stat(join(data, 'keys', 'secret-keys'))).mode & 0o777, 0o600)
-
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
-  const kept = await key()
-  // A lock left by a killed stack is no obstacle; `npm run dev` starts the same; and all that is left
-  // on this PATH is what finds the database its user.
+  const eventIds = async () =>
+    (await createControl(emulatorUrl).events('family')).map(({ id }) => id).toSorted()
+
+  await t.test('one address leads to every service', async t => {
+    t.match(stack.printed(), publicUrl)
+    const home = await fetch(publicUrl)
+    t.equal(home.status, 200)
+    t.match(await home.text(), /Sign in/)
+    t.equal((await fetch(`${publicUrl}/readyz`)).status, 200)
+    t.equal((await fetch(emulatorUrl)).status, 200)
+    const vaultUrl = `http://127.0.0.1:${place.VAULT_PORT}`
+    t.equal((await fetch(vaultUrl)).status, 200, 'the publish host has the port that was asked for')
+
+    const webhook = `${publicUrl}/api/webhook/calendar`
+    t.equal((await fetch(webhook)).status, 405, 'where the worker has notifications sent')
+    const forged = { method: 'POST', headers: notification }
+    t.match(await (await fetch(webhook, forged)).json(), { error: /not from a channel of ours/ })
+  })
+
+  await t.test('a second start says where the first one runs', async t => {
+    const second = await launchStack(t, { ...place })
+    t.equal(second.exitCode, 1)
+    t.match(second.printed(), `already running from this folder, at ${publicUrl}`)
+  })
+
+  await t.test('the doctor finds the stack, whatever ports it has', async t => {
+    const elsewhere = { ...place, PORT: undefined, EMULATOR_PORT: undefined }
+    const doctor = await launchStack(t, elsewhere, '--doctor')
+    t.equal(doctor.exitCode, 0, doctor.printed())
+    t.match(doctor.printed(), `ok      ${publicUrl} leads to web, which is ready.`)
+    t.match(doctor.printed(), ' 0 to fix')
+  })
+
+  await alex.signIn('alex@example.com', emulatorUrl)
+  await robin.signIn('robin@example.com', emulatorUrl)
+  const calendars = await (await alex.get('/calendars')).text()
+  const [, calendar_id = ''] = /name="calendar_id" value="([^"]+)"/.exec(calendars) ?? []
+  await alex.post('/calendars/select', { calendar_id })
+
+  await t.test('an e-mail tells the other parent of a change within ten seconds', async t =>
+    hearOfChanges(t, { alex, robin, mails }),
+  )
+  await t.test('one press stops the e-mails', async t => unsubscribe(t, { alex, publicUrl, mails }))
+
+  const publish = (choice: 'on' | 'off') =>
+    alex.post('/settings', {
+      page: 'sharing',
+      publish: choice,
+      publishNames: 'names',
+      step: 'save',
+    })
+  await publish('on')
+  const sharing = async () => (await alex.get('/settings/sharing')).text()
+  const isPublished = async () => (await sharing()).includes('Published and up to date')
+  await waitFor('the plan is published', isPublished)
+  const [, site = ''] = /href="([^"]+\/s\/[^"]+)"/.exec(await sharing()) ?? []
+  await waitFor(`${site} is rendered`, async () => (await fetch(site)).ok)
+  const [keptKey, keptEvents] = [await key(), await eventIds()]
+  t.ok(keptEvents.length >= 30, `${keptEvents.length} events`)
+
+  await t.test('Ctrl-C stops everything', async t => {
+    t.equal(await stack.interrupt(), 0)
+    const late = await launchStack(t, place, '--doctor')
+    t.equal(late.exitCode, 1)
+    t.match(late.printed(), 'Night Routine does not run from this folder.')
+    await t.rejects(fetch(publicUrl))
+    await t.rejects(fetch(emulatorUrl))
+    await t.rejects(stat(join(data, 'postgres', 'postmaster.pid')), 'the database is stopped')
+    await t.rejects(stat(join(data, 'stack.lock')), 'the folder is free again')
+    await t.rejects(stat(join(data, 'addresses.json')), 'no password is left lying about')
+    t.equal((await stat(join(data, 'keys', 'secret-keys'))).mode & 0o777, 0o600)
+  })
+
+  // A lock left by a killed stack is no obstacle; `npm run dev` starts the same; all that is left on this PATH is
+  // what finds the database its user; and the published site is at another port from now on.
   await writeFile(join(data, 'stack.lock'), '999999999 http://localhost:1\n')
-  const withoutRedis = t.testdir({ id: t.fixture('symlink', '/usr/bin/id') })
-  const again = await launchStack(t, { ...place, PATH: withoutRedis }, '--dev')
-  t.equal(again.exitCode, undefined, again.printed())
-  t.match(again.printed(), 'No redis-server or valkey-server on the PATH')
-  t.equal((await fetch(`${again.publicUrl}/readyz`)).status, 200, 'the queue runs on PostgreSQL')
-  t.equal(await key(), kept, 'state outlives a restart')
+  const PATH = t.testdir({ id: t.fixture('symlink', '/usr/bin/id') })
+  const otherPlace = { ...place, PATH, VAULT_PORT: String(await freePort()) }
+  const again = await launchStack(t, otherPlace, '--dev')
+
+  await t.test('a restart keeps the session, the key and the calendar', async t => {
+    t.equal(again.exitCode, undefined, again.printed())
+    t.match(again.printed(), 'No redis-server or valkey-server on the PATH')
+    t.equal((await fetch(`${publicUrl}/readyz`)).status, 200, 'the queue runs on PostgreSQL')
+    t.match(await (await alex.get('/settings/advanced')).text(), 'alex@example.com')
+    t.equal(await key(), keptKey)
+    t.same(await eventIds(), keptEvents)
+  })
+
+  await t.test('the publisher finds the site at its new port, and takes it down', async t => {
+    await waitFor('the plan is published', isPublished)
+    await publish('off')
+    await waitFor('the site', async () => (await fetch(`${site}statistics`)).ok)
+    t.equal((await alex.post('/settings/take-down', {})).status, 302)
+    await waitFor(
+      'the pages are gone',
+      async () => (await fetch(`${site}statistics`)).status === 404,
+    )
+    t.notMatch(again.printed(), 'HostNotAllowed')
+  })
   await again.interrupt()
 
-  // A start takes seven processes, and this one has one line that others have not.
   if (process.env['LONG_TESTS'] === undefined) return
   const fresh = await launchStack(t, place, '--fresh')
   t.equal(fresh.exitCode, undefined, fresh.printed())
-  t.not(await key(), kept, '--fresh starts over')
+  t.not(await key(), keptKey, '--fresh starts over')
   await fresh.interrupt()
 })
 
-t.test('what stands in the way is said in one sentence', async t => {
-  const place = await stackPlace(t)
-  const other = createServer().listen(Number(place.PORT), '127.0.0.1')
+t.test('one sentence says which port is taken, and what to do', async t => {
+  const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
-  const taken = await launchStack(t, place)
-  t.equal(taken.exitCode, 1)
-  t.match(taken.printed().trim(), new RegExp(`^Port ${place.PORT} is taken\\. .*$`))
-  other.close()
-
-  for (const [env, sentence] of [
-    [{ PORT: 'http' }, 'PORT is "http"; it must be a port from 1 to 65535.'],
-    [{ EMULATOR_PORT: '70000' }, 'EMULATOR_PORT is "70000"; it must be a port from 1 to 65535.'],
-    [
-      { EMULATOR_PORT: place.PORT },
-      `PORT and EMULATOR_PORT are both ${place.PORT}; choose two ports.`,
-    ],
-  ] as const) {
-    const refused = await launchStack(t, { ...place, ...env })
-    t.equal(refused.exitCode, 1)
-    t.equal(refused.printed().trim(), sentence)
-  }
+  t.teardown(() => other.close())
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await t.rejects(requireFreePort(port, 'PORT'), {
+    name: 'StackError',
+    message: `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`,
+  })
 })
 
 t.test('--fresh never empties a database that is not its own', async t => {

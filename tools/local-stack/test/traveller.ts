@@ -28,7 +28,7 @@ export async function looksRight(t: Test, { page, provider }: Traveller): Promis
   t.notMatch(await page.locator('body').innerText(), provider.never)
 }
 
-/** Waits until this is so: longer than from one reading of a calendar to the next. */
+/** Waits until this is so, for longer than the worker waits between two polls. */
 export async function eventually(
   t: Test,
   words: string,

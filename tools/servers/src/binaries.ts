@@ -6,7 +6,7 @@ import { ServerError } from './errors.ts'
 import { canReach } from './reach.ts'
 import type { RunUser } from './run-user.ts'
 
-/** Where root keeps what a user without rights to our own folder must reach. */
+/** The folder for files that PostgreSQL's user must reach when it cannot enter the clone. */
 export const systemFolder = '/var/lib/night-routine'
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -41,7 +41,7 @@ export async function binaries(user: RunUser | undefined): Promise<string> {
     await mkdir(systemFolder, { recursive: true, mode: 0o755 })
     const unfinished = `${copy}.${process.pid}`
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
-    // Another start may have been quicker; its copy is the same.
+    // Another start may have made the same copy first.
     await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
   }
   return join(copy, 'bin')

@@ -35,7 +35,7 @@ export async function startMailServer(
     },
     ...options,
   })
-  // Clients that refuse its certificate are no fault of the server.
+  // A client that refuses the certificate is not an error of the server.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -17,15 +17,15 @@ export interface PostgresOptions {
   port?: number
 }
 
-/** A running PostgreSQL of our own. */
+/** A running private PostgreSQL server. */
 export interface PostgresServer {
-  /** Superuser's address of the database `postgres`. */
+  /** The address of the database `postgres`, for the superuser. */
   url: string
   stop(): Promise<void>
 }
 
-// A test's data is thrown away with its server, so nothing has to reach the disk.
-// Its databases live for seconds: to vacuum them is work for nothing.
+// Test data is deleted with its server, so nothing has to reach the disk.
+// Its databases live for seconds, so vacuuming them is wasted.
 const forgetful = [
   'fsync=off',
   'synchronous_commit=off',
@@ -50,13 +50,13 @@ async function initialise(bin: string, data: string, user: RunUser | undefined) 
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ]
-    // Iterations slow down who guesses a short password. This one is random, and each connection pays for them.
+    // Iterations protect short passwords. This one is long and random, and every connection would pay for them.
     const iterations = ['-c', 'scram_iterations=1']
     await run(join(bin, 'initdb'), [...words, ...locale, ...iterations, '--no-sync'], {
       cwd: '/',
       ...user,
     })
-    // The password lives with the data that it opens, for its owner's eyes.
+    // The password is stored with the data, readable only by its owner.
     await writeFile(join(data, 'password'), password, { mode: 0o600 })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -82,7 +82,7 @@ export async function startPostgres(
 
   const complete = await stat(join(data, 'password')).catch(() => undefined)
   if (!complete) {
-    // Half of an interrupted initdb is worth nothing.
+    // An interrupted initdb leaves an unusable folder.
     await removeDataFolder(folder)
     await initialise(bin, await makeDataFolder(folder, user), user)
   }

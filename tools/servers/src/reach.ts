@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { RunUser } from './run-user.ts'
 
-/** Whether this user may enter every folder on the way to a path (access lists are not looked at). */
+/** Whether this user may enter every folder of a path. Access lists are ignored. */
 export async function canReach(path: string, user: RunUser): Promise<boolean> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder)

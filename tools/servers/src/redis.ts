@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServerError } from './errors.ts'
 import { freePort } from './free-port.ts'
 
-/** A running Redis or Valkey of our own; it keeps nothing on disk, for its queue holds only wake-ups. */
+/** A running private Redis or Valkey. It stores nothing on disk, because queues only hold wake-ups. */
 export interface RedisServer {
   url: string
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export async function findRedis(path: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Speaks two commands of the Redis protocol; enough to know a server of ours, or to end it. */
+/** Sends two commands in the Redis protocol, which is enough to recognize one of our servers, or to end it. */
 async function ask(url: string, command: 'PING' | 'SHUTDOWN NOSAVE'): Promise<string> {
   const { port, password } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', timeout: 1000 })
@@ -50,7 +50,7 @@ async function freshAddress(): Promise<string> {
  * Starts a private Redis on a free port of 127.0.0.1, under a random password. One that an earlier,
  * killed start left behind in this folder is ended first.
  *
- * @param again the address of a stopped one, to be had again
+ * @param again the address of a stopped server that this one replaces
  * @throws {ServerError} when it does not answer within 10 s
  */
 export async function startRedis(

@@ -19,7 +19,7 @@ export async function run(
   let printed = ''
   child.stdout?.on('data', chunk => (printed += String(chunk)))
   child.stderr?.on('data', chunk => (printed += String(chunk)))
-  // Not `exit`: what was printed last may come after it.
+  // Not `exit`, because the last output may arrive after it.
   await once(child, 'close').catch((error: Error) => {
     throw new ServerError(`${program} cannot be started: ${error.message}`, { cause: error })
   })

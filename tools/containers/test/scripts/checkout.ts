@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { Test } from 'tap'
 
-/** A machine on which nothing is missing. */
+/** A machine that has everything. */
 const goodMachine = {
   engine: '26.1.5',
   compose: '2.26.1-4',

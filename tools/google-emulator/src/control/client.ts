@@ -11,7 +11,7 @@ type Post = (path: string, json: string) => Promise<{ status: number; text: stri
  * @throws Error with the response's text when the emulator refuses
  */
 export function createControl(origin: string, post: Post = overHttp(origin)): Control {
-  // Each answer is what the method of that name promises: both ends are of this package.
+  // Both ends are in this package, so each response has the type of its method.
   async function call(name: string, body: object = {}) {
     const { status, text } = await post(`/__control/${name}`, JSON.stringify(body))
     if (status >= 300) throw new Error(`control ${name}: ${status} ${text}`)

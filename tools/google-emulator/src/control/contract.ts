@@ -1,4 +1,4 @@
-// What the control plane understands, shared by its routes and its client: pure types.
+// The types of the control plane, for its routes and its client.
 
 /** A person's account with the provider. */
 export interface EmulatorAccount {
@@ -17,7 +17,7 @@ export interface EmulatorCalendar {
   timeZone: string
   primaryOf: string | null
   roles: Record<string, EmulatorRole>
-  /** A person took it out of their list; only `showHidden` lists it. */
+  /** A person hid it from their list; only `showHidden` lists it. */
   hidden?: boolean
 }
 
@@ -32,7 +32,7 @@ interface ExtendedProperties {
   shared?: Record<string, string>
 }
 
-/** An event with all that is stored of it; a deleted one stays, with status `cancelled`. */
+/** An event with everything stored about it. A deleted one stays, with status `cancelled`. */
 export interface EmulatorEvent {
   id: string
   etag: string
@@ -52,7 +52,7 @@ export interface EmulatorEvent {
   recurrence?: string[]
 }
 
-/** What a person changes of an event: merged like a PATCH, null removes. */
+/** A person's change of an event, merged like a PATCH: null removes a field. */
 export interface EventEdit {
   id?: string
   status?: 'confirmed' | 'tentative' | 'cancelled'
@@ -69,12 +69,12 @@ export interface EventEdit {
   } | null
 }
 
-/** Which requests a fault meets: `path` and `query` are sources of regular expressions. */
+/** The requests that a fault applies to; `path` and `query` are sources of regular expressions. */
 export interface RequestMatch {
   path: string
   query?: string
   method?: string
-  /** How many requests; without it every one until `clearFaults`. */
+  /** The number of requests; without it, all until `clearFaults`. */
   count?: number
 }
 
@@ -85,13 +85,13 @@ export interface FailRule extends RequestMatch {
   retryAfterSeconds?: number
 }
 
-/** `before` holds the request back, `after` holds the answer back: the effect has happened. */
+/** Delays the request (`before` it takes effect) or its response (`after`). */
 export interface DelayRule extends RequestMatch {
   milliseconds: number
   when?: 'before' | 'after'
 }
 
-/** Cuts the connection without an answer: `before` nothing happened, `after` the effect has. */
+/** Cuts the connection without a response, `before` or `after` the request has taken effect. */
 export interface DropRule extends RequestMatch {
   when: 'before' | 'after'
 }
@@ -101,21 +101,21 @@ export interface RecordedRequest {
   method: string
   path: string
   query: string
-  /** null while unanswered, and for ever when the connection was cut. */
+  /** null while there is no response; it stays null if the connection was cut. */
   status: number | null
 }
 
 /**
- * What becomes of notifications from now on. `release` and `release-reversed` send what was
+ * What happens to notifications from now on. `release` and `release-reversed` send what was
  * held, in order or from the last to the first, and then deliver as usual.
  */
 type NotificationMode = 'deliver' | 'duplicate' | 'drop' | 'hold' | 'release' | 'release-reversed'
 
 export interface NotificationSettings {
   mode?: NotificationMode
-  /** Waiting time before the first attempt; 0 unless told. */
+  /** The wait before the first attempt; 0 by default. */
   delayMilliseconds?: number
-  /** Waiting time before the second attempt; doubles with each further one. */
+  /** The wait before the second attempt; it doubles with each further one. */
   retryBaseMilliseconds?: number
   /** Whether the sync message of a new channel arrives before or after the answer to watch. */
   syncMessage?: 'before' | 'after'
@@ -142,25 +142,25 @@ export interface EmulatorChannel {
   /** Milliseconds since 1970. */
   expiration: number
   stopped: boolean
-  /** Of a notification that would be sent now, for tests that send it themselves. */
+  /** The headers that a notification would have now, for tests that send it themselves. */
   headers: Record<string, string>
 }
 
 export type TombstoneMode = 'usual' | 'refuse' | 'other-etag'
 
-/** How the id tokens of the next sign-ins are spoiled. */
+/** What is wrong with the id tokens of the next sign-ins. */
 export type IdTokenFault = 'signature' | 'issuer' | 'audience' | 'nonce' | 'expired'
 
 export interface Consent {
   email: string
   deny?: boolean
-  /** The ticked scopes; all that were asked for unless told. openid and email cannot be unticked. */
+  /** The ticked scopes; by default, all that were requested. openid and email cannot be unticked. */
   scopes?: string[]
 }
 
 /** Everything a test may do to the emulator. Each call is one request to /__control. */
 export interface Control {
-  /** Back to the seeds: accounts, calendars, no events, no grants, no faults, the real clock. */
+  /** Restores the initial state: seeded accounts and calendars, no events, grants or faults, the real clock. */
   reset(): Promise<void>
 
   fail(rule: FailRule): Promise<void>
@@ -209,7 +209,7 @@ export interface Control {
   /** The maximum page length; null removes the limit. `emptyFirst`: a list starts with an empty page. */
   limitPages(limit: { size: number | null; emptyFirst?: boolean }): Promise<void>
 
-  /** As the person does on the account page: all tokens of that account (or of all) are dead. */
+  /** Revokes all tokens of that account, or of all accounts, as a person can on Google's account page. */
   revokeGrants(email?: string): Promise<void>
   /** From now on each refresh answers with a new refresh token as well. */
   rotateRefreshTokens(rotate?: boolean): Promise<void>
@@ -222,13 +222,13 @@ export interface Control {
     email: string,
     change: { name?: string; subject?: string; emailVerified?: boolean },
   ): Promise<void>
-  /** Does what a browser and its person would at the consent page; the address it is sent to. */
+  /** Consents as a person would in a browser. Returns the address to which the browser is redirected. */
   consent(authorizationUrl: string, consent: Consent): Promise<string>
 
   notifications(settings: NotificationSettings): Promise<void>
   deliveries(): Promise<RecordedDelivery[]>
   channels(): Promise<EmulatorChannel[]>
-  /** That channel, or all, end now: nothing is sent to them any more. */
+  /** Expires that channel, or all: they get no more notifications. */
   expireChannel(channelId?: string): Promise<void>
 
   /** Sets the emulator's clock. It continues from this instant. */

@@ -3,7 +3,7 @@ import { GoogleError } from '../google-error.ts'
 import { OAuthError } from '../oauth/oauth-error.ts'
 import type { FailRule } from './contract.ts'
 
-/** What Google says with each reason, from https://developers.google.com/calendar/api/guides/errors. */
+/** Google's message for each reason, from https://developers.google.com/calendar/api/guides/errors. */
 const messages: Record<string, string> = {
   authError: 'Invalid Credentials',
   backendError: 'Backend Error',
@@ -44,7 +44,7 @@ export function sendFailure(reply: FastifyReply, rule: FailRule, path: string): 
   const { reason, retryAfterSeconds, status } = rule
   reply.status(status)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds.toString())
-  // These come from the machines before Google's services, and those speak HTML.
+  // Google's load balancers send these, as HTML.
   if (reason === undefined && (status === 502 || status === 504)) {
     return reply.type('text/html; charset=UTF-8').send(page(status))
   }

@@ -10,7 +10,7 @@ interface Met {
   entry: RecordedRequest
 }
 
-/** Records every request to the provider, and does to it what tests have asked for. */
+/** Records every request to the provider, and applies the faults that tests have set. */
 export function interfere(
   service: FastifyInstance,
   { provider, requests, rules }: { provider: Provider; requests: RequestLog; rules: Rules },

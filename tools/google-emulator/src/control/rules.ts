@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DelayRule, DropRule, FailRule, RequestMatch } from './contract.ts'
 
-/** A fault that waits for its requests. */
+/** A fault, and how many requests it still applies to. */
 export type Rule =
   | ({ kind: 'fail' } & FailRule)
   | ({ kind: 'delay' } & DelayRule)
@@ -13,7 +13,7 @@ export interface Rules {
   /** Waits as long as a delay says, or until `release`. */
   pause(milliseconds: number): Promise<void>
   release(): void
-  /** The rules that meet this request, each counted as used once. */
+  /** The rules that apply to this request, each counted as used once. */
   take(request: { method: string; path: string; query: string }): Rule[]
 }
 

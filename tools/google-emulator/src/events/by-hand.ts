@@ -5,7 +5,7 @@ import type { Calendar, StoredEvent } from '../state/state.ts'
 import { readContent } from './content.ts'
 import { changeEvent, deleteEvent, insertEvent } from './store.ts'
 
-/** What a person does in the calendar's own app: no token, no etag, always notified. */
+/** Edits that a person makes in Google's app: without token or etag, and always notified. */
 export function createAsPerson(
   provider: Provider,
   calendar: Calendar,
@@ -19,7 +19,7 @@ export function createAsPerson(
   })
 }
 
-/** @throws GoogleError 404, or 400 for a change that makes no sense */
+/** @throws GoogleError 404, or 400 for an invalid change */
 export function editAsPerson(
   provider: Provider,
   calendar: Calendar,

@@ -40,7 +40,7 @@ const EventContent = Type.Object({
   ),
 })
 
-/** The part of an event that its writers decide. */
+/** The part of an event that a client writes. */
 export type EventContent = Type.Static<typeof EventContent>
 
 const validator = Compile(EventContent)
@@ -86,7 +86,7 @@ export function readOwnId(body: unknown): string | undefined {
   throw invalidValue('Invalid resource id value.')
 }
 
-/** PATCH as Google means it: objects merge at every depth, null removes, all else replaces. */
+/** Google's PATCH: objects merge at every depth, null removes, everything else replaces. */
 function mergePatch(base: object, patch: object): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch)) {

@@ -64,7 +64,7 @@ export function readListQuery(query: Query): ListQuery {
   return list
 }
 
-/** Everything but paging: what must be the same on every page. */
+/** Everything but paging, which must be the same for every page. */
 export function fingerprint(list: ListQuery): string {
   const { maxResults: _size, pageToken: _page, ...rest } = list
   return JSON.stringify(rest)

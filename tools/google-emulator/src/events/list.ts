@@ -72,7 +72,7 @@ function matching(provider: Provider, calendar: Calendar, query: ListQuery): Sto
       { domain: 'calendar', location: 'updatedMin', locationType: 'parameter' },
     )
   }
-  // Deletions since updatedMin are always told.
+  // Deletions since updatedMin are always listed.
   const withDeleted = query.showDeleted === true || query.updatedMin !== undefined
   return events.filter(
     event =>
@@ -125,7 +125,7 @@ function leadsToSyncToken(query: ListQuery): boolean {
   )
 }
 
-/** Unique text in the list's order; the id settles ties. */
+/** A unique sort key in the list's order; the id breaks ties. */
 function sortKey(query: ListQuery, calendar: Calendar): (event: StoredEvent) => string {
   if (query.orderBy === 'updated') return event => `${event.updated} ${event.id}`
   if (query.orderBy === undefined) return event => event.id

@@ -7,7 +7,7 @@ export function etagOf(event: StoredEvent): string {
 }
 
 /**
- * An event as the API shows it. Of a deleted one Google guarantees only the id: here there is no
+ * An event as the API shows it. Google guarantees only the id of a deleted event, so there is no
  * more than that, its etag and its status.
  */
 export function eventResource(
@@ -47,7 +47,7 @@ export function eventResource(
   }
 }
 
-/** An event with all that is stored, for tests. */
+/** An event with everything stored about it, for tests. */
 export function storedResource(event: StoredEvent): EmulatorEvent {
   const { id, created, updated, content } = event
   return { id, etag: etagOf(event), created, updated, ...content }

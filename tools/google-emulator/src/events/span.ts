@@ -11,7 +11,7 @@ interface Timed {
   end: EventTime
 }
 
-/** From when to when an event is, the end exclusive; all-day dates begin in the calendar's zone. */
+/** Start and exclusive end of an event. All-day dates start at midnight in the calendar's time zone. */
 export function spanOf(event: Timed, timeZone: string) {
   return { start: instantOf(event.start, timeZone), end: instantOf(event.end, timeZone) }
 }
@@ -41,13 +41,13 @@ function instantOf(time: EventTime, calendarZone: string): Temporal.Instant {
     }
     if (dateTime !== undefined && date === undefined) {
       if (/(Z|[+-]\d\d:\d\d)$/i.test(dateTime)) return Temporal.Instant.from(dateTime)
-      // Without an offset the time says nothing unless its own zone is given.
+      // A time without an offset needs a time zone.
       if (time.timeZone !== undefined) {
         return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(timeZone).toInstant()
       }
     }
   } catch {
-    // Temporal found it malformed: the same answer as below.
+    // Temporal refuses it, which gets the response below.
   }
   throw invalidValue('Invalid start or end time.')
 }

@@ -1,12 +1,12 @@
 import { GoogleError, invalidParameter } from '../google-error.ts'
 import type { Provider } from '../state/provider.ts'
 
-/** How long a sync token, a tombstone and updatedMin reach back; Google publishes no number. */
+/** How far back sync tokens, tombstones and updatedMin reach. Google publishes no number. */
 const memory = { hours: 28 * 24 }
 
 interface SyncPosition {
   calendarId: string
-  /** Everything up to this revision has been told. */
+  /** The client knows everything up to this revision. */
   revision: number
   singleEvents: boolean
 }
@@ -23,7 +23,7 @@ export interface PagePosition {
   fingerprint: string
 }
 
-/** The oldest instant whose deletions are still known. */
+/** Deletions before this instant are forgotten. */
 export function oldestRemembered(provider: Provider): Temporal.Instant {
   return provider.clock.now().subtract(memory)
 }
@@ -79,7 +79,7 @@ function seal(content: object): string {
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-/** What a token says; anything at all when it is not one of ours. */
+/** The content of a token; of any shape if the token is not one of ours. */
 function unseal(token: string) {
   try {
     return JSON.parse(Buffer.from(token, 'base64url').toString())

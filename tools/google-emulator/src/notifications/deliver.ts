@@ -7,7 +7,7 @@ import { post } from './post.ts'
 
 const attemptsAtMost = 8
 
-/** One message on its way; the record is what tests see of it. */
+/** A message in delivery; tests see its record. */
 export interface Parcel {
   channel: Channel
   message: Message
@@ -29,7 +29,7 @@ export async function deliver(parcel: Parcel, conditions: Conditions): Promise<v
   if (parcel.record.outcome === 'retrying') void retry(parcel, conditions)
 }
 
-/** Exponential backoff: the waiting time doubles with each attempt, and ends in giving up. */
+/** Exponential back-off: the wait doubles with each attempt, until the emulator gives up. */
 async function retry(parcel: Parcel, { retryBaseMilliseconds, signal }: Conditions) {
   const { record } = parcel
   while (record.outcome === 'retrying' && record.attempts < attemptsAtMost && !signal.aborted) {

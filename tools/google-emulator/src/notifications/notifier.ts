@@ -8,7 +8,7 @@ import type { Message } from './message.ts'
 const kept = 10_000
 
 export interface Notifier {
-  /** Tells the live ones among these channels that something of their calendar changed. */
+  /** Notifies the live ones of these channels that their calendar changed. */
   notify(channels: readonly Channel[]): void
   /** The first message of a channel; resolves when the first attempt is over. */
   greet(channel: Channel): Promise<void>
@@ -25,7 +25,7 @@ interface Settings extends Required<Omit<NotificationSettings, 'mode'>> {
   mode: 'deliver' | 'duplicate' | 'drop' | 'hold'
 }
 
-/** Sends push notifications over HTTP, or does with them what a test has asked for. */
+/** Sends push notifications over HTTP, or drops, holds or doubles them for a test. */
 export function createNotifier(options: { clock: Clock; retryBaseMilliseconds: number }): Notifier {
   const usual: Settings = {
     mode: 'deliver',

@@ -22,7 +22,7 @@ export function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     })
     sent.on('information', ({ statusCode }) => {
-      // 102 Processing is an answer to Google.
+      // Google accepts 102 Processing as a response.
       if (statusCode === 102) settle(statusCode)
     })
     sent.on('response', response => {

@@ -37,7 +37,7 @@ export function readWatchRequest(
   }
 }
 
-/** Google calls https only; the emulator also what runs beside it on this machine. */
+/** Google calls only https. The emulator also calls plain http on this machine. */
 function readAddress(address: unknown): string {
   if (typeof address !== 'string') throw missing('Missing required field: address')
   const url = URL.parse(address)

@@ -66,7 +66,7 @@ export function readAuthorizationRequest(query: Query, client: Client): Authoriz
   }
 }
 
-/** The console takes no raw addresses but loopback ones, and no names below `.localhost`. */
+/** Google's console accepts no raw IP addresses except loopback, and no names below `.localhost`. */
 function isHostAllowed(address: string): boolean {
   const hostname = URL.parse(address)?.hostname ?? ''
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true

@@ -4,10 +4,10 @@ import type { AccessToken, AuthorizationCode, Grant, RefreshToken } from '../sta
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { grantedName, isIdentityScope } from './scopes.ts'
 
-/** Google drops the oldest beyond this, and any unused for half a year, without a word. */
+/** Google silently drops the oldest tokens above this number, and those unused for half a year. */
 const refreshTokensPerAccount = 100
 const refreshTokenIdle = { hours: 183 * 24 }
-/** Of an application in Testing. */
+/** The life of a refresh token of an application in Testing. */
 export const testingLifeSeconds = 604_799
 const codeLife = { minutes: 10 }
 const accessTokenLife = { seconds: 3600 }
@@ -16,7 +16,7 @@ export function findGrant(provider: Provider, email: string): Grant | undefined 
   return provider.state.grants.find(grant => grant.email === email)
 }
 
-/** Whether consent need not be asked: everything asked for has been granted before. */
+/** Whether every requested scope has been granted before, so that no consent is needed. */
 export function isCovered(grant: Grant | undefined, request: AuthorizationRequest): boolean {
   return (
     grant !== undefined && request.scopes.every(scope => grant.scopes.includes(grantedName(scope)))
@@ -57,7 +57,7 @@ export function agree(
   return code
 }
 
-/** Takes a code out of circulation: undefined for one that is unknown, used or expired. */
+/** Uses up a code; undefined if it is unknown, used or expired. */
 export function takeCode(provider: Provider, presented: string): AuthorizationCode | undefined {
   const { state } = provider
   const found = state.codes.find(({ code }) => code === presented)
@@ -103,7 +103,7 @@ export function issueRefreshToken(
   return token
 }
 
-/** The refresh token behind a string, marked as used now; undefined when it is dead. */
+/** Finds a refresh token and marks it as used now; undefined if it is revoked or expired. */
 export function useRefreshToken(provider: Provider, presented: string): RefreshToken | undefined {
   const found = provider.state.refreshTokens.find(({ token }) => token === presented)
   const oldest = provider.clock.now().subtract(refreshTokenIdle).epochMilliseconds
@@ -119,7 +119,7 @@ export function ownerOf(provider: Provider, presented: string): string | undefin
   return [...accessTokens, ...refreshTokens].find(({ token }) => token === presented)?.email
 }
 
-/** Ends everything an account (or everybody) has granted: every token, and the consent itself. */
+/** Revokes every token and consent of an account, or of all accounts. */
 export function revokeGrants(provider: Provider, email?: string): void {
   const { state } = provider
   const others = (entry: { email: string }) => email !== undefined && entry.email !== email

@@ -11,7 +11,7 @@ interface IdTokenRequest {
   issuer: string
 }
 
-/** An id token of one hour; spoiled when a test has asked for that. */
+/** An id token for one hour, with the fault that a test has set. */
 export async function issueIdToken(provider: Provider, request: IdTokenRequest): Promise<string> {
   const { account, accessToken, nonce, scopes } = request
   const now = Math.floor(provider.clock.now().epochMilliseconds / 1000)

@@ -32,7 +32,7 @@ export function describeScope(scope: string): string | undefined {
   return Object.hasOwn(words, name) ? words[name] : undefined
 }
 
-/** As the token answer names it: `email` becomes https://www.googleapis.com/auth/userinfo.email. */
+/** The name in a token response: `email` becomes https://www.googleapis.com/auth/userinfo.email. */
 export function grantedName(scope: string): string {
   return identityScopes[scope] ?? scope
 }

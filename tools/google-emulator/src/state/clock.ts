@@ -1,6 +1,6 @@
 import type { Clock } from '@night-routine/service'
 
-/** A clock that runs on from wherever it is set. */
+/** A clock that can be set, and then runs on. */
 export interface MovableClock extends Clock {
   set(instant: Temporal.Instant): void
   advance(duration: Temporal.Duration): void
@@ -16,7 +16,7 @@ export function movableClock(base: Clock): MovableClock {
   return {
     now,
     set,
-    // An Instant knows no days; in UTC each has 24 hours.
+    // An Instant cannot add days. In UTC each day has 24 hours.
     advance: duration => set(now().toZonedDateTimeISO('UTC').add(duration).toInstant()),
     reset: () => {
       offset = new Temporal.Duration()

@@ -11,7 +11,7 @@ export interface Client {
   redirectUris: readonly string[]
 }
 
-/** Behaviour that tests switch: all off in a fresh emulator, and never kept over a restart. */
+/** Behaviour that tests turn on. A new or restarted emulator has none of it. */
 export interface Switches {
   refuseUndelete: boolean
   rotateRefreshTokens: boolean
@@ -21,7 +21,7 @@ export interface Switches {
   ignoreUpdates: boolean
   tombstones: TombstoneMode
   refuseNullRecurrence: boolean
-  /** What each user may spend in a minute, and what was spent in the last one. */
+  /** The quota of each user per minute, and the use in the last one. */
   quota: { unitsPerMinute: number; spent: { email: string; at: number; units: number }[] } | null
   /** The application is in Testing, where refresh tokens end after seven days. */
   testing: boolean
@@ -29,14 +29,14 @@ export interface Switches {
   rememberedAccount: string | null
 }
 
-/** All there is of the provider; every route gets it and reads only what it needs. */
+/** The whole provider. Every route gets it, and reads what it needs. */
 export interface Provider {
   state: State
   switches: Switches
   readonly clock: MovableClock
   readonly client: Client
   readonly signingKey: SigningKey
-  /** Told after every change of a calendar's events. */
+  /** Called after every change of a calendar's events. */
   calendarChanged(calendarId: string): void
 }
 

@@ -15,7 +15,7 @@ export interface Calendar extends EmulatorCalendar {
   events: Map<string, StoredEvent>
 }
 
-/** What an account once agreed to; while it stands, a further sign-in asks nothing. */
+/** The scopes that an account has granted. While the grant exists, another sign-in does not ask again. */
 export interface Grant {
   email: string
   scopes: string[]

@@ -11,7 +11,7 @@ export interface Check {
 /** A night so far ahead that nothing else is there. */
 export const night = { start: { date: '2037-03-01' }, end: { date: '2037-03-02' } }
 
-/** Of the letters that Google allows, and never used before. */
+/** A unique id, of the letters that Google allows. */
 export function freshId(): string {
   return `nr${randomBytes(16).toString('hex')}`
 }
@@ -30,7 +30,7 @@ export async function eventFor(
   return { ...body, id, etag: body.etag ?? '' }
 }
 
-/** Every page of a list; the items together, and what the last page carries. */
+/** The items of all pages of a list, and the sync token of the last page. */
 export async function listAll(provider: ProviderUnderTest, query: Record<string, string> = {}) {
   const events = eventsOf(provider)
   const items: Resource[] = []

@@ -2,7 +2,7 @@ import { ask, eventsOf, reasonOf } from '../calendar-api.ts'
 import type { Check } from './check.ts'
 import { night } from './check.ts'
 
-/** Who may not. */
+/** Refusals. */
 export const errorChecks: readonly Check[] = [
   {
     says: 'an unknown access token: 401 authError, and where it was wrong',

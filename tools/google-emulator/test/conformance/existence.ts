@@ -2,7 +2,7 @@ import { eventsOf, reasonOf } from '../calendar-api.ts'
 import type { Check } from './check.ts'
 import { eventFor, freshId, night } from './check.ts'
 
-/** From the first insert to after the last delete. */
+/** Insert, delete, and what follows. */
 export const existenceChecks: readonly Check[] = [
   {
     says: 'an event gets the id its client chose',

@@ -4,7 +4,7 @@ import { eventFor, listAll } from './check.ts'
 
 const march = { timeMin: '2037-03-01T12:00:00Z', timeMax: '2037-03-01T13:00:00Z' }
 
-/** What a list and a get give back. */
+/** What list and get return. */
 export const readingChecks: readonly Check[] = [
   {
     says: 'the end of an all-day event is exclusive',

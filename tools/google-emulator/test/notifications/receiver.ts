@@ -9,13 +9,13 @@ import type { ProviderUnderTest } from '../calendar-api.ts'
 export interface Received {
   method: string
   url: string
-  /** Names and values one after another, as they stood on the wire. */
+  /** Names and values in turn, as they were on the wire. */
   raw: string[]
   headers: Record<string, string | undefined>
   body: string
 }
 
-/** A program that is notified; it answers with the statuses given, the last of them for ever. */
+/** A receiver of notifications. It answers with these statuses, and repeats the last one. */
 export async function receiver(t: Test, ...statuses: number[]) {
   const messages: Received[] = []
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ export async function receiver(t: Test, ...statuses: number[]) {
   }
 }
 
-/** A new channel of the provider's calendar, with whatever the test wants otherwise. */
+/** A new channel of the family calendar, with the test's own fields. */
 export function watch(provider: ProviderUnderTest, body: Record<string, unknown>) {
   return ask(provider, `/calendars/${provider.calendarId}/events/watch`, {
     method: 'POST',

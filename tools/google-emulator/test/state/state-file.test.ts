@@ -7,7 +7,7 @@ import { eventsOf } from '../calendar-api.ts'
 import { emulatorFor, postToken, providerAt, signIn } from '../emulator.ts'
 import { until } from '../until.ts'
 
-/** A folder that goes after the emulator that writes there has ended; tap's own goes whenever. */
+/** A folder that is removed only after the emulator that writes there has ended, unlike tap's own. */
 async function folderFor(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-state-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

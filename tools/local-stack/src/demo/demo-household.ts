@@ -63,7 +63,7 @@ async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Pr
   }
 }
 
-/** Where both are away, somebody is asked. */
+/** A babysitter does the nights on which both are away. */
 async function askGrandma(
   trx: Transaction,
   nights: readonly Temporal.PlainDate[],

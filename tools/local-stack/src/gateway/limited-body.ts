@@ -1,9 +1,9 @@
 import { Transform, type Readable } from 'node:stream'
 
-/** A body is longer than it may be. */
+/** The body exceeds its limit. */
 class TooLargeError extends Error {}
 
-/** A body that ends with a TooLargeError where it is longer than it may be. */
+/** The same body, which fails with a TooLargeError above the limit. */
 export function limitedBody(body: Readable, mostBytes: number): Readable {
   let bytes = 0
   const limit = new Transform({
@@ -12,7 +12,7 @@ export function limitedBody(body: Readable, mostBytes: number): Readable {
       done(bytes > mostBytes ? new TooLargeError() : null, chunk)
     },
   })
-  // What is left is read and thrown away: a client that is still sending does not hear the answer.
+  // Reads and discards the rest, because a client that is still sending does not read the response.
   limit.on('error', () => body.resume())
   body.on('error', error => limit.destroy(error))
   return body.pipe(limit)

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What concerns one connection only (RFC 9110 7.6.1), and what Node has answered already. */
+/** Headers of a single connection (RFC 9110, section 7.6.1), and those that Node has handled already. */
 const ofOneConnection = ['connection', 'expect', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
 
 /**
- * The headers as they came, with doubled ones doubled, and who asked. What the client itself says about
- * that is not believed.
+ * The headers as they arrived, repeated ones included, and the client's address. What the client itself says about
+ * that is ignored.
  */
 export function passedHeaders({
   raw: { rawHeaders, headers, socket },

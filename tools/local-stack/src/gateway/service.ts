@@ -36,7 +36,7 @@ export async function buildService({
   const gateway = Fastify({
     loggerInstance: logger,
     forceCloseConnections: true,
-    // The proxy library would take what follows two slashes for a host.
+    // The proxy library would read a path with two leading slashes as a host.
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
     ...arrivalOptions(arrival),
     frameworkErrors: (_fault, _request, reply) => void say(reply, 400, '400 Bad Request'),
@@ -72,7 +72,7 @@ export async function buildService({
     replyOptions: {
       getUpstream: request => wayOf(request.url).upstream,
       rewriteRequestHeaders: passedHeaders,
-      // Nothing is sent twice, whatever came back.
+      // Never send a request twice.
       retryDelay: () => null,
     },
   })

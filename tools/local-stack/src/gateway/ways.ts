@@ -1,17 +1,17 @@
 import { posix } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Where a request goes, and how, as infra/caddy/Caddyfile has it. */
+/** Where and how a request is passed on, as in infra/caddy/Caddyfile. */
 export interface Way {
   readonly name: 'web' | 'webhook-ingest' | 'vault'
   readonly upstream: string
-  /** The bytes that a body may have. */
+  /** The limit of a body, in bytes. */
   readonly mostBytes: number
-  /** Whether requests wait while nothing listens there. */
+  /** Whether requests wait while the service is not up. */
   readonly waits: boolean
 }
 
-/** The way of a path. Caddy matches it decoded, cleaned and without case, and passes it on as it came. */
+/** The way of a path. Like Caddy, it matches the decoded, normalized, lower-case path, and passes it on unchanged. */
 export function ways(config: Pick<Config, 'WEB_URL' | 'WEBHOOK_INGEST_URL' | 'VAULT_URL'>) {
   const notifications: Way = {
     name: 'webhook-ingest',

@@ -11,6 +11,7 @@ try {
     root,
     env: process.env,
     signal: ended.signal,
+    print: line => console.log(line),
   })
 } catch (error) {
   const isSentence = error instanceof StackError || error instanceof ServerError

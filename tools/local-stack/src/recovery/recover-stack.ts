@@ -8,10 +8,10 @@ import { stackSettings } from '../settings.ts'
 import { isTaken, takeFolder } from '../stack-lock.ts'
 
 /**
- * Runs a command of recovery (backup, restore, check, keys) on the database of the local stack: on the
- * running one, or on one that is started for as long as it takes. A restore wants the stack stopped.
+ * Runs a recovery command (backup, restore, check, keys) on the database of the local stack. If the stack is
+ * stopped, its PostgreSQL server is started for the command. A restore requires a stopped stack.
  * @returns the exit code
- * @throws {StackError} or {ServerError} in a sentence
+ * @throws {StackError} or {ServerError} with a sentence for the person at the terminal
  */
 export async function recoverStack(
   words: readonly string[],
@@ -19,7 +19,13 @@ export async function recoverStack(
     root,
     env,
     signal,
-  }: { root: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal },
+    print,
+  }: {
+    root: string
+    env: Readonly<Record<string, string | undefined>>
+    signal: AbortSignal
+    print: (line: string) => void
+  },
 ): Promise<number> {
   const demo = words.includes('--demo')
   const { dataFolder } = stackSettings(env, root, { demo })
@@ -34,7 +40,7 @@ export async function recoverStack(
           BACKUP_FOLDER: join(dataFolder, 'backups'),
         },
         now: () => Temporal.Now.instant(),
-        print: line => console.log(line),
+        print,
         signal,
       },
     )
@@ -54,6 +60,6 @@ export async function recoverStack(
   running.defer(await takeFolder(dataFolder, 'nowhere yet, for a backup or a restore'))
   const postgres = await startPostgres(join(dataFolder, 'postgres'))
   running.defer(() => postgres.stop())
-  // Awaited here: what is deferred happens afterwards.
+  // Awaited here, because the server stops when this function returns.
   return await run(postgres.url)
 }

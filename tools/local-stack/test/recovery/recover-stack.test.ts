@@ -1,24 +1,31 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, migrate, readNights, seedHousehold } from '@night-routine/database'
 import { inTurn, sitter, storeNights } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
-import { startPostgres } from '@night-routine/servers'
+import { ServerError, startPostgres } from '@night-routine/servers'
 import t from 'tap'
+import { StackError } from '../../src/errors.ts'
+import { recoverStack } from '../../src/recovery/recover-stack.ts'
 import { takeFolder } from '../../src/stack-lock.ts'
 import { stackPlace } from '../running-stack.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'recovery', 'main.ts')
 
-/** Runs the program as `npm run backup` does; what it printed, and how it ended. */
-function run(env: NodeJS.ProcessEnv, ...words: string[]) {
-  return new Promise<{ code: number; said: string }>(resolve => {
-    const program = ['--conditions=night-routine', main, ...words]
-    const child = execFile(process.execPath, program, { env }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? 1, said: out + err }),
-    )
-  })
+/** Runs a command as `npm run backup` does, but in this process. */
+async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
+  const lines: string[] = []
+  const { signal } = new AbortController()
+  const print = (line: string) => void lines.push(line)
+  try {
+    const code = await recoverStack(words, { root: '/nowhere', env, signal, print })
+    return { code, said: lines.join('\n') }
+  } catch (error) {
+    if (error instanceof StackError || error instanceof ServerError)
+      return { code: 1, said: error.message }
+    throw error
+  }
 }
 
 /** A year of nights in the stack's own database. */
@@ -49,7 +56,12 @@ async function nightsOf(dataFolder: string) {
 t.test('backed up while it runs and while it does not, restored on an empty machine', async t => {
   const env = await stackPlace(t)
   const folder = env.DATA_FOLDER
-  t.match(await run(env, 'backup'), { code: 1, said: /no household in .* yet: npm start/ })
+  const program = ['--conditions=night-routine', main, 'backup']
+  const refused = spawnSync(process.execPath, program, { env, encoding: 'utf8' })
+  t.match(refused, {
+    status: 1,
+    stderr: /^There is no household in .* yet: npm start makes one\.\n$/,
+  })
   t.match(await run(env, 'restore', 'missing'), { code: 1, said: /There is no file missing/ })
 
   const { db, postgres } = await household(folder)

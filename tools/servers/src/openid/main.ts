@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { startOpenidProvider } from './openid-provider.ts'
 
-// The provider as a program, instead of another one. It lets anyone in.
+// The provider as a program. It lets anyone in.
 const { env } = process
 const provider = await startOpenidProvider({
   host: env['HOST'] ?? '127.0.0.1',

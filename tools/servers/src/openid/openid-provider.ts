@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
 
-/** A running OpenID provider, written by others. Its pages let anyone in under any name, with any password. */
+/** A running oidc-provider. Its pages let anyone in under any name, with any password. */
 export interface OpenidProvider {
   issuer: string
   clientId: string
@@ -13,7 +13,7 @@ export interface OpenidProvider {
 }
 
 export interface OpenidProviderOptions {
-  /** Where it may send a browser. */
+  /** The addresses to which it may redirect a browser. */
   redirectUris: string[]
   /** A free one by default. */
   port?: number
@@ -113,7 +113,7 @@ function mount(request: IncomingMessage & { originalUrl?: string }, path: string
   request.url = url.slice(path.length)
 }
 
-/** It warns that it knows neither this Node nor the keys of a production. */
+/** Hides its warnings about this version of Node and about development keys. */
 function quietly<Made>(make: () => Made): Made {
   const { warn, info } = console
   Object.assign(console, { warn: () => undefined, info: () => undefined })

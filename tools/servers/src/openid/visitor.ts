@@ -1,4 +1,4 @@
-/** The parts of a response that the walk needs. */
+/** The parts of a response that `passOpenidPages` needs. */
 interface Answer {
   status: number
   headers: { get(name: string): string | null; getSetCookie(): string[] }

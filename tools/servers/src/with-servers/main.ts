@@ -14,7 +14,7 @@ const [program, ...words] = process.argv.slice(2)
 if (!program && !process.send) throw new Error('with-servers: which command?')
 
 const folder = await makeThrowawayFolder()
-await chmod(folder, 0o711) // the database's own user must get through
+await chmod(folder, 0o711) // PostgreSQL runs as another user
 const data = join(folder, 'postgres')
 const own = !process.env['DATABASE_URL']
 const redisProgram = process.env['REDIS_URL']

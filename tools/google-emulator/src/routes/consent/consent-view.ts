@@ -14,7 +14,7 @@ export function chooseAccountView(accounts: readonly EmulatorAccount[], address:
   }
 }
 
-/** Where there is one question, who you are, it has been answered: this asks what is allowed. */
+/** The account is chosen; this page asks which scopes to allow. */
 export function consentView(
   account: EmulatorAccount,
   request: AuthorizationRequest,

@@ -18,13 +18,13 @@ interface ControlOptions {
   rules: Rules
 }
 
-/** What `Control` asks for, one POST each. Only for programs on this machine. */
+/** The methods of `Control`, one POST each. Only programs on this machine may call them. */
 const control: FastifyPluginAsync<ControlOptions> = async (service, options) => {
   const { notifier, provider, requests, rules } = options
 
   service.addHook('onRequest', async (request, reply) => {
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    // A page in a browser names its origin; no page may reach in here.
+    // Browsers send Origin, and no page may use the control plane.
     if (!local || request.headers.origin !== undefined) {
       return reply.status(403).send({ error: 'Only for programs on this machine.' })
     }

@@ -3,13 +3,13 @@ import type { DelayRule, DropRule, FailRule } from '../../control/contract.ts'
 import type { RequestLog } from '../../control/request-log.ts'
 import type { Rule, Rules } from '../../control/rules.ts'
 
-/** Failures, delays and cut connections; and what was asked of the provider. */
+/** Failures, delays and cut connections, and the log of requests. */
 const faults: FastifyPluginAsync<{ requests: RequestLog; rules: Rules }> = async (
   service,
   { requests, rules },
 ) => {
   function add(rule: Rule): void {
-    // A pattern that cannot be read must fail here and not at every request.
+    // An invalid pattern must fail here, not at every later request.
     for (const pattern of [rule.path, rule.query ?? '']) RegExp(pattern)
     rules.add(rule)
   }

@@ -4,7 +4,7 @@ import type { EmulatorChannel, NotificationSettings } from '../../control/contra
 import type { Notifier } from '../../notifications/notifier.ts'
 import type { Provider } from '../../state/provider.ts'
 
-/** Channels, and what becomes of their notifications. */
+/** Channels, and what happens to their notifications. */
 const push: FastifyPluginAsync<{ provider: Provider; notifier: Notifier }> = async (
   service,
   { notifier, provider },

@@ -91,7 +91,7 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
   service.delete<Address>(`${path}/:eventId`, async (request, reply) => {
     const { calendar } = openToWrite(request)
     const event = findEvent(calendar, request.params.eventId)
-    // A repeated DELETE must hear that it is done, whatever etag it carries.
+    // A repeated DELETE gets "deleted", whatever etag it carries.
     if (event.content.status !== 'cancelled') checkIfMatch(request, event)
     deleteEvent(provider, calendar, event)
     return reply.status(204).send()

@@ -35,7 +35,7 @@ const list: FastifyPluginAsync<{ provider: Provider }> = async (service, { provi
       defaultReminders: [],
       items: events.map(event => tombstoneAware(eventResource(event, view), provider)),
     }
-    // The sync token knows the time; the etag must not.
+    // The sync token contains the time; the etag must not.
     const etag = createHash('sha256').update(JSON.stringify(resource)).digest('hex').slice(0, 16)
     return answer(request, reply, { ...resource, etag: `"${etag}"`, ...next }, eventListNames)
   })

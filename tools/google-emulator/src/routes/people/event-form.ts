@@ -43,7 +43,7 @@ function parsed<Value>(
     if (written === undefined) return undefined
     if (form.test(written)) return parse(written)
   } catch {
-    // Temporal knows no such day or time: said in the words below.
+    // Temporal refuses the date or time; the message below names it.
   }
   throw new GoogleError(400, 'invalid', `There is no ${what} ${written}.`)
 }

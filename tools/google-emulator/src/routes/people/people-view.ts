@@ -1,7 +1,7 @@
 import { spanOf } from '../../events/span.ts'
 import type { Calendar, StoredEvent } from '../../state/state.ts'
 
-/** What the page for people is asked for, all of it in the address. */
+/** The state of the page, all of it in the address. */
 export interface PeopleQuery {
   calendar?: string | undefined
   /** YYYY-MM */

@@ -13,7 +13,7 @@ import { peopleAddress, peopleView } from './people-view.ts'
 const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/
 const dayForm = /^\d{4}-\d\d-\d\d$/
 
-/** A small calendar app: what a person would do with the provider's own. */
+/** A small calendar app, for what a person would do in Google's. */
 const people: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
   await service.register(formbody)
 
@@ -55,7 +55,7 @@ const people: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
 }
 export default people
 
-/** Makes the change and goes back to the month; a refusal is said there, in words. */
+/** Makes the change and returns to the month, which shows the reason if it was refused. */
 function change(
   provider: Provider,
   form: Query,

@@ -61,7 +61,7 @@ const token: FastifyPluginAsync<{ provider: Provider; issuer: string | undefined
     const idToken = { account, accessToken, scopes, nonce, issuer: issuer ?? originOf(request) }
     return {
       access_token: accessToken,
-      // Google rounds down the moment that has passed.
+      // Google rounds down.
       expires_in: 3599,
       ...(basis.withRefreshToken && {
         refresh_token: issueRefreshToken(provider, basis).token,

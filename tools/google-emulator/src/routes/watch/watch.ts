@@ -11,7 +11,7 @@ import { channelNames } from '../../resource-names.ts'
 import type { Provider } from '../../state/provider.ts'
 import type { Channel } from '../../state/state.ts'
 
-/** How long the answer to watch waits for the sync message that overtakes it. */
+/** How long the response to watch waits, so that the sync message can arrive before it. */
 const overtakingAtMost = 2000
 
 type Body = Record<string, unknown> | null
@@ -69,7 +69,7 @@ const watch: FastifyPluginAsync<Options> = async (service, { notifier, provider 
 }
 export default watch
 
-/** The sync message may arrive before the answer to watch, so here it does unless told otherwise. */
+/** Google may send the sync message before it answers watch, so the emulator does so by default. */
 async function greet(notifier: Notifier, channel: Channel): Promise<void> {
   if (notifier.syncMessage() === 'before') {
     await Promise.race([

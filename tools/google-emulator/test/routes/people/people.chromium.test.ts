@@ -16,12 +16,12 @@ const everyLook = [360, 1280].flatMap(width => [
   { width, colorScheme: 'dark' as const },
 ])
 type Look = (typeof everyLook)[number]
-/** Each width and each scheme once, and with `npm run test:long` all four. */
+/** Each width and each scheme once; `npm run test:long` tests all four combinations. */
 const looks = everyLook.filter(
   (_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0,
 )
 
-/** A page of a new visitor; anything it complains about in its console fails the test. */
+/** A page of a new visitor. Anything in its console fails the test. */
 async function visitor(t: Test, { colorScheme, width }: Look): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
   t.teardown(() => context.close())
@@ -46,7 +46,7 @@ async function looksRight(t: Test, page: Page, name: string, { colorScheme, widt
   }
 }
 
-/** A product that people come back to; the address of its callback. */
+/** A product's callback; returns its address. */
 async function product(t: Test): Promise<string> {
   const server = createServer((_, response) => response.end('Back at the product'))
   server.listen(0, 'localhost')
@@ -92,7 +92,7 @@ for (const look of looks) {
     })
 
     await t.test('an account is chosen, and access allowed', async t => {
-      // Where the product would be: the page may lead there, and nothing else is needed of it.
+      // The form leads to the product, which only has to exist.
       const redirectUri = await product(t)
       await page.goto(authorization(emulator, { redirect_uri: redirectUri }).url)
       await looksRight(t, page, 'choose-account', look)

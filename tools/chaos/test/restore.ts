@@ -3,17 +3,17 @@ import {
   readChannels,
   readHistory,
   readNights,
+  parseSecretKeys,
   readToken,
-  readJobRequests,
+  type Assignment,
 } from '@night-routine/database'
-import { parseSecretKeys, type Assignment } from '@night-routine/database'
 import { loseEverything } from '@night-routine/database/testing'
 import { Visitor, type Answer } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
-import { stack, visitor } from './shared-stack.ts'
+import { quiet, stack, visitor } from './shared-stack.ts'
 
 const { control, db, processes, servers } = stack
 const now = () => Temporal.Now.instant()
@@ -54,18 +54,6 @@ const book = async (days: number, name: string) =>
 /** Asks until it is accepted: a service that is busy answers 503, and a person tries again. */
 const accepted = (ask: () => Promise<Answer>) =>
   waitFor('an accepted request', async () => (await ask()) === 'accepted')
-
-/** Resolves when nothing that was asked for is left. */
-async function quiet(): Promise<void> {
-  let since = performance.now()
-  while (performance.now() - since < 1_500) {
-    const open = (await readJobRequests(db)).some(
-      ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
-    )
-    if (open) since = performance.now()
-    await new Promise(resolve => setTimeout(resolve, 30))
-  }
-}
 
 t.test('the whole product loses its database, and gets yesterday’s back', async t => {
   await quiet()

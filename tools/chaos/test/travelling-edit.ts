@@ -1,17 +1,15 @@
-import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
+import { readNights, type Assignment } from '@night-routine/database'
 import { Visitor } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
-import { stack } from './shared-stack.ts'
+import { quiet, stack } from './shared-stack.ts'
 
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
 const { control, db, emulatorUrl } = stack
-// restore.test.ts comes first, and restores no session.
 const visitor = new Visitor(stack.webUrls, control)
-await visitor.signIn('alex@example.com')
 
 /** Somebody gives one of Alex's next nights to Robin, on the calendar's page, as on a phone. */
 async function editOnPage(): Promise<Assignment> {
@@ -45,6 +43,8 @@ async function untilLocked({ id }: Assignment): Promise<number> {
 }
 
 t.test('a title edited on the calendar’s page: how long, and how many calls', async t => {
+  // The restore before this test ended every session.
+  await visitor.signIn('alex@example.com')
   await quiet()
   const before = new Map((await control.events('family')).map(({ id, etag }) => [id, etag]))
   await control.clearRequests()
@@ -178,16 +178,4 @@ async function answerOf(address: string, notification: RequestInit) {
   const startedAt = performance.now()
   const { status } = await fetch(address, notification)
   return { status, milliseconds: performance.now() - startedAt }
-}
-
-/** Resolves when nothing that was asked for is left. */
-async function quiet(): Promise<void> {
-  let since = performance.now()
-  while (performance.now() - since < 700) {
-    const open = (await readJobRequests(db)).some(
-      ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
-    )
-    if (open) since = performance.now()
-    await pause(20)
-  }
 }

@@ -1,0 +1,49 @@
+import { waitFor } from '@night-routine/servers'
+import type { ReceivedMail } from '@night-routine/servers/mail'
+import type { Test } from 'tap'
+import type { Person } from './person.ts'
+
+const page = '/settings/notifications'
+
+/** Robin gives tonight away, and Alex gets an e-mail about it. */
+export async function hearOfChanges(
+  t: Test,
+  { alex, robin, mails }: { alex: Person; robin: Person; mails: readonly ReceivedMail[] },
+): Promise<void> {
+  const wants = { parent: 'a', changes: 'on', by_email: 'on', reminder_at: '' }
+  t.equal((await alex.post(page, wants)).status, 302)
+  t.equal((await robin.post(page, { ...wants, parent: 'b' })).status, 302)
+
+  const tonight = (await (await robin.get('/api/tonight')).json()) as { name: string }
+  const [, assignment_id = ''] = /night=(\d+)/.exec(await (await robin.get('/')).text()) ?? []
+  const changed = performance.now()
+  const to = tonight.name === 'Alex' ? 'b' : 'a'
+  await robin.post('/nights/give', { assignment_id, to })
+  await waitFor('the e-mail', async () => mails.length > 0)
+  const seconds = (performance.now() - changed) / 1000
+  t.ok(seconds < 10, `${seconds.toFixed(1)} s`)
+  t.same(
+    mails.map(mail => mail.to),
+    [['alex@example.com']],
+    'Robin made the change',
+  )
+  const { text = '' } = mails[0] ?? {}
+  t.match(text, /^Subject: .+/m)
+  t.match(text, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+}
+
+/** A mail program sends the request that its unsubscribe button stands for. */
+export async function unsubscribe(
+  t: Test,
+  { alex, publicUrl, mails }: { alex: Person; publicUrl: string; mails: readonly ReceivedMail[] },
+): Promise<void> {
+  const headers = (mails[0]?.text ?? '').replace(/\r\n(?=\s)/g, '')
+  const [, path = ''] = /^List-Unsubscribe:\s*<https?:\/\/[^/]+([^>]+)>/m.exec(headers) ?? []
+  const pressed = await fetch(publicUrl + path, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    headers: { origin: 'https://mail.example.com' },
+  })
+  t.equal(pressed.status, 200)
+  t.notMatch(await (await alex.get(page)).text(), /name="by_email" value="on" checked/)
+}
