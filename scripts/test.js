@@ -35,7 +35,6 @@ function processOf(file) {
 const slow = [
   'packages/household',
   'services/publisher',
-  'tools/chaos (Redis)',
   'services/operations',
   'tools/local-stack (browser)',
   'tools/local-stack',
