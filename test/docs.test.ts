@@ -4,8 +4,6 @@ import t from 'tap'
 import { generatedDocs } from './generated-docs.ts'
 import { isSettingOf, settingsByService } from './settings.ts'
 
-// `npm run lint` checks the links.
-
 const pages = globSync('{*.md,docs/{*,contributing/*}.md,{packages,services,tools}/*/README.md}')
   .filter(path => path !== 'CHANGELOG.md')
   .map(path => ({ path, text: readFileSync(path, 'utf8') }))
@@ -41,13 +39,13 @@ function named(form: RegExp) {
 t.test('files that pages and comments name exist', async t => {
   // The house rules name files that every service has.
   const form = /^((?:packages|services|tools|docs|test|scripts|infra|src|bench)\/[\w./-]+)$/
-  for (const { path, name } of named(form))
+  for (const { path, name } of named(form)) {
+    const places = [name, join(dirname(path), name), join('services/web', name)]
     t.ok(
-      existsSync(name) ||
-        existsSync(join(dirname(path), name)) ||
-        existsSync(join('services/web', name)),
+      places.some(place => existsSync(place)),
       name,
     )
+  }
   for (const [page] of code.matchAll(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g))
     t.ok(existsSync(page), page)
 })

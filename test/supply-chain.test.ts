@@ -44,10 +44,8 @@ t.test('workflows pin actions and may not write; a release publishes every image
 
 t.test('every dependency is pinned to an exact version', async t => {
   for (const path of globSync('{package.json,{packages,services,tools}/*/package.json}')) {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Record<
-      string,
-      Record<string, string>
-    >
+    type Manifest = Record<string, Record<string, string>>
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       t.match(version, /^(\d+\.\d+\.\d+(-[\w.]+)?|catalog:|workspace:\*)$/, `${path}: ${name}`)
   }

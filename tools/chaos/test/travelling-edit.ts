@@ -1,11 +1,10 @@
 import { readNights, type Assignment } from '@night-routine/database'
 import { Visitor } from '@night-routine/chaos'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
 import { quiet, stack } from './shared-stack.ts'
 
-/** The wait between two looks at the page. */
-const lookEveryMs = 20
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
 const { control, db, emulatorUrl } = stack
@@ -38,7 +37,9 @@ async function editOnPage(): Promise<Assignment> {
 /** Milliseconds until the page of this night says that it is locked. */
 async function untilLocked({ id }: Assignment): Promise<number> {
   const startedAt = performance.now()
-  while (!(await visitor.page(`/?night=${id}`)).includes('Unlock')) await pause(lookEveryMs)
+  await waitFor('a locked night', async () =>
+    (await visitor.page(`/?night=${id}`)).includes('Unlock'),
+  )
   return performance.now() - startedAt
 }
 
