@@ -24,7 +24,7 @@ export interface VaultClientOptions {
   /** Larger files are refused before they are sent, in bytes. */
   readonly largestFile?: number
   readonly uploadsAtOnce?: number
-  /** Told of each request that failed and will be sent again. */
+  /** Called for each request that failed and will be retried. */
   readonly onRetry?: OnRetry
 }
 

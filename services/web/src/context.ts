@@ -66,7 +66,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     signIn,
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */
     prepared,
-    /** Whom messages name. */
+    /** The services that messages name. */
     providers: { calendar: config.CALENDAR, signIn: signIn.name },
     ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */

@@ -32,12 +32,12 @@ export interface Call<Flags extends object = object> {
   readonly flags: GlobalFlags & Flags
 }
 
-/** Whether somebody sits there who can be asked. */
+/** Whether the command can ask: it needs a terminal for the question and for the answer. */
 export function canAsk({ input, errors }: Invocation): boolean {
   return input.isTTY === true && errors.isTTY === true
 }
 
-/** Somebody pressed Ctrl-C where something was asked. */
+/** The user pressed Ctrl-C at a question. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -45,14 +45,14 @@ interface Whose {
   readonly site: string
 }
 
-/** Where it is kept what this user put on a site. */
+/** The file that records what this user put on a site. */
 export function manifestFile({ env, home }: Invocation, { service, site }: Whose): string {
   const state = env['XDG_STATE_HOME'] || join(home, '.local', 'state')
   const name = createHash('sha256').update(`${service}\n${site}`).digest('hex').slice(0, 32)
   return join(state, 'vault', 'published', `${name}.json`)
 }
 
-/** What was put on the site so far; nothing where no run has kept it. */
+/** What was put on the site so far; empty if no run has recorded it. */
 export async function readManifest(path: string, { service, site }: Whose): Promise<Manifest> {
   const stored = await readStored(path, StoredManifest, {
     otherwise: 'Without it nothing is known to be yours; remove it.',

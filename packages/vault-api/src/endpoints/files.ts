@@ -35,7 +35,7 @@ export interface UploadOptions extends CallOptions {
 }
 
 export interface UploadAllOptions extends UploadOptions {
-  /** Told of each file that the host has taken. */
+  /** Called for each file that the host has stored. */
   readonly onUploaded?: ((upload: Upload) => void) | undefined
 }
 

@@ -124,7 +124,7 @@ export async function publish(
     try {
       await files.remove(site, path, { signal })
     } catch (error) {
-      // Somebody else was faster.
+      // Someone else has removed it already.
       if (!(error instanceof NotFound)) throw error
     }
   }

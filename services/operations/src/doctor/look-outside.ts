@@ -104,7 +104,7 @@ async function foreignCertificate(url: URL): Promise<Finding> {
   if (found.state === 'ok') return found
   return {
     ...found,
-    cure: 'The person who runs that server has to renew it. NODE_EXTRA_CA_CERTS names an authority of your own.',
+    cure: 'The person who runs that server has to renew it. If it is signed by your own authority, name that in NODE_EXTRA_CA_CERTS.',
   }
 }
 

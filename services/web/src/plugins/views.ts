@@ -12,7 +12,7 @@ export interface Surroundings {
   assets: Assets
   /** True with a local stand-in, so that no one takes it for the provider. */
   emulator: boolean
-  /** Whom messages name. */
+  /** The services that messages name. */
   providers: Providers
 }
 

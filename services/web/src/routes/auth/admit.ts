@@ -20,7 +20,7 @@ import {
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
-import { grantEnd, takesGrant, tellOfEnd } from './household-grant.ts'
+import { grantEnd, takesGrant, noteGrantEnd } from './household-grant.ts'
 
 /** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
@@ -123,7 +123,7 @@ async function admitInside(
       accountSubject: subject,
     })
     await closeNotices(trx, ['calendar-lost'], now)
-    if (grant.refreshToken !== null) await tellOfEnd(trx, grantEnd(grant, now), now)
+    if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
     if (isChosen) {
       await forgetFailures(trx, granted)
       for (const kind of granted) await requestJob(trx, kind)
@@ -134,7 +134,7 @@ async function admitInside(
     await deleteSession(trx, replaces)
   }
   await createSession(trx, { tokenHash, email, subject, now, device })
-  // Who wanted to reconnect or replace the account, and did not, has to see the calendars.
+  // People who asked to reconnect or replace the account, and whose grant was not taken, have to see the calendars.
   const isDone = takes || intent === 'sign-in' || intent === 'connect'
   return {
     outcome: 'admitted' as const,

@@ -29,8 +29,8 @@ export function grantEnd(
   return seconds === null ? null : now.add({ seconds })
 }
 
-/** The provider states when a grant ends, so parents get a notice in time. */
-export async function tellOfEnd(
+/** Raises a notice of the day the grant ends, if the provider states it; otherwise closes an earlier one. */
+export async function noteGrantEnd(
   trx: Transaction,
   end: Temporal.Instant | null,
   now: Temporal.Instant,

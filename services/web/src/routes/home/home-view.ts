@@ -175,7 +175,7 @@ function titleOf(tonight: TonightView | null, { say }: Wording): string {
   return tonight ? say('home.title', { name: tonight.name }) : say('home.nothingPlanned')
 }
 
-// A grant that was there and broke is the banner's business, on every page.
+// The banner of every page covers a broken grant.
 function firstSteps(
   { state }: Connection,
   calendarName: string | null,
