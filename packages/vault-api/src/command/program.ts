@@ -118,7 +118,10 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .requiredOption('--site <site>', 'id or slug of the site')
     .option('--yes', 'do it')
     .option('--only-flagged', 'only notes that say publish: true, and what --include names')
-    .option('--include <glob...>', 'publish only these files, such as "nights/**"; quote the pattern')
+    .option(
+      '--include <glob...>',
+      'publish only these files, such as "nights/**"; quote the pattern',
+    )
     .option('--exclude <glob...>', 'never publish these files')
     .option('--remove-others', 'also remove files that others uploaded')
     .option('--remove-many', 'also remove most of the site')
