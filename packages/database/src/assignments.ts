@@ -43,10 +43,8 @@ export interface NightToSave {
 /** The explanation of a night that keeps its caregiver. */
 export type NightToExplain = Omit<NightToSave, 'caregiver'>
 
-const caregiver =
-  sql<Caregiver | null>`case caregiver_type when 'babysitter' then 'babysitter' else parent end`.as(
-    'caregiver',
-  )
+const caregiver = sql<Caregiver | null>`
+  case caregiver_type when 'babysitter' then 'babysitter' else parent end`.as('caregiver')
 
 const shownColumns = [
   'id',
@@ -186,10 +184,7 @@ export async function saveExplanations(
     where assignments.night = given.night`.execute(trx)
 }
 
-/**
- * Removes planned nights, those beyond a shortened horizon; an override stays.
- * @returns how many nights were removed
- */
+/** Removes planned nights, those beyond a shortened horizon, but no override. Returns how many were removed. */
 export async function removeNights(
   trx: Transaction,
   nights: readonly Temporal.PlainDate[],
