@@ -4,7 +4,7 @@ import { HostNotAllowed, InvalidRequest } from '../src/index.ts'
 
 const main = 'https://api.example.org'
 
-t.test('three bases, each settable, without a slash at the end', async t => {
+t.test('has three base addresses, each settable, without a trailing slash', async t => {
   const alone = readAddresses({ main: 'https://vault.example.org/base/' })
   t.equal(alone.main, 'https://vault.example.org/base')
   t.equal(alone.publish, 'https://vault.example.org/base')
@@ -66,7 +66,7 @@ for (const [host, addresses] of refused)
     t.throws(() => readAddresses({ main, ...addresses }).siteOf(host), HostNotAllowed)
   })
 
-t.test('an allowed host is not asked without encryption unless one says so', async t => {
+t.test('calls an allowed host without encryption only if told to', async t => {
   const { siteOf } = readAddresses({ main, siteHosts: ['intern.example'] })
   t.throws(() => siteOf('http://intern.example'), InvalidRequest)
 })
@@ -83,7 +83,7 @@ t.test('refuses invalid addresses', async t => {
     t.throws(() => readAddresses({ main: bad }), InvalidRequest, bad)
 })
 
-t.test('only this machine is this machine', async t => {
+t.test('recognizes only loopback addresses as this machine', async t => {
   for (const name of ['localhost', '127.0.0.1', '127.9.9.9', '[::1]']) t.ok(isLoopback(name), name)
   for (const name of ['localhost.evil.example', '127.0.0.1.evil.example', '128.0.0.1', 'local'])
     t.notOk(isLoopback(name), name)

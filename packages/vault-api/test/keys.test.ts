@@ -38,7 +38,7 @@ for (const [password, salt, oldest, newer] of vectors)
     t.equal(await keyHash(key, salt, 3), newer)
   })
 
-t.test('a password is the same however its letters are composed', async t => {
+t.test('normalizes the letters of a password', async t => {
   const salt = '000102030405060708090a0b0c0d0e0f'
   t.same(await deriveKey('u\u0308ber1', salt), await deriveKey('\u00FCber\u2460', salt))
 })
@@ -49,7 +49,7 @@ t.test('refuses unknown encryption versions', async t => {
     await t.rejects(keyHash(key, 'abcd', version), UnsupportedEncryption)
 })
 
-t.test('a fresh salt is 16 bytes of chance', async t => {
+t.test('a new salt is 16 random bytes', async t => {
   const salts = new Set(Array.from({ length: 100 }, createSalt))
   t.equal(salts.size, 100)
   for (const salt of salts) t.match(salt, /^[0-9a-f]{32}$/)

@@ -22,7 +22,7 @@ function node(words: readonly string[], folder: string) {
   return spawnSync('env', all, { cwd: folder, encoding: 'utf8' })
 }
 
-t.test('built, it is used by name, typed, and its command runs', async t => {
+t.test('the built package has types, and its command runs', async t => {
   const stranger = t.testdir({})
   const installed = join(stranger, 'node_modules/@night-routine/vault-api')
   mkdirSync(installed, { recursive: true })
@@ -61,7 +61,7 @@ t.test('built, it is used by name, typed, and its command runs', async t => {
   t.equal(typed.status, 0, typed.stdout + typed.stderr)
 })
 
-t.test('it stands alone, may be published, and says its version', async t => {
+t.test('stands alone, can be published, and states its version', async t => {
   t.notOk(manifest.private)
   const ours = Object.keys(manifest.dependencies).filter(name => name.startsWith('@night-routine'))
   t.same(ours, [])

@@ -28,7 +28,7 @@ async function name(attempt: Promise<unknown>): Promise<string> {
 
 const sized = (path: string, size: number) => ({ path, source: bytesSource(randomBytes(size)) })
 
-t.test('all fourteen endpoints, as the client calls them', async t => {
+t.test('serves all fourteen endpoints to the client', async t => {
   const { url } = await startVault(t)
   const client = createVaultClient({ addresses: { main: url, site: url } })
   t.equal(await name(client.user.signIn({ ...alex, password: 'wrong' })), 'WrongCredentials')
@@ -89,7 +89,7 @@ t.test('a second factor', async t => {
   t.equal((await client.user.info()).mfa, true)
 })
 
-t.test('a token that has ended', async t => {
+t.test('refuses a token that has ended', async t => {
   const { url } = await startVault(t)
   const client = createVaultClient({ addresses: { main: url, site: url }, token: 'x'.repeat(40) })
   t.equal(await name(client.vaults.list()), 'NotSignedIn')
@@ -100,7 +100,7 @@ t.test('a token that has ended', async t => {
   await client.user.signOut()
 })
 
-t.test('limits: a file too large for the host, a site that is full', async t => {
+t.test('refuses a file that is too large, and uploads to a full site', async t => {
   const settings = { VAULT_FILE_LIMIT: '1000', VAULT_SITE_QUOTA: '1500' }
   const { url } = await startVault(t, { settings })
   const client = createVaultClient({
@@ -114,7 +114,7 @@ t.test('limits: a file too large for the host, a site that is full', async t => 
   t.equal(await name(client.files.upload(site, sized('b', 1_000))), 'QuotaExceeded')
 })
 
-t.test('a large file, many small ones, and a publish that sends only what differs', async t => {
+t.test('takes a large file and many small ones; a publish sends only differences', async t => {
   const { url } = await startVault(t)
   const client = createVaultClient({ addresses: { main: url, site: url } })
   await client.user.signIn(alex)

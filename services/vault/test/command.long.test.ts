@@ -11,7 +11,7 @@ import { alex, startVault } from './running-vault.ts'
 
 const program = new URL('command/main.ts', import.meta.resolve('@night-routine/vault-api')).pathname
 
-t.test('from signing in to a published folder and out again', async t => {
+t.test('signs in, publishes a folder and signs out', async t => {
   const { url, get } = await startVault(t)
   const home = t.testdir({ notes: { 'index.md': '# Tonight', 'old.md': 'old' } })
   const env = {

@@ -6,7 +6,7 @@ import { secretKey, startVault, testClock } from './running-vault.ts'
 
 const least = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }
 
-t.test('what it needs, and what it takes for granted', async t => {
+t.test('requires what has no default', async t => {
   t.throws(
     () => loadConfig(configSchema, {}),
     /DATABASE_URL is missing[\s\S]*SECRET_KEYS is missing/,
@@ -19,7 +19,7 @@ t.test('what it needs, and what it takes for granted', async t => {
   })
 })
 
-t.test('regions', async t => {
+t.test('reads regions', async t => {
   t.same(parseRegions(['eu=Europe', 'us=North America']), [
     { id: 'eu', name: 'Europe' },
     { id: 'us', name: 'North America' },

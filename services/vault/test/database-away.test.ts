@@ -17,7 +17,7 @@ async function hostOn(t: Test, databaseUrl: string) {
   return service
 }
 
-t.test('a database that only reads is said in words', async t => {
+t.test('says in words that the database is read-only', async t => {
   const { databaseUrl, signIn, makeSite } = await startVault(t)
   const token = await signIn()
   const id = await makeSite(token, 'notes')
@@ -37,7 +37,7 @@ t.test('a database that only reads is said in words', async t => {
   t.equal((await ask('/api/list', { token, id })).statusCode, 200, 'reading works')
 })
 
-t.test('an absent database is said in words, to readers as well', async t => {
+t.test('says in words that the database is away, to readers too', async t => {
   const service = await hostOn(t, 'postgres://absent@127.0.0.1:1/absent')
   const reader = await service.inject({ url: '/s/notes/', headers: { accept: 'text/html' } })
   t.match(reader, { statusCode: 503, headers: { 'retry-after': '5' } })

@@ -5,7 +5,7 @@ function refused(violation: object) {
   return asFailure(Object.assign(new Error(), { statusCode: 400, validation: [violation] }))
 }
 
-t.test('a refused schema names the field, and says nothing in a validator’s words', async t => {
+t.test('a refused request names the field, without the validator’s own message', async t => {
   const { failureCode, status, message } = refused({
     instancePath: '/token',
     message: 'must be string',

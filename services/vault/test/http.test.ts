@@ -1,7 +1,7 @@
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
-t.test('OPTIONS is answered on every path, and browsers may call', async t => {
+t.test('answers OPTIONS on every path, with CORS headers', async t => {
   const { url, get, signIn } = await startVault(t, { settings: { VAULT_HEADER_PREFIX: 'x-my-' } })
   for (const path of ['/user/signin', '/api/upload', '/vault/list', '/nowhere', '/', '/s/a/b'])
     for (const headers of [
@@ -30,7 +30,7 @@ t.test('OPTIONS is answered on every path, and browsers may call', async t => {
   t.ok(await signIn())
 })
 
-t.test('a body is JSON, whatever it calls itself', async t => {
+t.test('reads every body as JSON, whatever its content type', async t => {
   const { url } = await startVault(t)
   const { email, password } = alex
   for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/x-foo', '']) {
@@ -43,7 +43,7 @@ t.test('a body is JSON, whatever it calls itself', async t => {
   }
 })
 
-t.test('unknown endpoints, methods, health', async t => {
+t.test('answers unknown endpoints, wrong methods and health checks', async t => {
   const { post, get } = await startVault(t)
   t.match(await post('/api/nothing', {}), {
     status: 404,
@@ -60,7 +60,7 @@ t.test('unknown endpoints, methods, health', async t => {
   }
 })
 
-t.test('without its tables the host is not ready', async t => {
+t.test('is not ready without its tables', async t => {
   const { post, url, db } = await startVault(t, { breaks: true })
   await db.schema.dropSchema('vault').cascade().execute()
   t.equal((await post('/user/info', { token: 'x' })).status, 500, 'our fault')

@@ -40,7 +40,7 @@ async function waitFor(check: () => Promise<boolean> | boolean) {
   throw new Error('it did not happen')
 }
 
-t.test('kill -9 in the middle of uploads leaves nothing broken', async t => {
+t.test('a kill -9 during uploads leaves nothing broken', async t => {
   const { url: databaseUrl } = await testVaultDatabase(t)
   const folder = temporaryFolder(t)
   const env = {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
 import { alex, secretKey, startVault } from './running-vault.ts'
 
-t.test('no token, password, code, key or address is in the log', async t => {
+t.test('logs no token, password, code, key or address', async t => {
   const lines: string[] = []
   const { post, upload, makeSite, get, db, clock } = await startVault(t, {
     log: line => lines.push(line),

@@ -2,7 +2,7 @@ import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
-t.test('from sign-in to a page and back out', async t => {
+t.test('signs in, publishes a page and signs out', async t => {
   const { post, upload, list, get } = await startVault(t)
   const { email, password } = alex
   const signedIn = await post('/user/signin', { email, password, mfa: '' })

@@ -9,7 +9,7 @@ function work() {
 
 const busy = { status: 503, headers: { 'retry-after': /^[2-7]$/ }, message: /Too many people/ }
 
-t.test('what finds no place is refused at once, and a place that is left is free', async t => {
+t.test('refuses work beyond the limit at once, and frees a place when work ends', async t => {
   const places = signInPlaces({ all: 3, each: 2, atWork: 3 })
   const [one, two, three] = [work(), work(), work()]
   const first = places.run('a', one.run)
@@ -31,7 +31,7 @@ const failing = async () => {
   throw new Error('no')
 }
 
-t.test('work that fails leaves its place', async t => {
+t.test('failed work frees its place', async t => {
   const places = signInPlaces({ all: 1, each: 1 })
   await t.rejects(places.run('a', failing), /no/)
   t.equal(await places.run('a', async () => 'in'), 'in')

@@ -21,7 +21,7 @@ const endpoints = [
   '/api/remove',
 ]
 
-t.test('all fourteen endpoints by plain curl', async t => {
+t.test('serves all fourteen endpoints to curl', async t => {
   const { url } = await startVault(t)
   const script = fileURLToPath(new URL('../examples/transcript.sh', import.meta.url))
   const { stdout } = await promisify(execFile)('sh', [script, url, alex.email, alex.password])

@@ -88,7 +88,7 @@ t.test('files: upload, list, remove, by id and by slug', async t => {
   t.match(missing, { code: 2, err: /^vault: There is no .*missing\.\n$/ })
 })
 
-t.test('exit codes and errors say what happened, and no secret', async t => {
+t.test('exit codes and errors say what happened, without secrets', async t => {
   const { run, json, host } = await machine(t)
   const cases: [trouble: object, code: number, name: string][] = [
     [{ status: 404, body: { code: 'NOT_FOUND', message: token } }, 6, 'NotFound'],
@@ -124,7 +124,7 @@ t.test('refuses a site on a host that is not allowed', async t => {
   t.equal((await run(allowed)).code, 0)
 })
 
-t.test('help, and words that mean nothing', async t => {
+t.test('prints help, and refuses unknown words', async t => {
   const { run } = await machine(t)
   t.match(await run(['--help']), { code: 0, out: /publish .*<folder>/, err: '' })
   t.match(await run(['files', 'upload', '--help']), { code: 0, out: /--into[^]*--token-file/ })
@@ -145,12 +145,12 @@ t.test('help, and words that mean nothing', async t => {
     }
 })
 
-t.test('interrupted', async t => {
+t.test('reports an interruption', async t => {
   const { run } = await machine(t)
   t.match(await run(['whoami'], { signal: AbortSignal.abort() }), { code: 130, err: /Interrupted/ })
 })
 
-t.test('a vault whose key the service keeps is checked without asking', async t => {
+t.test('checks a vault without a question if the service keeps its key', async t => {
   const { run, host } = await machine(t)
   host.state.password = password
   const signedOut = { env: { VAULT_TOKEN: token, VAULT_URL: host.address } }
@@ -165,7 +165,7 @@ t.test('a vault whose key the service keeps is checked without asking', async t 
   t.equal(given.code, 5, 'what somebody gives is checked all the same')
 })
 
-t.test('a new password is asked for twice', async t => {
+t.test('asks for a new password twice', async t => {
   const { run, host } = await machine(t)
   const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
   const create = (again: string) =>
@@ -190,7 +190,7 @@ t.test('reports a missing sign-in and an unreachable service', async t => {
 
 const wrongAddress = async () => createVaultClient({ addresses: { main: 'nonsense' } })
 
-t.test('what is refused here was not sent', async t => {
+t.test('sends nothing that it refuses itself', async t => {
   const client = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' } })
   const site = { id: 's', host: 'elsewhere.example' }
   await t.rejects(wrongAddress(), { name: 'InvalidRequest', sent: false })

@@ -32,7 +32,7 @@ t.test('a dry run says what would change, and changes nothing', async t => {
   t.same(there(), [])
 })
 
-t.test('it says where the site is read, and takes only what is meant', async t => {
+t.test('prints the address of the site, and takes only matching files', async t => {
   const { host, run, there, notes } = await publisher(t)
   writeFileSync(join(notes, 'yes.md'), '---\npublish: true\n---\n')
   t.notMatch((await run()).out, 'The site is at')
@@ -47,7 +47,7 @@ t.test('it says where the site is read, and takes only what is meant', async t =
   t.same(there(), ['a.md', 'b.md'])
 })
 
-t.test('only differences are sent, by hash, and the list is read again', async t => {
+t.test('sends only differences by hash, then lists again', async t => {
   const { run, calls, there, notes } = await publisher(t)
   t.equal((await run(['--yes'])).code, 0)
   t.same(there(), ['a.md', 'b.md', 'deep/c.md'])
@@ -70,7 +70,7 @@ t.test('only differences are sent, by hash, and the list is read again', async t
   t.same(there(), ['a.md', 'deep/c.md'])
 })
 
-t.test('what others put there stays, unless told', async t => {
+t.test('keeps what others uploaded unless asked', async t => {
   const { run, there, host, notes } = await publisher(t)
   await run(['--yes'])
   host.state.files.set('theirs.md', { hash: 'ab', size: 1 })
@@ -95,7 +95,7 @@ t.test('an empty or missing folder removes nothing', async t => {
   t.equal(there().length, 0)
 })
 
-t.test('files that are too large are all named before anything is asked or sent', async t => {
+t.test('names all files that are too large before it asks or sends anything', async t => {
   const { run, calls, notes } = await publisher(t)
   for (const name of ['x.bin', 'y.bin']) {
     writeFileSync(join(notes, name), '')
@@ -107,7 +107,7 @@ t.test('files that are too large are all named before anything is asked or sent'
   t.same(calls(), [])
 })
 
-t.test('a site that would be too large is refused before anything is sent', async t => {
+t.test('refuses a site that would be too large before it sends anything', async t => {
   const { run, calls, there, notes, host } = await publisher(t)
   host.state.files.set('theirs.bin', { hash: 'ab', size: 1_500_000 })
   writeFileSync(join(notes, 'x.bin'), Buffer.alloc(600_000))
@@ -119,11 +119,7 @@ t.test('a site that would be too large is refused before anything is sent', asyn
   }
   t.equal((await run(['--quota', '3', '--yes'])).code, 0)
   t.equal(there().length, 5)
-  t.equal(
-    (await run(['--quota', '1', '--yes'])).code,
-    0,
-    'with nothing to send, nothing is refused',
-  )
+  t.equal((await run(['--quota', '1', '--yes'])).code, 0, 'nothing to send, nothing refused')
 
   host.state.files.set('theirs.bin', { hash: 'ab', size: 4 * 1024 ** 3 })
   writeFileSync(join(notes, 'x.bin'), 'x')
@@ -131,7 +127,7 @@ t.test('a site that would be too large is refused before anything is sent', asyn
   for (const quota of ['0', 'much', '-1']) t.equal((await run(['--quota', quota])).code, 2, quota)
 })
 
-t.test('after a failure in the middle the next run knows what it put there', async t => {
+t.test('after a failure the next run knows what was uploaded', async t => {
   const { run, there, host, notes } = await publisher(t)
   host.state.room = 1
   t.equal((await run(['--yes'])).code, 7)
@@ -144,13 +140,13 @@ t.test('after a failure in the middle the next run knows what it put there', asy
   t.notOk(there().includes(only))
 })
 
-t.test('a host that says yes and stores nothing is found out', async t => {
+t.test('detects a host that accepts files and stores nothing', async t => {
   const { run, host } = await publisher(t)
   host.state.trouble.set('/api/upload', { body: { status: 'ok' } })
   t.match(await run(['--yes']), { code: 1, err: /3 of the site's files are not as they should be/ })
 })
 
-t.test('a bar on a terminal, and none elsewhere', async t => {
+t.test('shows a progress bar only on a terminal', async t => {
   const { run, notes } = await publisher(t)
   t.equal((await run(['--yes'])).err, '')
   writeFileSync(join(notes, 'a.md'), 'new')

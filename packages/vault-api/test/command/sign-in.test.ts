@@ -14,7 +14,7 @@ const loginWords = (address: string) => [
   '--password-stdin',
 ]
 
-t.test('from signing in to signing out, by a machine', async t => {
+t.test('a script signs in and out', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
   const login = await vault(loginWords(host.address), { home, input: `${password}\n` })
@@ -35,7 +35,7 @@ t.test('from signing in to signing out, by a machine', async t => {
   t.equal((await vault(['whoami'], { home, env: { VAULT_URL: host.address } })).code, 3)
 })
 
-t.test('by a person, with a second factor', async t => {
+t.test('a person signs in with a second factor', async t => {
   const host = await smallVault(t, { mfa: true })
   const home = t.testdir({})
   const typed = [
@@ -53,7 +53,7 @@ t.test('by a person, with a second factor', async t => {
   }
 })
 
-t.test('Ctrl-C where something is asked', async t => {
+t.test('Ctrl-C at a question cancels', async t => {
   const host = await smallVault(t)
   const words = ['login', '--url', host.address, '--email', 'a@example.org']
   const typed = [['Password', '\u0003']] as const
@@ -61,22 +61,25 @@ t.test('Ctrl-C where something is asked', async t => {
   t.equal(host.seen.length, 0)
 })
 
-t.test('second factor by flag, by the second line of input, missing and wrong', async t => {
-  const host = await smallVault(t, { mfa: true })
-  const home = t.testdir({})
-  const words = loginWords(host.address)
-  const code = async (more: string[], input: string) =>
-    (await vault([...words, ...more], { home, input })).code
-  t.equal(await code(['--mfa', '123456'], password), 0)
-  t.equal(await code([], `${password}\n123456\n`), 0)
-  t.equal(await code([], password), 4)
-  t.equal(await code(['--mfa', '000000'], password), 4)
-  const { err } = await vault([...words, '--json'], { home, input: password })
-  t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
-})
+t.test(
+  'takes the second factor from a flag or the second line; refuses a missing or wrong one',
+  async t => {
+    const host = await smallVault(t, { mfa: true })
+    const home = t.testdir({})
+    const words = loginWords(host.address)
+    const code = async (more: string[], input: string) =>
+      (await vault([...words, ...more], { home, input })).code
+    t.equal(await code(['--mfa', '123456'], password), 0)
+    t.equal(await code([], `${password}\n123456\n`), 0)
+    t.equal(await code([], password), 4)
+    t.equal(await code(['--mfa', '000000'], password), 4)
+    const { err } = await vault([...words, '--json'], { home, input: password })
+    t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
+  },
+)
 
 t.test(
-  'a token for another machine: printed once, kept nowhere, used from VAULT_TOKEN',
+  'prints a token for another machine once, stores it nowhere, and accepts it in VAULT_TOKEN',
   async t => {
     const host = await smallVault(t)
     const home = t.testdir({})
@@ -89,7 +92,7 @@ t.test(
   },
 )
 
-t.test('wrong password, no password, no terminal, no address', async t => {
+t.test('reports a wrong or missing password, no terminal and no address', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
   const wrong = await vault(loginWords(host.address), { home, input: 'not-the-password\n' })
@@ -102,7 +105,7 @@ t.test('wrong password, no password, no terminal, no address', async t => {
   t.equal((await vault(['login'], { home })).code, 2)
 })
 
-t.test('a token is not sent to another service than the one it is from', async t => {
+t.test('sends a token only to the service that issued it', async t => {
   const host = await smallVault(t)
   const other = await smallVault(t)
   const home = t.testdir({})
@@ -113,7 +116,7 @@ t.test('a token is not sent to another service than the one it is from', async t
   t.equal(other.seen.length, 0)
 })
 
-t.test('a token file that others may read, or that is damaged, is refused', async t => {
+t.test('refuses a token file that is damaged or readable by others', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
   await vault(loginWords(host.address), { home, input: password })
@@ -125,7 +128,7 @@ t.test('a token file that others may read, or that is damaged, is refused', asyn
   t.match(await vault(words, { home }), { code: 2, err: /damaged/ })
 })
 
-t.test('signing out forgets the token also where the service is down', async t => {
+t.test('signing out deletes the token even if the service is down', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
   await vault(loginWords(host.address), { home, input: password })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { machine } from './machine.ts'
 import { token } from './small-vault.ts'
 
-t.test('the options of a site are shown, and changed by flags', async t => {
+t.test('shows the options of a site, and changes them by flags', async t => {
   const { run, json, host } = await machine(t)
   host.state.url = 'https://notes.example/s/nights/'
   t.same((await run(['sites', 'options', 'nights'])).out.split('\n'), [

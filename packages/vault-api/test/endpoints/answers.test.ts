@@ -30,7 +30,7 @@ const echo = ({ headers, body }: Seen): Answer => ({
 t.equal(
   new Set(rows.map(({ path }) => path)).size,
   15,
-  'all fourteen endpoints, and one beyond the contract',
+  'calls all fourteen endpoints, and one beyond the contract',
 )
 
 for (const { path, call, sent, shapes, failures, misshapen } of rows)
@@ -70,7 +70,7 @@ for (const { path, call, sent, shapes, failures, misshapen } of rows)
     t.equal(host.seen.length, before, 'without a token nothing is sent')
   })
 
-t.test('a vault with a password is made and opened by the hash of its key', async t => {
+t.test('creates and opens a vault with a password by the hash of its key', async t => {
   const host = await scriptedHost(t, () => ({ body: { id: 'v1', name: 'N' } }))
   const client = hurriedClient(host.address)
   const salt = '000102030405060708090a0b0c0d0e0f'

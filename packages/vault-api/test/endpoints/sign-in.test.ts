@@ -14,7 +14,7 @@ function secondFactor({ fields, path }: Seen) {
 
 const account = { email: 'a@example.org', password: 'moonlight' }
 
-t.test('the second factor is asked for only after the host wants it', async t => {
+t.test('asks for the second factor only if the host does', async t => {
   const host = await scriptedHost(t, secondFactor)
   const client = hurriedClient(host.address, { token: undefined })
   let asked = 0
@@ -29,19 +29,19 @@ t.test('the second factor is asked for only after the host wants it', async t =>
   t.equal((await client.user.info()).uid, 'fresh', 'later calls carry the token')
 })
 
-t.test('without a code, signing in is tried again', async t => {
+t.test('retries a sign-in without a code', async t => {
   const signedIn = { body: { token: 'fresh', name: 'Alex', email: 'a@example.org' } }
   const host = await scriptedHost(t, inTurn([null, { status: 503 }, signedIn]))
   t.match(await hurriedClient(host.address).user.signIn(account), { token: 'fresh' })
 })
 
-t.test('a code that is known beforehand is sent at once', async t => {
+t.test('sends a known code at once', async t => {
   const host = await scriptedHost(t, secondFactor)
   await hurriedClient(host.address).user.signIn({ ...account, mfa: '123456' })
   t.equal(host.seen.length, 1)
 })
 
-t.test('no code, a wrong code, and a host that asks again instead of saying so', async t => {
+t.test('handles no code, a wrong code, and a host that asks again', async t => {
   const host = await scriptedHost(t, secondFactor)
   const client = hurriedClient(host.address)
   t.type(await failure(client.user.signIn(account)), MfaRequired)

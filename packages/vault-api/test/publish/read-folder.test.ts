@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { flagOf, readFolder } from '../../src/publish/read-folder.ts'
 
-t.test('every file with its path on the site, whatever its type', async t => {
+t.test('reads every file with its path on the site, whatever its type', async t => {
   const folder = t.testdir({
     'index.md': '# Hello',
     'PHOTO.JPG': 'x',
@@ -33,13 +33,13 @@ t.test('every file with its path on the site, whatever its type', async t => {
   )
 })
 
-t.test('a folder that is not there, or is a file, is not an empty folder', async t => {
+t.test('refuses a folder that is missing or a file', async t => {
   const folder = t.testdir({ file: 'x' })
   await t.rejects(readFolder(join(folder, 'missing')), { code: 'ENOENT' })
   await t.rejects(readFolder(join(folder, 'file')), { code: 'ENOTDIR' })
 })
 
-t.test('two spellings of one name', async t => {
+t.test('refuses two spellings of one name', async t => {
   const folder = t.testdir({})
   mkdirSync(join(folder, 'x'))
   writeFileSync(join(folder, 'x', '\u00FC'), '1')
@@ -47,7 +47,7 @@ t.test('two spellings of one name', async t => {
   await t.rejects(readFolder(folder), { name: 'InvalidRequest' })
 })
 
-t.test('which notes are kept back', async t => {
+t.test('holds back unpublished notes', async t => {
   for (const note of [
     '---\npublish: false\n---\n',
     '---\npublish: "no"\n---\n',
@@ -69,7 +69,7 @@ t.test('which notes are kept back', async t => {
     t.not(flagOf(note), false, note)
 })
 
-t.test('only flagged notes, and globs of what is meant', async t => {
+t.test('takes flagged notes, and files that match the patterns', async t => {
   const folder = t.testdir({
     'flagged.md': '---\npublish: true\n---\n',
     'plain.md': 'x',

@@ -15,7 +15,7 @@ import type { PublishedFile } from '../../src/index.ts'
 const file = (path: string, hash: string): PublishedFile => ({ path, hash, size: 1 })
 const paths = (files: readonly PublishedFile[]) => files.map(({ path }) => path)
 
-t.test('each file by what is wanted, what is there and who put it there', async t => {
+t.test('decides for each file by what is wanted, what is there and who uploaded it', async t => {
   const steps = publishSteps({
     wanted: [file('new', '1'), file('same', '1'), file('mine', '2'), file('theirs', '2')],
     remote: [
@@ -48,7 +48,7 @@ t.test('each file by what is wanted, what is there and who put it there', async 
 
 const siteOf = (count: number) => Array.from({ length: count }, (_, i) => file(`f${i}`, '1'))
 
-t.test('too many removals look like a wrong folder', async t => {
+t.test('refuses too many removals, which suggest a wrong folder', async t => {
   const manifest: Manifest = new Map(siteOf(100).map(({ path }) => [path, ['1']]))
   const removing = (there: number, wanted: number) =>
     removesTooMuch(publishSteps({ wanted: siteOf(wanted), remote: siteOf(there), manifest }))
@@ -93,7 +93,7 @@ function carriedOut(
 const flat = (files: readonly PublishedFile[]) =>
   files.map(entry => `${entry.path} ${entry.hash}`).toSorted()
 
-t.test('afterwards the site shows what is wanted, and what others put there', async t => {
+t.test('leaves the site with what is wanted and what others uploaded', async t => {
   fc.assert(
     fc.property(situation, given => {
       const steps = publishSteps(given)
@@ -123,7 +123,7 @@ t.test('sends no unchanged file, and lists each file once', async () => {
   )
 })
 
-t.test('what others put there is never removed unless told', async () => {
+t.test('removes what others uploaded only if asked', async () => {
   fc.assert(
     fc.property(situation, given => {
       const { remove } = publishSteps({ ...given, removeOthers: false })
@@ -133,7 +133,7 @@ t.test('what others put there is never removed unless told', async () => {
 })
 
 t.test(
-  'killed anywhere, the next run ends as if it had not been, and takes nothing foreign',
+  'after a kill at any point the next run completes and removes nothing of others',
   async t => {
     fc.assert(
       fc.property(situation, fc.nat(12), listing, (before, count, wantedThen) => {
@@ -156,7 +156,7 @@ t.test(
   },
 )
 
-t.test('a settled manifest has exactly what is there and ours', async () => {
+t.test('a settled manifest has exactly our files that are there', async () => {
   fc.assert(
     fc.property(manifests, listing, (manifest, remote) => {
       const kept = settled(manifest, remote)

@@ -33,7 +33,7 @@ for (const [what, trouble] of passing)
     )
   })
 
-t.test('what makes something is sent once, whatever became of the answer', async t => {
+t.test('sends a creating request once, even if its response is lost', async t => {
   for (const trouble of [null, { status: 503 }, { status: 500 }]) {
     const host = await scriptedHost(t, () => trouble)
     const client = hurriedClient(host.address)
@@ -44,28 +44,25 @@ t.test('what makes something is sent once, whatever became of the answer', async
   }
 })
 
-t.test('what makes something is sent again where the host only asked to wait', async t => {
+t.test('repeats a creating request if the host only asked to wait', async t => {
   const answers = [{ status: 429 }, { body: { id: 's', host: 'h' } }]
   const host = await scriptedHost(t, inTurn(answers))
   await hurriedClient(host.address).sites.create()
   t.equal(host.seen.length, 2)
 })
 
-t.test(
-  'gives up after the last attempt, and its error has the Retry-After of the host',
-  async t => {
-    const host = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '0' } }))
-    const error = await failure(hurriedClient(host.address).user.info())
-    t.type(error, RateLimited)
-    t.equal(host.seen.length, 4)
+t.test('gives up after the last attempt, with the host’s Retry-After in the error', async t => {
+  const host = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '0' } }))
+  const error = await failure(hurriedClient(host.address).user.info())
+  t.type(error, RateLimited)
+  t.equal(host.seen.length, 4)
 
-    const slow = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '3600' } }))
-    t.equal((await failure(hurriedClient(slow.address).user.info())).retryAfterMs, 3_600_000)
-    t.equal(slow.seen.length, 1, 'an hour is not waited for')
-  },
-)
+  const slow = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '3600' } }))
+  t.equal((await failure(hurriedClient(slow.address).user.info())).retryAfterMs, 3_600_000)
+  t.equal(slow.seen.length, 1, 'an hour is not waited for')
+})
 
-t.test('Retry-After is waited for', async t => {
+t.test('waits for Retry-After', async t => {
   const answers = [{ status: 503, headers: { 'retry-after': '1' } }, { body: profile }]
   const host = await scriptedHost(t, inTurn(answers))
   const start = performance.now()
@@ -73,14 +70,14 @@ t.test('Retry-After is waited for', async t => {
   t.ok(performance.now() - start >= 990)
 })
 
-t.test('a redirect is not followed: the token would go along', async t => {
+t.test('follows no redirect, which would receive the token', async t => {
   const other = await scriptedHost(t, () => ({ body: profile }))
   const host = await scriptedHost(t, () => ({ status: 307, headers: { location: other.address } }))
   t.equal((await failure(hurriedClient(host.address).user.info())).name, 'UnexpectedAnswer')
   t.equal(other.seen.length, 0)
 })
 
-t.test('a site host that is not allowed is not spoken to', async t => {
+t.test('never calls a site host that is not allowed', async t => {
   const evil = await scriptedHost(t, () => ({ body: { files: [] } }))
   const host = await scriptedHost(t, () => ({}))
   const client = hurriedClient(host.address)
@@ -102,7 +99,7 @@ t.test('reports a host that does not listen', async t => {
   t.match(error, { code: 'ECONNREFUSED', sent: false, temporary: true })
 })
 
-t.test('a host that never answers is given up', async t => {
+t.test('gives up on a host that never responds', async t => {
   const host = await scriptedHost(t, () => undefined)
   const patience = { attempts: 2 }
   const limited = { silent: { idleMs: 80 }, slow: { requestMs: 80 } }
@@ -113,7 +110,7 @@ t.test('a host that never answers is given up', async t => {
   }
 })
 
-t.test('a host that drips its answer for ever is given up', async t => {
+t.test('gives up on a host whose response never ends', async t => {
   const host = await scriptedHost(t, (_seen, response) => {
     response.writeHead(200)
     const drip = setInterval(() => response.write(' '), 10)
@@ -124,7 +121,7 @@ t.test('a host that drips its answer for ever is given up', async t => {
   t.type(await failure(hurriedClient(host.address, options).user.info()), TimedOut)
 })
 
-t.test('a signal ends a call that waits for an answer, or for its next attempt', async t => {
+t.test('a signal aborts a call that waits for a response or its next attempt', async t => {
   const reason = new Error('no longer needed')
   let control = new AbortController()
   const silent = await scriptedHost(t, () => {
@@ -145,7 +142,7 @@ t.test('a signal ends a call that waits for an answer, or for its next attempt',
   }
 })
 
-t.test('an answer that breaks off is asked for again', async t => {
+t.test('retries a response that breaks off', async t => {
   let asked = 0
   const host = await scriptedHost(t, (_seen, response) => {
     asked += 1
@@ -157,7 +154,7 @@ t.test('an answer that breaks off is asked for again', async t => {
   t.match(await hurriedClient(host.address).user.info(), profile)
 })
 
-t.test('other headers, where a host asks for them', async t => {
+t.test('sends additional headers if a host needs them', async t => {
   const host = await scriptedHost(t, () => ({ body: profile }))
   const headers = { Origin: 'https://app.example.org', 'User-Agent': 'ours/1' }
   await hurriedClient(host.address, { headers }).user.info()

@@ -9,7 +9,7 @@ const first = { attempt: 1, repeat: undefined, patience: usualPatience, chance: 
 
 const says = (retryAfterMs: number) => new RateLimited('x', { temporary: true, retryAfterMs })
 
-t.test('waits double up to the longest, and chance takes at most half', async t => {
+t.test('delays double up to the longest, with at most half as jitter', async t => {
   const waits = [1, 2, 3].map(attempt => waitBeforeRepeat(down, { ...first, attempt }))
   t.same(waits, [500, 1_000, 2_000])
   t.equal(waitBeforeRepeat(down, { ...first, chance: 0 }), 250)
@@ -22,28 +22,22 @@ t.test('does not retry a permanent failure, or after the last attempt', async t 
   t.equal(waitBeforeRepeat(down, { ...first, attempt: 4 }), null)
 })
 
-t.test(
-  'a request that must not arrive twice is sent again only if it cannot have arrived',
-  async t => {
-    const once = { ...first, repeat: 'unsent' } as const
-    t.equal(waitBeforeRepeat(down, once), null)
-    const lost = new Unreachable('x', { temporary: true, endpoint: '/user/signin' })
-    t.equal(waitBeforeRepeat(lost, once), null)
-    t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true, sent: false }), once), 500)
-    t.equal(waitBeforeRepeat(new RateLimited('x', { temporary: true }), once), 500)
-  },
-)
+t.test('retries a request that must not arrive twice only if it cannot have arrived', async t => {
+  const once = { ...first, repeat: 'unsent' } as const
+  t.equal(waitBeforeRepeat(down, once), null)
+  const lost = new Unreachable('x', { temporary: true, endpoint: '/user/signin' })
+  t.equal(waitBeforeRepeat(lost, once), null)
+  t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true, sent: false }), once), 500)
+  t.equal(waitBeforeRepeat(new RateLimited('x', { temporary: true }), once), 500)
+})
 
-t.test(
-  'a host that says how long is not asked earlier, and not at all if that is too long',
-  async t => {
-    t.equal(waitBeforeRepeat(says(7_000), first), 7_000)
-    t.equal(waitBeforeRepeat(says(0), first), 500)
-    t.equal(waitBeforeRepeat(says(60_001), first), null)
-  },
-)
+t.test('waits as long as the host says, and gives up if that is too long', async t => {
+  t.equal(waitBeforeRepeat(says(7_000), first), 7_000)
+  t.equal(waitBeforeRepeat(says(0), first), 500)
+  t.equal(waitBeforeRepeat(says(60_001), first), null)
+})
 
-t.test('no wait is longer than patience allows, shorter than nothing, or for ever', async () => {
+t.test('no delay is negative, infinite or longer than allowed', async () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -66,7 +60,7 @@ t.test('no wait is longer than patience allows, shorter than nothing, or for eve
 })
 
 t.test(
-  'the time for a request grows with its size, the patience with silence does not',
+  'the time limit of a request grows with its size; the limit for silence does not',
   async t => {
     t.equal(limitsFor(0, usualTimeLimits).request, 60_000)
     t.equal(limitsFor(50 * 1024 * 1024, usualTimeLimits).request, 60_000 + 800_000)

@@ -11,7 +11,7 @@ import { hurriedClient, scriptedHost } from '../scripted-host.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-t.test('a host that answers before it has read everything', async t => {
+t.test('handles a host that responds before it has read everything', async t => {
   const host = await scriptedHost(t, () => ({}))
   const early = createServer((_request, response) => {
     response.writeHead(507, { connection: 'close' })
@@ -31,7 +31,7 @@ t.test('a host that answers before it has read everything', async t => {
   )
 })
 
-t.test('a slow reader gets every byte of a file as it is', async t => {
+t.test('a slow host gets every byte unchanged', async t => {
   const bytes = randomBytes(12_000_000)
   const path = join(t.testdir(), 'file')
   writeFileSync(path, bytes)

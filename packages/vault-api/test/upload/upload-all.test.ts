@@ -3,7 +3,7 @@ import { bytesSource, QuotaExceeded } from '../../src/index.ts'
 import { failure } from '../failure.ts'
 import { hurriedClient, scriptedHost } from '../scripted-host.ts'
 
-t.test('four at once, however many are asked for and however', async t => {
+t.test('uploads at most four at once, however they are requested', async t => {
   let now = 0
   let most = 0
   const host = await scriptedHost(t, (_seen, response) => {

@@ -17,7 +17,7 @@ import { hurriedClient, inTurn, scriptedHost } from '../scripted-host.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-t.test('a file arrives as it is, with its hash, length and encoded path', async t => {
+t.test('sends a file unchanged, with its hash, length and encoded path', async t => {
   const bytes = randomBytes(300_000)
   const path = join(t.testdir(), 'file')
   writeFileSync(path, bytes)
@@ -39,7 +39,7 @@ t.test('a file arrives as it is, with its hash, length and encoded path', async 
   t.equal(decodeURIComponent(String(seen?.headers['x-path'])), name)
 })
 
-t.test('an empty file', async t => {
+t.test('sends an empty file', async t => {
   const host = await scriptedHost(t, () => ({}))
   const source = bytesSource('')
   await hurriedClient(host.address).files.upload(
@@ -50,7 +50,7 @@ t.test('an empty file', async t => {
   t.equal(host.seen[0]?.headers['pub-hash'], sha256(Buffer.alloc(0)))
 })
 
-t.test('a repeat sends the whole file again, and progress says which attempt it is', async t => {
+t.test('a retry sends the whole file again, and progress names the attempt', async t => {
   const answers = [null, { status: 503 }, {}]
   const host = await scriptedHost(t, inTurn(answers))
   const bytes = randomBytes(200_000)
@@ -73,7 +73,7 @@ t.test('a repeat sends the whole file again, and progress says which attempt it 
   }
 })
 
-t.test('a file that changes after it was hashed is never sent whole', async t => {
+t.test('stops if a file changes after it was hashed', async t => {
   const host = await scriptedHost(t, () => ({}))
   const client = hurriedClient(host.address)
   const changes: [what: string, change: (path: string) => void][] = [
@@ -94,7 +94,7 @@ t.test('a file that changes after it was hashed is never sent whole', async t =>
   t.equal(host.seen.length, 0, 'no request was complete')
 })
 
-t.test('what no host would take is refused before a byte is sent', async t => {
+t.test('refuses what no host accepts before it sends a byte', async t => {
   const host = await scriptedHost(t, () => ({}))
   const client = hurriedClient(host.address, { largestFile: 10 })
   const site = { id: 's', host: host.host }
@@ -107,7 +107,7 @@ t.test('what no host would take is refused before a byte is sent', async t => {
   t.equal(host.seen.length, 0)
 })
 
-t.test('a signal ends an upload in the middle', async t => {
+t.test('a signal aborts an upload', async t => {
   const host = await scriptedHost(t, () => ({}))
   const control = new AbortController()
   const endless = {
@@ -136,7 +136,7 @@ t.test('a signal ends an upload in the middle', async t => {
   t.equal(host.seen.length, 0)
 })
 
-t.test('a remove whose first answer was lost may find nothing the second time', async t => {
+t.test('a retried removal may find the file gone', async t => {
   const gone = { status: 404, body: { code: 'NOT_FOUND', message: 'x' } }
   const host = await scriptedHost(t, inTurn([null, gone, gone]))
   const client = hurriedClient(host.address)

@@ -8,7 +8,7 @@ import t from 'tap'
 import { runAccountCommand } from '../../src/account/command.ts'
 import { alex, secretKey, startVault, testClock } from '../running-vault.ts'
 
-t.test('accounts are made, changed and removed', async t => {
+t.test('creates, changes and removes accounts', async t => {
   const clock = testClock()
   const { db, post, signIn, makeSite } = await startVault(t, { clock })
   const host = { db, clock, keys: parseSecretKeys([secretKey]) }
@@ -51,7 +51,7 @@ t.test('accounts are made, changed and removed', async t => {
   t.match(await enter(alex.email, 'quite another one'), { code: 'WRONG_CREDENTIALS' })
 })
 
-t.test('the key of a second factor is lost: it is switched off without it', async t => {
+t.test('switches a second factor off when its key is lost', async t => {
   const clock = testClock()
   const lines: string[] = []
   const { db, post } = await startVault(t, { clock, log: line => lines.push(line) })
@@ -74,7 +74,7 @@ t.test('the key of a second factor is lost: it is switched off without it', asyn
   t.match(await enter(), { token: /./ })
 })
 
-t.test('what cannot be done is said in a sentence', async t => {
+t.test('says in a sentence what cannot be done', async t => {
   const { db, clock } = await startVault(t)
   const host = { db, clock, keys: parseSecretKeys([secretKey]) }
   const table: [words: string[], printed: RegExp][] = [
@@ -110,7 +110,7 @@ async function program(words: string[], env: Record<string, string>) {
   return { code, out, err }
 }
 
-t.test('as a program it says on standard error what is wrong', async t => {
+t.test('the program reports errors on standard error', async t => {
   // The test of the README has it create an account, with a password from standard input.
   const env = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }
   const [usage, unset] = await Promise.all([program([], env), program(['list'], {})])

@@ -8,7 +8,7 @@ async function* chunksOf(text: string) {
   yield Buffer.from(text)
 }
 
-t.test('lists what it keeps, whatever else lies in its folder', async t => {
+t.test('lists its contents and ignores other files in its folder', async t => {
   const store = await openContentStore(temporaryFolder(t))
   const received = await store.receive(chunksOf('a note'), 100, () => undefined)
   await store.keep(received)

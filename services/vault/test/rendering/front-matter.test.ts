@@ -13,7 +13,7 @@ function html(note: string): string {
   return rendered === undefined ? '' : assemble(rendered, { path: 'a.md', map, words }).trim()
 }
 
-t.test('front matter and titles', async t => {
+t.test('reads front matter and titles', async t => {
   const note = (text: string) => {
     const { pieces: _pieces, text: _text, ...about } = renderNote(text) ?? {}
     return { ...about, html: html(text) }

@@ -27,7 +27,7 @@ function html(note: string): string {
   return rendered === undefined ? '' : assemble(rendered, { path: from, map, words }).trim()
 }
 
-t.test('links between notes', async t => {
+t.test('resolves links between notes', async t => {
   const table: [note: string, html: string][] = [
     ['[a](../Target.md)', '<a href="/s/notes/Target">a</a>'],
     ['[a](../Target)', '<a href="/s/notes/Target">a</a>'],
@@ -63,7 +63,7 @@ t.test('links between notes', async t => {
   for (const [note, expected] of table) t.equal(html(note), `<p>${expected}</p>`, note)
 })
 
-t.test('images, tables and headings', async t => {
+t.test('renders images, tables and headings', async t => {
   const picture = '/s/notes/Folder/pictures/Moon.PNG'
   t.equal(
     html('![the moon](pictures/Moon.PNG)'),
@@ -129,7 +129,7 @@ const attacks = [
 const dangerous =
   /<(?:script|style|iframe|object|embed|form|input|base|meta|link|svg|math|noscript)\b|<[^>]*\s(?:on\w+|style|srcdoc)=|(?:href|src)="\s*(?:javascript|vbscript|data|wikilink):|id="content"|class="skip"/i
 
-t.test('nothing in a note runs', async t => {
+t.test('no script in a note runs', async t => {
   for (const attack of attacks) {
     t.notMatch(html(attack), dangerous, attack)
     t.notMatch(
@@ -140,7 +140,7 @@ t.test('nothing in a note runs', async t => {
   }
 })
 
-t.test('nor in any mixture', async () => {
+t.test('no script runs in any mixture of Markdown and HTML', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...attacks),
     fc.constantFrom(
@@ -189,7 +189,7 @@ const units = [
   '[^1]',
 ].concat(['> [!tip]- \n', '- [ ] ', '![[a]] ', 'a ^b\n\n', '[^a]: x\n', '`` ` ', '```js\n'])
 
-t.test('a note is rendered in no time, whatever is in it', async t => {
+t.test('renders any 60,000 characters quickly', async t => {
   for (const unit of units) {
     const note = unit.repeat(Math.floor(60_000 / unit.length))
     const start = process.cpuUsage()

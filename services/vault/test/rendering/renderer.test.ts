@@ -28,7 +28,7 @@ const renderer = createRenderer({
 t.teardown(() => renderer.close())
 const render = (task: RenderTask, deadline = endless) => renderer.render(task, deadline)
 
-t.test('notes become pages, also many at once', async t => {
+t.test('renders many notes at once', async t => {
   const texts = Array.from({ length: 20 }, (_, index) => `# Note ${index}\n\n[[b]]`)
   const pages = await Promise.all(texts.map(text => render(note(text))))
   for (const [index, page] of pages.entries())
@@ -46,7 +46,7 @@ t.test('gives up a slow note and renders the others', async t => {
 t.test('a reader who waits interrupts rendering ahead', async t => {
   const ahead = renderer.renderAhead(note(slow))
   t.match(await render(note('wanted now')), { note: { text: 'wanted now' } })
-  t.equal(await ahead, 'interrupted')
+  t.equal(await ahead, 'reports an interruption')
   t.match(await renderer.renderAhead(note('in peace')), { note: { text: 'in peace' } })
 })
 
@@ -59,7 +59,7 @@ t.test('skips a note whose reader has left when its turn comes', async t => {
   t.equal(late, 'late')
 })
 
-t.test('a reader waits no longer than a page may take', async t => {
+t.test('a reader never waits longer than the limit of a page', async t => {
   const given = Promise.withResolvers<undefined>()
   const waiting = {
     ...sharedRenderer,
@@ -85,7 +85,7 @@ t.test('a reader waits no longer than a page may take', async t => {
   await waitFor('the note', async () => /the note/.test(await (await get('/s/notes/a')).text()))
 })
 
-t.test('what is given up is offered as a file', async t => {
+t.test('offers a note that is too slow as a file', async t => {
   const impatient = createRenderer({ logger, limitMs: 30 })
   const { upload, get, token, id, post } = await startSite(t, { renderer: impatient })
   await post('/api/slug', { token, id, host: '', slug: 'notes' })
@@ -98,26 +98,23 @@ t.test('what is given up is offered as a file', async t => {
   t.equal(await file.text(), slow)
 })
 
-t.test(
-  'a note that was too slow becomes a page once it can be rendered, also where it is embedded',
-  async t => {
-    const tries = new Map<string, number>()
-    const hasty = {
-      ...sharedRenderer,
-      render: async (task: RenderTask) => {
-        const key = `${task.hash}#${task.part}`
-        tries.set(key, (tries.get(key) ?? 0) + 1)
-        return tries.get(key) === 3 ? sharedRenderer.render(task, endless) : 'slow'
-      },
-      renderAhead: async () => undefined,
-    }
-    const { get, token, id, upload, post } = await startSite(t, { renderer: hasty })
-    await post('/api/slug', { token, id, host: '', slug: 'notes' })
-    await upload(token, id, 'b.md', 'the inner note')
-    await upload(token, id, 'a.md', 'the outer note\n\n![[b]]')
-    const page = async () => (await get('/s/notes/a')).text()
-    t.match(await page(), 'takes too long')
-    await waitFor('the note', async () => /the outer note/.test(await page()))
-    await waitFor('the note in it', async () => /the inner note/.test(await page()))
-  },
-)
+t.test('renders a note that was too slow once it can, also where it is embedded', async t => {
+  const tries = new Map<string, number>()
+  const hasty = {
+    ...sharedRenderer,
+    render: async (task: RenderTask) => {
+      const key = `${task.hash}#${task.part}`
+      tries.set(key, (tries.get(key) ?? 0) + 1)
+      return tries.get(key) === 3 ? sharedRenderer.render(task, endless) : 'slow'
+    },
+    renderAhead: async () => undefined,
+  }
+  const { get, token, id, upload, post } = await startSite(t, { renderer: hasty })
+  await post('/api/slug', { token, id, host: '', slug: 'notes' })
+  await upload(token, id, 'b.md', 'the inner note')
+  await upload(token, id, 'a.md', 'the outer note\n\n![[b]]')
+  const page = async () => (await get('/s/notes/a')).text()
+  t.match(await page(), 'takes too long')
+  await waitFor('the note', async () => /the outer note/.test(await page()))
+  await waitFor('the note in it', async () => /the inner note/.test(await page()))
+})

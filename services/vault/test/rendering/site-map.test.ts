@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { pathsOf, siteMap } from '../../src/rendering/site-map.ts'
 
-t.test('every note is found again at its own address', async () => {
+t.test('finds each note at its address', async () => {
   const name = fc.stringMatching(/^[^/\p{C}\\]{1,12}$/u).filter(text => !/^\.+$/.test(text))
   const path = fc
     .array(name, { minLength: 1, maxLength: 4 })
@@ -22,7 +22,7 @@ t.test('every note is found again at its own address', async () => {
   )
 })
 
-t.test('no link leads out of a site', async t => {
+t.test('no relative link leaves the site', async t => {
   const map = siteMap([{ path: 'a.md' }, { path: 'b/c.md' }], '/s/x/')
   const part = fc.constantFrom('..', '.', '', 'a', 'a.md', 'b', 'c', '/', '//', '%2e%2e')
   fc.assert(
@@ -39,7 +39,7 @@ t.test('no link leads out of a site', async t => {
   t.equal(map.find('../../a', 'b/c.md'), undefined)
 })
 
-t.test('the paths tried for an address', async t => {
+t.test('tries the paths of an address in order', async t => {
   t.same(pathsOf('', ''), ['index.md', 'README.md'])
   t.same(pathsOf('', 'Start'), ['Start', 'Start.md', 'index.md', 'README.md'])
   t.same(pathsOf('a/', 'Start'), ['a/index.md', 'a/README.md'])

@@ -40,7 +40,7 @@ async function html(text: string, path = 'a.md', around = words): Promise<string
   return assemble(note, { path, map, words: around, embeds }).trim()
 }
 
-t.test('callouts', async t => {
+t.test('renders callouts', async t => {
   t.equal(
     await html('> [!tip] Pack *early*\n> All of it.'),
     '<div class="callout callout-tip">\n<p class="callout-title">Pack <em>early</em></p>\n<p>All of it.</p>\n</div>',
@@ -59,7 +59,7 @@ t.test('callouts', async t => {
   t.match(await html('> [!] no'), '<blockquote>')
 })
 
-t.test('tasks, marks, footnotes and line breaks', async t => {
+t.test('renders tasks, marks, footnotes and line breaks', async t => {
   const tasks = await html('- [ ] shop\n- [x] cook\n- [link](Trip.md)\n\n1. [X] first')
   t.match(
     tasks,
@@ -80,17 +80,20 @@ t.test('tasks, marks, footnotes and line breaks', async t => {
 
 const labels = (page: string) => [...page.matchAll(/aria-label="(.*?)"/g)].map(found => found[1])
 
-t.test('screen readers hear the language of the note, else that of the site', async t => {
-  const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
-  const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
-  t.same(labels(await html(note, 'a.md', wordsFor('fr'))), french)
-  t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
-  t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
-  const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
-  t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
-})
+t.test(
+  'labels for screen readers are in the language of the note, or else of the site',
+  async t => {
+    const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
+    const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
+    t.same(labels(await html(note, 'a.md', wordsFor('fr'))), french)
+    t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
+    t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
+    const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
+    t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
+  },
+)
 
-t.test('comments are not printed, except in code', async t => {
+t.test('removes comments, except in code', async t => {
   const table: [note: string, left: string][] = [
     ['a %%x%% b', 'a  b'],
     ['a\n\n%%\nx\n\ny\n%%\n\nb', 'a\n\n\n\nb'],
@@ -107,7 +110,7 @@ t.test('comments are not printed, except in code', async t => {
   t.equal(renderNote('a %%secret%% b')?.text, 'a  b', 'nor found by the search')
 })
 
-t.test('pictures, sounds, films and papers', async t => {
+t.test('embeds images, audio, video and PDF files', async t => {
   const table: [note: string, html: string][] = [
     [
       '![[photo.png|300]]',
@@ -137,7 +140,7 @@ t.test('pictures, sounds, films and papers', async t => {
   t.notMatch(await html('![x" onerror="alert(1)](photo.png)'), '" onerror')
 })
 
-t.test('a note in a note: all of it, a part, or a block', async t => {
+t.test('embeds a note, a section or a block in another note', async t => {
   const whole = await html('before ![[Trip]] after')
   t.match(
     whole,
@@ -160,7 +163,7 @@ t.test('a note in a note: all of it, a part, or a block', async t => {
   t.match(await html('# ![[Trip]]'), '<a href="/s/x/Trip">Trip</a>', 'a heading cannot hold it')
 })
 
-t.test('loops end, and a page has a limit', async t => {
+t.test('ends loops of embedded notes, and limits the size of a page', async t => {
   const loop = await html(files['Loop.md'] ?? '', 'Loop.md')
   t.equal(loop.match(/class="embed"/g)?.length, 1)
   t.match(loop, '<a href="/s/x/Loop">Loop</a>')
@@ -170,7 +173,7 @@ t.test('loops end, and a page has a limit', async t => {
   t.ok(many.length < 6_000_000, String(many.length))
 })
 
-t.test('a note that takes too long in another one is a link', async t => {
+t.test('links to an embedded note that takes too long to render', async t => {
   const note = renderNote('![[Trip]] ![[Foot]]')
   if (note === undefined) throw new Error('not rendered')
   const late = new AbortController()
@@ -186,7 +189,7 @@ t.test('a note that takes too long in another one is a link', async t => {
   )
 })
 
-t.test('blocks have names, headings an outline, and the search a text', async t => {
+t.test('returns block ids, an outline of headings and the text for the search', async t => {
   t.equal(await html('text ^one'), '<p id="b-one">text</p>')
   t.match(await html('| a |\n|--|\n| b |\n\n^tab'), '<table id="b-tab">')
   t.match(await html('> quote\n\n^q'), '<blockquote id="b-q">')

@@ -4,7 +4,7 @@ import t from 'tap'
 import { published } from '../../published-site.ts'
 
 t.test(
-  'a file whose content is lost or damaged is not listed, until it is uploaded again',
+  'does not list a file whose content is lost or damaged until it is uploaded again',
   async t => {
     const files = {
       'lost.md': 'lost',

@@ -52,7 +52,7 @@ t.test('refuses an upload while the disk is full, wherever it fails', async t =>
   }
 })
 
-t.test('a broken disk is an error of ours', async t => {
+t.test('a broken disk is a server error', async t => {
   const disk = failingDisk('write', 'EIO')
   const vault = await startSite(t, { createFile: disk.createFile })
   const { token, id } = vault

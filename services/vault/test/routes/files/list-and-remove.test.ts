@@ -2,7 +2,7 @@ import t from 'tap'
 import { filesIn, robin, startSite } from '../../running-vault.ts'
 import { badForAll, checkRefusals } from '../bad-input.ts'
 
-t.test('bad input', async t => {
+t.test('refuses bad input', async t => {
   const vault = await startSite(t)
   const { token, id, folder } = vault
   const robins = await vault.signIn(robin)
@@ -77,7 +77,7 @@ t.test('bad input', async t => {
   t.match(await vault.post('/api/remove', remove), { status: 200, body: { path: 'kept.md' } })
 })
 
-t.test('of two removals at once one finds the file', async t => {
+t.test('of two simultaneous removals, one finds the file', async t => {
   const { upload, post, list, folder, token, id } = await startSite(t)
   await upload(token, id, 'a.md', 'a')
   const answers = await Promise.all(

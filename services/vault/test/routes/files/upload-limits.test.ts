@@ -7,7 +7,7 @@ import { filesIn, startSite } from '../../running-vault.ts'
 const sha256 = (content: string | Uint8Array) => hash('sha256', content)
 const bytes = (count: number, of = 'x') => of.repeat(count)
 
-t.test('50 MB and one byte', async t => {
+t.test('accepts 50 MB, and refuses one byte more', async t => {
   const { port, upload, list, folder, token, id } = await startSite(t)
   const largest = new Uint8Array(52_428_800).fill(7)
   t.equal((await upload(token, id, 'large.bin', largest)).status, 200)
@@ -33,7 +33,7 @@ t.test('50 MB and one byte', async t => {
   t.same(filesIn(folder), [sha256(largest)])
 })
 
-t.test('a site has a quota', async t => {
+t.test('enforces the quota of a site', async t => {
   const { upload, list, folder, post, token, id } = await startSite(t, {
     settings: { VAULT_SITE_QUOTA: '100' },
   })
@@ -58,7 +58,7 @@ t.test('a site has a quota', async t => {
   t.equal(filesIn(folder).length, 3, 'what was refused is not kept')
 })
 
-t.test('uploads of one path, and of one content, at once', async t => {
+t.test('handles simultaneous uploads of one path and of one content', async t => {
   const { upload, list, folder, post, token, id } = await startSite(t)
   const contents = Array.from({ length: 8 }, (_, index) => `content ${index}`.repeat(5_000))
   const answers = await Promise.all(contents.map(content => upload(token, id, 'a.md', content)))

@@ -6,7 +6,7 @@ import { filesIn, robin, startSite } from '../../running-vault.ts'
 
 const sha256 = (content: string | Uint8Array) => hash('sha256', content)
 
-t.test('a file is kept by its content, and once', async t => {
+t.test('stores each content once', async t => {
   const { upload, list, post, folder, token, id, makeSite } = await startSite(t)
   const content = 'the same bytes'
   const answer = await upload(token, id, 'a/One.md', content)
@@ -34,7 +34,7 @@ t.test('a file is kept by its content, and once', async t => {
   t.same(filesIn(folder), [])
 })
 
-t.test('paths are kept as they came', async t => {
+t.test('keeps paths as they are sent', async t => {
   const { upload, list, post, token, id } = await startSite(t)
   const paths = [
     'a+b.md',
@@ -54,7 +54,7 @@ t.test('paths are kept as they came', async t => {
   t.same(await list(token, id), [])
 })
 
-t.test('bad headers', async t => {
+t.test('refuses bad headers', async t => {
   const { upload, list, folder, makeSite, signIn, token, id } = await startSite(t)
   const robins = await signIn(robin)
   const other = await makeSite(robins)
@@ -118,7 +118,7 @@ t.test('bad headers', async t => {
   })
 })
 
-t.test('bytes that are not what was announced', async t => {
+t.test('refuses a body that differs from its headers', async t => {
   const { port, list, folder, token, id } = await startSite(t)
   const headers = (more: [string, string][], content: string): [string, string][] => [
     ['pub-token', token],
@@ -172,7 +172,7 @@ t.test('bytes that are not what was announced', async t => {
   t.match(await list(token, id), [{ path: 'a.md', hash: sha256(''), size: 0 }])
 })
 
-t.test('a prefix of one’s own', async t => {
+t.test('accepts headers with another prefix', async t => {
   const { port, token, id } = await startSite(t, { settings: { VAULT_HEADER_PREFIX: 'X-Other-' } })
   for (const prefix of ['pub-', 'x-other-', 'PUB-', 'X-OTHER-']) {
     const headers = ['token', 'id', 'path', 'hash'].map((name, index): [string, string] => [

@@ -10,7 +10,7 @@ const tree = (html: string) =>
     ),
   ].map(([, name]) => name)
 
-t.test('titles, aliases and the order of the navigation', async t => {
+t.test('uses titles, aliases and the order of the navigation', async t => {
   const { get, post, token, id, rendered } = await published(t, {
     'index.md': '# Welcome\n\n[[Sea]] [[Trip|x]]',
     '2026-9.md': '# September',
@@ -45,7 +45,7 @@ t.test('titles, aliases and the order of the navigation', async t => {
   t.notMatch(await page(''), /<nav|type="search"/)
 })
 
-t.test('a table of contents from three headings on', async t => {
+t.test('shows a table of contents from three headings on', async t => {
   const { get } = await published(t, {
     'long.md': '# T\n\n## One\n\n### Two\n\n## Three',
     'short.md': '# T\n\n## One\n\n## Two',
@@ -59,7 +59,7 @@ t.test('a table of contents from three headings on', async t => {
   t.notMatch(await page('short'), 'On this page')
 })
 
-t.test('the search of a site finds its own notes, with what is around the words', async t => {
+t.test('the search finds notes of the site, with an excerpt', async t => {
   const { get, post, token, id, upload, makeSite, rendered } = await published(t, {
     'Night.md': '# The moon\n\nIt shines over the café. %%hidden words%%',
     'b/Other.md': 'A moonlit path, and `code` too.',
@@ -89,7 +89,7 @@ t.test('the search of a site finds its own notes, with what is around the words'
   t.equal((await get('/s/notes/?q=sun')).status, 401, 'not without the password')
 })
 
-t.test('the frame speaks the language of the home note', async t => {
+t.test('the frame is in the language of the home note', async t => {
   const { get, upload, token, id, rendered } = await published(t, {
     'index.md': '---\nlang: fr\n---\n# Nos nuits\n\n[[b]]',
     'b.md': 'b',
@@ -104,7 +104,7 @@ t.test('the frame speaks the language of the home note', async t => {
   t.match(await page(''), '<html lang="en">')
 })
 
-t.test('a note is rendered once for its content, and forgotten with it', async t => {
+t.test('renders a note once per content, and forgets it with the content', async t => {
   const { db, post, token, id, upload, rendered } = await published(t, {
     'a.md': '# Same',
     'b.md': '# Same',

@@ -12,7 +12,7 @@ function reader(t: Test, get: (path: string, init?: RequestInit) => Promise<Resp
   }
 }
 
-t.test('notes that are wild become pages, or say why not', async t => {
+t.test('renders odd notes, or says why it cannot', async t => {
   const notes: Record<string, string> = {
     'huge.md': '# Huge\n\n' + 'word '.repeat(2_000_000),
     'links.md': '[[a]] '.repeat(100_000),
@@ -53,7 +53,7 @@ t.test('notes that are wild become pages, or say why not', async t => {
   t.match((await read('/s/notes/?q=still')).html, 'href="/s/notes/matter"')
 })
 
-t.test('names in every script and normal form are found', async t => {
+t.test('finds names in every script and normal form', async t => {
   const names = [
     'e\u0301te\u0301',
     'Ünï',
@@ -91,7 +91,7 @@ t.test('names in every script and normal form are found', async t => {
   t.match((await read('/s/notes/?q=%E3%83%AB%E3%83%BC%E3%83%81%E3%83%B3')).html, 'class="results"')
 })
 
-t.test('hostile search terms find something or nothing', async t => {
+t.test('hostile search terms cause no error', async t => {
   const { get, rendered } = await published(t, { 'a.md': "it's a note | with & signs" })
   await rendered()
   const read = reader(t, get)

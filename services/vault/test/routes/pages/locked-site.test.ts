@@ -7,7 +7,7 @@ const paths = ['', 'index', 'a/', 'a/b', 'calendar.ics', 'nothing', 'a/nothing/'
   path => `/s/notes/${path}`,
 )
 
-t.test('without the password every address of a site gives the same form', async t => {
+t.test('shows the same form at every address of a site without the password', async t => {
   const { get, post, token, id } = await lockedSite(t)
   await post('/api/options', {
     token,
@@ -36,7 +36,7 @@ t.test('without the password every address of a site gives the same form', async
   t.equal((await get(paths[0] ?? '', { method: 'HEAD' })).status, 401)
 })
 
-t.test('the form speaks the language of the browser, not of the site', async t => {
+t.test('the form is in the browser’s language, not the site’s', async t => {
   const { enter, get, upload, token, id, rendered } = await lockedSite(t)
   await upload(token, id, 'index.md', '---\nlang: fr\n---\n# Bienvenue')
   await rendered()
@@ -51,7 +51,7 @@ t.test('the form speaks the language of the browser, not of the site', async t =
   t.match(await wrong.text(), /role="alert">Ce n’est pas le bon mot de passe/)
 })
 
-t.test('only programs are asked for HTTP Basic', async t => {
+t.test('asks only programs for HTTP Basic', async t => {
   const { get } = await lockedSite(t)
   const asked = async (accept: string) =>
     (await get('/s/notes/calendar.ics', { headers: { accept } })).headers.get('www-authenticate')
@@ -90,12 +90,12 @@ t.test('the password opens the site, in this browser and for 30 days', async t =
   t.equal(await read({ cookie }), 401)
 })
 
-t.test('the cookie is for https only where the host is reached so', async t => {
+t.test('the cookie is Secure if the host is reached by https', async t => {
   const { enter } = await lockedSite(t, { settings: { PUBLIC_URL: 'https://pages.example.org' } })
   t.match((await enter(password)).headers.getSetCookie()[0], /; Secure$/)
 })
 
-t.test('another password, or none, ends every cookie; the same one again does not', async t => {
+t.test('a changed or removed password ends every cookie; the same password does not', async t => {
   const { cookieFor, read, setPassword } = await lockedSite(t)
   const cookie = await cookieFor(password)
   await setPassword(password)
@@ -110,7 +110,7 @@ t.test('another password, or none, ends every cookie; the same one again does no
   t.equal(await read({ cookie }), 401, 'not even the old one, with the old password')
 })
 
-t.test('a cookie is not forged, and not of another site', async t => {
+t.test('refuses a forged cookie, or one of another site', async t => {
   const { cookieFor, read, post, makeSite, upload, token } = await lockedSite(t)
   const cookie = await cookieFor(password)
   const [until = '', signature = ''] = cookie.replace('reader=', '').split('.')
@@ -145,7 +145,7 @@ t.test('calendar programs send the password by HTTP Basic', async t => {
   t.equal(await read(basic(`${password}:`)), 401)
 })
 
-t.test('guesses are slowed down, of one network at one site', async t => {
+t.test('slows down guesses per network and site', async t => {
   const clock = testClock()
   const settings = { TRUSTED_PROXIES: '127.0.0.1' }
   const { enter, read, makeSite, post, token } = await lockedSite(t, { settings, clock })
@@ -197,7 +197,7 @@ t.test('after the password the browser stays on this host', async t => {
   t.match(sent.cookie, /; Path=\/; /)
 })
 
-t.test('forms at other addresses', async t => {
+t.test('refuses malformed password forms, and those of missing sites', async t => {
   const { enter, setPassword, url } = await lockedSite(t)
   t.equal((await enter(password, '/s/missing/')).status, 404)
   t.equal((await enter('x'.repeat(5_000))).status, 413)

@@ -5,7 +5,7 @@ import t from 'tap'
 import { published } from '../../published-site.ts'
 import { startVault } from '../../running-vault.ts'
 
-t.test('notes are pages, folders lists, and the rest is as it is', async t => {
+t.test('shows notes as pages, folders as lists, and other files unchanged', async t => {
   const { get, post, token, id } = await published(t, {
     'index.md': '# Welcome\n\n[[Folder/Two]]',
     'Folder/One.md': 'one',
@@ -90,21 +90,24 @@ t.test('notes are pages, folders lists, and the rest is as it is', async t => {
   t.notMatch(start.html, '<h1>')
 })
 
-t.test('a site without a first note lists its notes; without a slug it cannot be read', async t => {
-  const { get, post, signIn, makeSite, upload } = await startVault(t)
-  const token = await signIn()
-  const id = await makeSite(token)
-  await upload(token, id, 'a/b.md', 'text')
-  t.equal((await get(`/s/${id}/a/b`)).status, 404)
-  await post('/api/slug', { token, id, slug: 'now' })
-  t.equal((await get('/s/now/a/b')).status, 200)
-  t.match(await (await get('/s/now/')).text(), 'href="/s/now/a/">a/</a>')
-  t.match(await (await get('/s/now/a/')).text(), 'href="/s/now/a/b">b</a>')
-  await post('/api/remove', { token, id, path: 'a/b.md' })
-  t.match(await (await get('/s/now/')).text(), 'Nothing has been published here yet.')
-})
+t.test(
+  'lists the notes of a site without a home note; a site without a slug cannot be read',
+  async t => {
+    const { get, post, signIn, makeSite, upload } = await startVault(t)
+    const token = await signIn()
+    const id = await makeSite(token)
+    await upload(token, id, 'a/b.md', 'text')
+    t.equal((await get(`/s/${id}/a/b`)).status, 404)
+    await post('/api/slug', { token, id, slug: 'now' })
+    t.equal((await get('/s/now/a/b')).status, 200)
+    t.match(await (await get('/s/now/')).text(), 'href="/s/now/a/">a/</a>')
+    t.match(await (await get('/s/now/a/')).text(), 'href="/s/now/a/b">b</a>')
+    await post('/api/remove', { token, id, path: 'a/b.md' })
+    t.match(await (await get('/s/now/')).text(), 'Nothing has been published here yet.')
+  },
+)
 
-t.test('what a reader has already is not sent again', async t => {
+t.test('answers 304 for what a reader already has', async t => {
   const { get, upload, token, id } = await published(t, { 'a.md': 'one', 'b.txt': 'bytes' })
   for (const path of ['/s/notes/a', '/s/notes/b.txt']) {
     const first = await get(path)
@@ -125,7 +128,7 @@ t.test('what a reader has already is not sent again', async t => {
   t.equal((await get('/s/notes/b.txt', { method: 'HEAD' })).headers.get('content-length'), '5')
 })
 
-t.test('a page is rendered once, and again when anything on the site changes', async t => {
+t.test('renders a page once, and again when the site changes', async t => {
   const vault = await published(t, { 'a.md': '# A\n\n[[b]]', 'gone.md': 'still here' })
   const { get, upload, post, token, id, folder } = vault
   const a = async () => (await get('/s/notes/a')).text()
@@ -144,7 +147,7 @@ t.test('a page is rendered once, and again when anything on the site changes', a
   t.match(await (await get('/s/notes/gone')).text(), 'still here', 'not read again')
 })
 
-t.test('parts of a file', async t => {
+t.test('serves ranges of a file', async t => {
   const { get, upload, token, id } = await published(t, { 'b.bin': '0123456789' })
   const etag = `"${hash('sha256', '0123456789')}"`
   const ask = async (headers: Record<string, string>) => {
@@ -165,7 +168,7 @@ t.test('parts of a file', async t => {
   t.match(await ask({ range: 'bytes=2-4', 'if-range': etag }), { status: 200, body: 'abcdefghij' })
 })
 
-t.test('nothing that was uploaded runs', async t => {
+t.test('no uploaded script runs', async t => {
   const evil = '<script>alert(document.domain)</script>'
   const { get } = await published(t, {
     ...Object.fromEntries(

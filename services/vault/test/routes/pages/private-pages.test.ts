@@ -1,7 +1,7 @@
 import t from 'tap'
 import { published } from '../../published-site.ts'
 
-t.test('search engines leave a site alone, unless its owner lets them in', async t => {
+t.test('asks search engines to leave a site out unless its owner allows them', async t => {
   const files = { 'index.md': '# Welcome', 'calendar.ics': 'BEGIN:VCALENDAR' }
   const { get, post, token, id } = await published(t, files)
   const robots = async (path: string) => {

@@ -51,7 +51,7 @@ const looks = [360, 1280]
   ])
   .filter((_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0)
 
-t.test('published pages fit, light and dark, and axe finds nothing', async t => {
+t.test('published pages fit the screen, light and dark, and axe finds nothing', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
   const id = await showcase(vault, token, 'nights')
@@ -114,11 +114,11 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
   t.same(
     faults.filter(words => !/40[14]/.test(words)),
     [],
-    'nothing is refused by the content security policy',
+    'the content security policy refuses nothing',
   )
 })
 
-t.test('a reader follows links, with the keyboard alone, and without script', async t => {
+t.test('a reader follows links with the keyboard alone, without script', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
   await showcase(vault, token, 'nights')
@@ -155,7 +155,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
   t.equal(page.url(), `${vault.url}/s/nights/`)
 })
 
-t.test('a reader types the password, and is in', async t => {
+t.test('a reader enters the password and gets in', async t => {
   const { url } = await lockedSite(t)
   const browser = await launchChromium(t)
   const page = await browser.newPage({

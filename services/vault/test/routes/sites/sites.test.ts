@@ -2,7 +2,7 @@ import t from 'tap'
 import { robin, startVault } from '../../running-vault.ts'
 import { badForAll, checkRefusals } from '../bad-input.ts'
 
-t.test('a site is made, named, listed', async t => {
+t.test('creates, names and lists sites', async t => {
   const settings = { VAULT_SITE_HOST: 'pages.example.org:8443' }
   const { post, signIn, upload } = await startVault(t, { settings })
   const token = await signIn()
@@ -52,7 +52,7 @@ t.test('a slug belongs to one site', async t => {
   t.match(refused?.body, { code: 'SLUG_TAKEN', error: /slug/, message: /slug/, msg: /slug/ })
 })
 
-t.test('options are kept, and changed one by one', async t => {
+t.test('stores options, and changes them one at a time', async t => {
   const { post, signIn, makeSite } = await startVault(t)
   const token = await signIn()
   const id = await makeSite(token)
@@ -67,7 +67,7 @@ t.test('options are kept, and changed one by one', async t => {
   })
 })
 
-t.test('a password is set, kept and removed, and never told', async t => {
+t.test('sets, keeps and removes a password, and never returns it', async t => {
   const { post, signIn, makeSite } = await startVault(t)
   const token = await signIn()
   const id = await makeSite(token)
@@ -85,7 +85,7 @@ t.test('a password is set, kept and removed, and never told', async t => {
   t.same(await ask({ password: null }), { ...all, hasPassword: false })
 })
 
-t.test('bad input', async t => {
+t.test('refuses bad input', async t => {
   const vault = await startVault(t)
   const [token, robins] = [await vault.signIn(), await vault.signIn(robin)]
   const [id, other] = [await vault.makeSite(token), await vault.makeSite(robins, 'robins')]
@@ -169,7 +169,7 @@ t.test('bad input', async t => {
   })
 })
 
-t.test('an account has so many sites and no more', async t => {
+t.test('limits the number of sites of an account', async t => {
   const { post, signIn } = await startVault(t, { settings: { VAULT_SITES_PER_ACCOUNT: '1' } })
   const token = await signIn()
   const answers = await Promise.all([1, 2, 3].map(() => post('/publish/create', { token })))

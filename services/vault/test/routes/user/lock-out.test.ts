@@ -21,7 +21,7 @@ async function behindProxy(t: Test) {
   return { ...vault, enter, fail }
 }
 
-t.test('who fails from elsewhere does not lock an account', async t => {
+t.test('failed sign-ins from another network do not lock an account', async t => {
   const { enter, fail } = await behindProxy(t)
   await fail('203.0.113.9')
   t.equal(await enter('203.0.113.9', alex.password), 'RATE_LIMITED')
@@ -32,14 +32,14 @@ t.test('who fails from elsewhere does not lock an account', async t => {
   t.equal(await enter('2001:db8:0:1::b', alex.password), 'RATE_LIMITED', 'the same network')
 })
 
-t.test('where an account has signed in before, it is never locked out', async t => {
+t.test('a network that has signed in before is never locked out', async t => {
   const { enter, fail } = await behindProxy(t)
   t.equal(await enter('203.0.113.9', alex.password), 'in')
   await fail('203.0.113.9')
   t.equal(await enter('203.0.113.9', alex.password), 'in')
 })
 
-t.test('codes cannot be guessed there, or from many networks', async t => {
+t.test('limits guesses of codes, also from known or many networks', async t => {
   const { enter, db } = await behindProxy(t)
   const known = '203.0.113.9'
   t.equal(await enter(known, alex.password), 'in')
@@ -54,7 +54,7 @@ t.test('codes cannot be guessed there, or from many networks', async t => {
   t.equal(await enter('198.51.100.77', alex.password, '000000'), 'RATE_LIMITED')
 })
 
-t.test('the network of an address', async t => {
+t.test('derives the network of an address', async t => {
   for (const [address, network] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

@@ -5,7 +5,7 @@ import { alex, robin, secretKey, startVault, testClock } from '../../running-vau
 
 const keys = parseSecretKeys([secretKey])
 
-t.test('failed sign-ins slow an account down, and no other', async t => {
+t.test('failed sign-ins slow down only their account', async t => {
   const clock = testClock()
   const { post } = await startVault(t, { clock })
   const enter = async (password: string, email = alex.email) => {
@@ -28,7 +28,7 @@ t.test('failed sign-ins slow an account down, and no other', async t => {
   t.equal(await enter('wrong', 'missing@example.com'), 'RATE_LIMITED 2', 'no account: the same')
 })
 
-t.test('attempts at once are all counted', async t => {
+t.test('counts simultaneous attempts', async t => {
   const { post } = await startVault(t)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -78,7 +78,7 @@ t.test('a second factor', async t => {
   )
 })
 
-t.test('guessing codes is slowed down, and asking for them does not help', async t => {
+t.test('slows down guesses of codes, however often a code is requested', async t => {
   const { post, db } = await startVault(t)
   const account = await findAccount(db, keys, alex.email)
   await saveTotpSecret(db, keys, account?.id ?? '', new Secret({ size: 20 }).base32)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { alex, startVault } from '../../running-vault.ts'
 import { badForAll, checkRefusals, type Case } from '../bad-input.ts'
 
-t.test('bad input', async t => {
+t.test('refuses bad input', async t => {
   const vault = await startVault(t)
   const good = { email: alex.email, password: alex.password }
   await checkRefusals(t, vault, {
@@ -63,7 +63,7 @@ t.test('bad input', async t => {
   t.match((await vault.post('/user/info', { token })).body, { email: alex.email }, 'still in')
 })
 
-t.test('sign-out ends one token', async t => {
+t.test('a sign-out revokes one token', async t => {
   const { signIn, post } = await startVault(t)
   const [one, other] = [await signIn(), await signIn()]
   t.not(one, other)
@@ -75,7 +75,7 @@ t.test('sign-out ends one token', async t => {
   t.match((await post('/user/signout', { token: 1 })).body, { code: 'INVALID_REQUEST' })
 })
 
-t.test('no token is stored, only its digest', async t => {
+t.test('stores only the digest of a token', async t => {
   const { signIn, db } = await startVault(t)
   const token = await signIn()
   const rows = await db.selectFrom('vault.tokens').selectAll().execute()

@@ -6,7 +6,7 @@ import { badForAll, checkRefusals } from '../bad-input.ts'
 const salt = '000102030405060708090a0b0c0d0e0f'
 const key = '0ae47c7525605d732e7eb8cfcca7835177b69e0e4bf3de2791728c98cd608fa1'
 
-t.test('a vault is made, listed and opened with its key alone', async t => {
+t.test('creates and lists a vault, and opens it with its key alone', async t => {
   const { post, signIn } = await startVault(t)
   const token = await signIn()
   const made = await post('/vault/create', {
@@ -52,7 +52,7 @@ t.test('a vault is made, listed and opened with its key alone', async t => {
   t.match(await access({ keyhash: key.replace('0', '1') }), wrong)
 })
 
-t.test('a host that hides key hashes answers an empty password', async t => {
+t.test('a host that hides key hashes returns an empty password', async t => {
   const { post, signIn } = await startVault(t, { settings: { VAULT_HIDE_KEY_HASH: 'true' } })
   const token = await signIn()
   const vault = { name: 'Mine', keyhash: key, salt, region: '', encryption_version: 3 }
@@ -61,7 +61,7 @@ t.test('a host that hides key hashes answers an empty password', async t => {
   t.match(body, { vaults: [{ password: '' }] })
 })
 
-t.test('a vault without a key of the client gets one of ours', async t => {
+t.test('a vault without a key from the client gets one from the host', async t => {
   const { post, signIn, db } = await startVault(t)
   const token = await signIn()
   for (const [version, keyhash] of [
@@ -85,7 +85,7 @@ t.test('a vault without a key of the client gets one of ours', async t => {
 })
 
 t.test(
-  'the key of a vault is lost: the others are there, and it opens by its password',
+  'a vault whose key is lost opens with its password; other vaults are not affected',
   async t => {
     const clock = testClock()
     const { post, signIn, db } = await startVault(t, { clock })
@@ -109,7 +109,7 @@ t.test(
   },
 )
 
-t.test('bad input', async t => {
+t.test('refuses bad input', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
   const good = { token, name: 'V', keyhash: key, salt, region: 'home', encryption_version: 3 }
@@ -164,7 +164,7 @@ t.test('bad input', async t => {
   t.same((await vault.post('/vault/list', { token: robins })).body['vaults'], [])
 })
 
-t.test('an account has so many vaults and no more, also at once', async t => {
+t.test('limits the number of vaults of an account, also for simultaneous requests', async t => {
   const { post, signIn } = await startVault(t, { settings: { VAULT_VAULTS_PER_ACCOUNT: '2' } })
   const token = await signIn()
   const vault = { token, name: 'V', keyhash: key, salt, region: '', encryption_version: 3 }
@@ -173,7 +173,7 @@ t.test('an account has so many vaults and no more, also at once', async t => {
   t.equal(answers.filter(({ body }) => body['code'] === 'LIMIT_REACHED').length, 4)
 })
 
-t.test('the regions are those of the settings', async t => {
+t.test('returns the regions of the settings', async t => {
   const settings = { VAULT_REGIONS: 'eu=Europe, us=North America' }
   const { post, signIn } = await startVault(t, { settings })
   const token = await signIn()
@@ -188,7 +188,7 @@ t.test('the regions are those of the settings', async t => {
   t.match((await post('/vault/create', { ...vault, region: 'us' })).body, { region: 'us' })
 })
 
-t.test('no refusal shows a regular expression', async t => {
+t.test('no refusal contains a regular expression', async t => {
   const { post, signIn } = await startVault(t)
   const vault = {
     token: await signIn(),
