@@ -46,7 +46,7 @@ t.test('gives up a slow note and renders the others', async t => {
 t.test('a reader who waits interrupts rendering ahead', async t => {
   const ahead = renderer.renderAhead(note(slow))
   t.match(await render(note('wanted now')), { note: { text: 'wanted now' } })
-  t.equal(await ahead, 'reports an interruption')
+  t.equal(await ahead, 'interrupted')
   t.match(await renderer.renderAhead(note('in peace')), { note: { text: 'in peace' } })
 })
 
