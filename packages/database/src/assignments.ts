@@ -23,6 +23,12 @@ export interface Assignment {
 /** One night as pages show it. */
 export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'>
 
+/** One night as the home page shows it. */
+export interface NightOfHome extends ShownNight {
+  /** The text of its note. */
+  note: string | null
+}
+
 /** One night as counting needs it. */
 export type RecordedNight = Pick<Assignment, 'night' | 'caregiver'>
 
@@ -48,7 +54,7 @@ const caregiver = sql<Caregiver | null>`
 
 const shownColumns = [
   'id',
-  'night',
+  'assignments.night',
   caregiver,
   babysitter,
   'reason',
@@ -79,28 +85,29 @@ export async function readNights(
     .execute()
 }
 
-/** The nights of either range, and all open nights from `next.from` on; each once, in order. */
+/** The nights of either range, and all open nights from `next.from` on, with their notes; each once, in order. */
 export async function readNightsForHome(
   q: Queryable,
   { shown, next }: { shown: NightRange; next: NightRange },
-): Promise<ShownNight[]> {
+): Promise<NightOfHome[]> {
   const isOpen = (eb: ExpressionBuilder<Schema, 'assignments'>) =>
     eb.and([
-      eb('night', '>=', next.from),
+      eb('assignments.night', '>=', next.from),
       eb('caregiver_type', '=', 'parent'),
       eb('parent', 'is', null),
     ])
   return q
     .selectFrom('assignments')
-    .select(shownColumns)
+    .leftJoin('night_notes', 'night_notes.night', 'assignments.night')
+    .select([...shownColumns, 'note'])
     .where(eb =>
       eb.or([
-        eb.between('night', shown.from, shown.to),
-        eb.between('night', next.from, next.to),
+        eb.between('assignments.night', shown.from, shown.to),
+        eb.between('assignments.night', next.from, next.to),
         isOpen(eb),
       ]),
     )
-    .orderBy('night')
+    .orderBy('assignments.night')
     .execute()
 }
 

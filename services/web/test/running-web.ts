@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import { createLogger, type Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 
-/** The whole service with a private database and provider. */
+/** The whole service with a private database and provider. Its queue is down: what it asks for stays in the database. */
 export interface RunningWeb {
   service: FastifyInstance
   db: Database
@@ -18,6 +18,9 @@ export interface RunningWeb {
   /** Runs on from one evening, and can be moved; the database and the provider have the real time. */
   clock: Clock & { advance(duration: Temporal.DurationLike): void }
 }
+
+/** A queue in the database of the test, which then has tables and connections of its own. */
+export const queueInPostgresql: Partial<Config> = { REDIS_URL: undefined as never }
 
 const publicUrl = 'http://localhost:8080'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
@@ -71,6 +74,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
     DATABASE_URL: databaseUrl,
+    REDIS_URL: 'redis://127.0.0.1:1',
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
     PARENT_A: 'Alex',

@@ -137,9 +137,10 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         people: { names },
         month,
         tonight,
-        nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
+        nights: planned
+          .filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night))
+          .map(night => ({ ...night, note: 'Bath first, medicine at 19:30' })),
         selected,
-        tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
         selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
         choices:
           selected === null || selected.id === BigInt(shown.tooOld)

@@ -18,8 +18,11 @@ import {
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Notification } from './routes/notification/check.ts'
-import { notification, takeNotifications } from './routes/notification/notification.ts'
+import {
+  notification,
+  takeNotifications,
+  type Notification,
+} from './routes/notification/notification.ts'
 import { spacedWakes } from './spaced-wakes.ts'
 
 /** The contract's neutral prefix; the provider's prefix is a setting. */

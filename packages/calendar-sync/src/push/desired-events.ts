@@ -1,5 +1,5 @@
-import { eventHash, pushedHash } from '@night-routine/calendar'
-import type { Assignment, NightNote } from '@night-routine/database'
+import { eventHash, linesHash, pushedHash, type EventDraft } from '@night-routine/calendar'
+import type { Assignment, CalendarEventRow, NightNote } from '@night-routine/database'
 import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 import { eventText, nightAddress, type Wording } from '@night-routine/wording'
 
@@ -62,4 +62,23 @@ const withoutNumbers: Explanation = {
   streak: { parent: null, nights: 0 },
   away: [],
   absence: null,
+}
+
+/** What a push writes for a night. */
+export function draft(row: CalendarEventRow, event: DesiredEvent): EventDraft {
+  return {
+    eventId: row.eventId,
+    summary: event.summary,
+    description: [event.description, row.note].filter(Boolean).join('\n\n'),
+    night: event.night,
+    properties: {
+      app: 'night-routine',
+      night: event.night.toString(),
+      generation: String(row.generation),
+      hash: event.meaning,
+      lines: linesHash(event.description),
+      caregiver: event.caregiver ?? '',
+      reason: event.reason ?? '',
+    },
+  }
 }

@@ -6,7 +6,6 @@ import {
   transaction,
   type CalendarEventRow,
 } from '@night-routine/database'
-import type { DesiredEvent } from './desired-events.ts'
 import {
   leaveEdited,
   leaveJudged,
@@ -15,7 +14,7 @@ import {
   recordWritten,
   type PushContext,
 } from './push-context.ts'
-import { draft } from './event-draft.ts'
+import { draft, type DesiredEvent } from './desired-events.ts'
 import type { KnownRow } from './push-steps.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { Queue, Worker, type Processor } from 'bullmq'
-import { UnfitBackendError, type Backend } from './backend.ts'
+import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
 import { connection, migrate, patientBackend } from './postgresql.ts'
-import type { QueueLogger } from './queue-logger.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /** By address, so that all queues of a process share one connection when they open or close together. */

@@ -1,9 +1,8 @@
 import type { JobKind } from '@night-routine/database'
 import type { PassedTrail } from '@night-routine/service'
 import pTimeout from 'p-timeout'
-import type { Backend } from './backend.ts'
 import { openQueue, prepareBackend, type OpenQueue } from './open.ts'
-import { logOutages, type QueueLogger } from './queue-logger.ts'
+import { logOutages, type Backend, type QueueLogger } from './backend.ts'
 
 export interface Producer {
   /**

@@ -2,9 +2,8 @@ import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import pTimeout from 'p-timeout'
 import { jobKinds, kindNames } from '../kinds.ts'
-import { usualReachMs, type Backend } from './backend.ts'
 import { openQueue, prepareBackend } from './open.ts'
-import { logOutages, type QueueLogger } from './queue-logger.ts'
+import { logOutages, usualReachMs, type Backend, type QueueLogger } from './backend.ts'
 
 /** A view into the queues for operators. */
 export interface QueueWatch {

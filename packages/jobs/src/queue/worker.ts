@@ -5,9 +5,8 @@ import { UnrecoverableError, type Job } from 'bullmq'
 import pTimeout from 'p-timeout'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import type { Backend } from './backend.ts'
 import { openWorker, prepareBackend, type OpenWorker, type WorkerTiming } from './open.ts'
-import { logOutages, type QueueLogger } from './queue-logger.ts'
+import { logOutages, type Backend, type QueueLogger } from './backend.ts'
 
 /** A worker of one queue. */
 export interface JobWorker {

@@ -1,4 +1,4 @@
-import type { QueueLogger } from '../../src/queue/queue-logger.ts'
+import type { QueueLogger } from '../../src/queue/backend.ts'
 
 /** A logger whose lines a test can read. */
 export function collectLines() {

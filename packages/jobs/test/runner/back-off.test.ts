@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import { jobKinds } from '../../src/kinds.ts'
-import { backOffSeconds } from '../../src/runner/back-off.ts'
+import { backOffSeconds } from '../../src/runner/runner.ts'
 
 const { backOff } = jobKinds.push
 

@@ -54,12 +54,11 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, tonightsNote, status, choices] = await Promise.all([
+    const [nights, status, choices] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
         next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
       }),
-      readNightNote(db, tonightsDate),
       readStatus(context, now, calendar),
       selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
     ])
@@ -73,7 +72,6 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       swap: choices?.swap ?? null,
       history: choices?.history ?? [],
       accounts: choices?.accounts ?? new Map(),
-      tonightsNote,
       selectedNote: choices?.note ?? null,
       month,
       tonight: tonightsDate,

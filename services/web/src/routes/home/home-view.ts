@@ -1,6 +1,7 @@
 import type {
   Assignment,
   NightNote,
+  NightOfHome,
   Notice,
   RecordedEntry,
   ShownNight,
@@ -65,12 +66,11 @@ export interface HomeFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
-  nights: readonly ShownNight[]
+  nights: readonly NightOfHome[]
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
   swap?: NightFacts['swap']
-  tonightsNote?: NightNote | null
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
@@ -133,7 +133,7 @@ export function homeView(facts: HomeFacts): HomeView {
     notices: noticesView(facts.notices, { names: people.names, words }),
     tonight: band,
     tonightDate: words.night(tonight),
-    note: facts.tonightsNote?.note ?? null,
+    note: nights.find(each => each.night.equals(tonight))?.note ?? null,
     month: monthPart,
     night,
     week: weekView({ ...facts, short }),

@@ -17,7 +17,7 @@ import { wording } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { providers } from '../../providers.ts'
-import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'
+import { buildWeb, queueInPostgresql, runWeb, type RunningWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
 const grant = async ({ db, config }: RunningWeb) => {
@@ -123,7 +123,7 @@ t.test('decides whose grant the household keeps', async t => {
 })
 
 t.test('a reconnect wakes the worker at once, and the page stops asking for one', async t => {
-  const web = await runWeb(t)
+  const web = await runWeb(t, queueInPostgresql)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)

@@ -1,10 +1,13 @@
+import type { ShownNight } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'
 import { connected, now, people, settings } from '../../demo-household.ts'
 import { assignment, day, inTurn, month } from '../../nights.ts'
 
-const facts: HomeFacts = {
+type Facts = Omit<HomeFacts, 'nights'> & { nights: ShownNight[] }
+
+const facts: Facts = {
   revision: 'r1',
   lastEntry: 12n,
   settings,
@@ -28,8 +31,11 @@ const facts: HomeFacts = {
   words: wording('en'),
 }
 
+const show = ({ nights, ...more }: Facts, note: string | null = null) =>
+  homeView({ ...more, nights: nights.map(night => ({ ...night, note })) })
+
 t.test('tonight, and the week from it on', async t => {
-  const { title, tonight, week, lastEntry } = homeView(facts)
+  const { title, tonight, week, lastEntry } = show(facts)
   t.same([title, lastEntry], ['Tonight: Alex', '12'])
   t.match(tonight, { name: 'Alex', kind: 'a' })
   t.same(tonight?.link, { month: '2026-11', id: '20261120' })
@@ -47,31 +53,37 @@ t.test('tonight, and the week from it on', async t => {
   )
 })
 
+t.test('the note of tonight, where it has one', async t => {
+  t.equal(show(facts, 'Bath first').note, 'Bath first')
+  t.equal(show(facts).note, null)
+  t.equal(show({ ...facts, nights: [] }, 'Bath first').note, null)
+})
+
 t.test('a night of another month is opened in its own', async t => {
-  const { week } = homeView({ ...facts, tonight: day('2026-11-28') })
+  const { week } = show({ ...facts, tonight: day('2026-11-28') })
   t.same(week[3]?.link, { month: '2026-12', id: '20261201' })
 })
 
 t.test('an undo returns to the month of the page', async t => {
-  t.equal(homeView(facts).here, '/')
-  t.equal(homeView({ ...facts, month: month('2026-12') }).here, '/?month=2026-12')
+  t.equal(show(facts).here, '/')
+  t.equal(show({ ...facts, month: month('2026-12') }).here, '/?month=2026-12')
 })
 
 t.test('open nights are listed until they are past', async t => {
   const nights = [assignment('2026-11-19', null), ...facts.nights, assignment('2026-12-20', null)]
   t.same(
-    homeView({ ...facts, nights }).open?.lines.map(({ date }) => date),
+    show({ ...facts, nights }).open?.lines.map(({ date }) => date),
     ['Sunday 20 December'],
   )
-  t.equal(homeView(facts).open, null)
+  t.equal(show(facts).open, null)
   const fortnight = Array.from({ length: 14 }, (_, index) =>
     assignment(`2026-12-${index + 10}`, null),
   )
-  const { open } = homeView({ ...facts, nights: fortnight })
+  const { open } = show({ ...facts, nights: fortnight })
   t.match([open?.lines.length, open?.more], [5, '9 more'])
 })
 
-const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firstSteps
+const steps = (more: Partial<Facts>) => show({ ...facts, ...more }).firstSteps
 
 t.test('first steps stay until the account and the calendar are set up', async t => {
   t.equal(steps({}), null)
@@ -95,12 +107,12 @@ t.test('an unnamed household is asked for names last', async t => {
 })
 
 t.test('tonight can be given to the other parent with one press', async t => {
-  t.same(homeView(facts).tonight?.give, { to: 'b', name: 'Robin' })
+  t.same(show(facts).tonight?.give, { to: 'b', name: 'Robin' })
   const nights = [assignment('2026-11-20', null)]
-  t.equal(homeView({ ...facts, nights }).tonight?.give, null)
+  t.equal(show({ ...facts, nights }).tonight?.give, null)
   const planned = assignment('2026-11-20', 'a')
   const explanation = planned.explanation && { ...planned.explanation, away: ['b' as const] }
-  const away = homeView({ ...facts, nights: [{ ...planned, explanation }] })
+  const away = show({ ...facts, nights: [{ ...planned, explanation }] })
   t.equal(away.tonight?.give, null, 'one who is away is asked for in the details')
 })
 
@@ -119,24 +131,20 @@ t.test('a browser without script reloads while work is pending', async t => {
   ] as const
   const [selected] = inTurn('2026-11-20', 1)
   const flash = { words: 'Saved.', trouble: false, undo: null }
-  t.equal(homeView({ ...facts, jobs }).lookAgain, true)
-  t.equal(
-    homeView({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain,
-    true,
-    'unwritten',
-  )
+  t.equal(show({ ...facts, jobs }).lookAgain, true)
+  t.equal(show({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain, true, 'unwritten')
   const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]
-  t.equal(homeView({ ...facts, jobs: done }).lookAgain, false)
-  t.equal(homeView({ ...facts, jobs, flash }).lookAgain, false, 'the way to undo stays')
+  t.equal(show({ ...facts, jobs: done }).lookAgain, false)
+  t.equal(show({ ...facts, jobs, flash }).lookAgain, false, 'the way to undo stays')
   t.equal(
-    homeView({ ...facts, jobs, selected: selected ?? null }).lookAgain,
+    show({ ...facts, jobs, selected: selected ?? null }).lookAgain,
     false,
     'typed text is not lost',
   )
 })
 
 t.test('without nights there is no tonight, and nothing to come', async t => {
-  const view = homeView({ ...facts, nights: [] })
+  const view = show({ ...facts, nights: [] })
   t.equal(view.tonight, null)
   t.equal(view.title, 'Nothing planned yet')
   t.ok(view.week.every(({ link, kind }) => link === null && kind === 'unplanned'))

@@ -10,5 +10,5 @@ export async function inWorker<Result>(
   return worker.evaluate<Result>(expression)
 }
 
-/** The service worker has taken over the page. */
-export const controlled = 'navigator.serviceWorker.controller !== null'
+/** The service worker has taken over the page, and is ready: a push message that comes earlier is lost. */
+export const controlled = `navigator.serviceWorker.controller?.state === 'activated'`

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 import t from 'tap'
-import { isGenuine } from '../../../src/routes/notification/check.ts'
+import { isGenuine } from '../../../src/routes/notification/notification.ts'
 import { channel, now, token } from '../../channels.ts'
 
 const sent = {

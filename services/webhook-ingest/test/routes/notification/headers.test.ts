@@ -1,5 +1,5 @@
 import t from 'tap'
-import { headerReader } from '../../../src/routes/notification/check.ts'
+import { headerReader } from '../../../src/routes/notification/notification.ts'
 
 const read = headerReader(['x-goog-', 'x-provider-'])
 

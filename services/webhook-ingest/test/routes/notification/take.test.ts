@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 import t from 'tap'
-import type { Notification } from '../../../src/routes/notification/check.ts'
+import type { Notification } from '../../../src/routes/notification/notification.ts'
 import { takeNotifications } from '../../../src/routes/notification/notification.ts'
 import { channel, token } from '../../channels.ts'
 import { keptChannels } from './kept-channels.ts'
