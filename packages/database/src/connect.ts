@@ -27,6 +27,8 @@ export interface ConnectOptions {
   maxConnections?: number
   /** `usualPatienceMs` unless given. Tests wait longer, for slow machines. */
   patienceMs?: number
+  /** Whether the process may end while connections are idle. */
+  mayEndIdle?: boolean
   /** Called for each connection that broke; the next query opens another one. */
   onConnectionLost?: (error: Error) => void
 }
@@ -56,6 +58,7 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
     lock_timeout: patienceMs,
     idle_in_transaction_session_timeout: 2 * patienceMs,
     keepAlive: true,
+    allowExitOnIdle: options.mayEndIdle ?? false,
     types: columnParsers,
   })
   // A connection may break while it is idle or lent; an error event without a listener ends the process.

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Assignment } from './assignments.ts'
-import type { Database } from './connect.ts'
 import type { Caregiver } from '@night-routine/fairness'
 import type { Publication } from './publication.ts'
 
@@ -70,21 +68,4 @@ export const nothingPublished: Publication = {
   slug: null,
   hasPassword: false,
   passwordAtHost: false,
-}
-
-/**
- * Empties the tables and restarts their ids, which costs less than a new database. The tables whose one row a
- * migration inserts keep it as it is: a test that writes them needs its own database.
- */
-export async function emptyTables(db: Database): Promise<void> {
-  await sql`do $$ declare filled regclass; begin
-    -- Without triggers: history is append-only.
-    set local session_replication_role = replica;
-    for filled in select oid from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
-        and relname not like 'kysely%' and relname not in ('publication', 'notification_cursor')
-    loop execute format('delete from %s', filled); end loop;
-    perform setval(oid, 1, false) from pg_class
-      where relkind = 'S' and relnamespace = 'public'::regnamespace;
-  end $$`.execute(db)
 }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Assignment } from './assignments.ts'
-import { connect, type ConnectOptions, type Database } from './connect.ts'
+import { connect, type Database } from './connect.ts'
+import { lending } from './lent-databases.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
-export { assignment, emptyTables, inTurn, nothingPublished, sitter } from './test-records.ts'
+export { emptyTables } from './lent-databases.ts'
+export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'
 export type { Test } from './test-server.ts'
 
 /** A migrated database that only one test knows. */
@@ -25,27 +27,29 @@ export interface TemplateAddition {
 }
 
 /**
- * Makes a migrated database for one test on the server of DATABASE_URL (a role that may
- * create databases), and drops it when `t` is torn down. It is a copy of a template that the first
- * test process migrates, named for the migrations' source so that a stale one is never used.
+ * Lends a migrated database to one test, on the server of DATABASE_URL (a role that may create databases), until
+ * `t` is torn down. It is a copy of a template that the first test process migrates, named for the migrations'
+ * source so that a stale one is never used.
  */
 export async function testDatabase(t: Test, addition?: TemplateAddition): Promise<TestDatabase> {
   const fill = async (url: string) => {
     await migrate(url)
     await addition?.fill(url)
   }
-  return opened(t, await copyOfTemplate(t, './migrations/', fill, addition?.name), connect)
+  return lendHousehold(t, await templateOf('./migrations/', fill, addition?.name))
 }
 
 /** A database in which nothing has been migrated. */
 export async function emptyDatabase(t: Test): Promise<TestDatabase> {
-  return opened(t, await createDatabase(t, serverUrl(), 'template0'), connect)
+  const url = await createDatabase(t, serverUrl(), 'template0')
+  const db = connect({ url, applicationName: 'test', patienceMs: 60_000 })
+  t.teardown(() => db.destroy())
+  return { db, url }
 }
 
 /** The same with the tables of the vault host, and no others. */
 export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; url: string }> {
-  const url = await copyOfTemplate(t, './vault/migrations/', migrateVault)
-  return opened(t, url, connectVault)
+  return lendVault(t, await templateOf('./vault/migrations/', migrateVault))
 }
 
 /** The address of the database behind a pool on the server of DATABASE_URL. */
@@ -85,20 +89,13 @@ function serverUrl(): string {
   return url
 }
 
-function opened<Db extends { destroy(): Promise<void> }>(
-  t: Test,
-  url: string,
-  open: (options: ConnectOptions) => Db,
-) {
-  const db = open({ url, applicationName: 'test', patienceMs: 60_000 })
-  t.teardown(() => db.destroy())
-  return { db, url }
-}
+const lendHousehold = lending(serverUrl, connect)
+const lendVault = lending(serverUrl, connectVault)
 
 const templates = new Map<string, Promise<void>>()
 
-async function copyOfTemplate(
-  t: Test,
+/** The name of the template, once it is made. */
+async function templateOf(
   folder: string,
   fill: (url: string) => Promise<unknown>,
   addition = 'plain',
@@ -108,7 +105,7 @@ async function copyOfTemplate(
   const made = templates.get(name) ?? ensureTemplate(serverUrl(), name, fill)
   templates.set(name, made)
   await made
-  return createDatabase(t, serverUrl(), name)
+  return name
 }
 
 function hashOfFiles(folder: URL) {
@@ -120,14 +117,15 @@ function hashOfFiles(folder: URL) {
 
 /** Stores nights as they are, with their ids. */
 export async function storeNights(db: Database, nights: readonly Assignment[]): Promise<void> {
-  for (const night of nights) {
+  if (nights.length === 0) return
+  const rows = nights.map(night => {
     const { id, caregiver, babysitter, reason, override, explanation, decidedOn } = night
     const isParents = caregiver === 'a' || caregiver === 'b'
-    await sql`insert into assignments (id, night, caregiver_type, parent, babysitter_name, reason, override,
-        explanation, decided_on)
-      overriding system value
-      values (${id}, ${night.night}, ${caregiver === 'babysitter' ? caregiver : 'parent'},
-        ${isParents ? caregiver : null}, ${babysitter?.name ?? null}, ${reason}, ${override},
-        ${explanation && JSON.stringify(explanation)}, ${decidedOn})`.execute(db)
-  }
+    return sql`(${id}, ${night.night}, ${caregiver === 'babysitter' ? caregiver : 'parent'},
+      ${isParents ? caregiver : null}, ${babysitter?.name ?? null}, ${reason}, ${override},
+      ${explanation && JSON.stringify(explanation)}, ${decidedOn})`
+  })
+  await sql`insert into assignments (id, night, caregiver_type, parent, babysitter_name, reason, override,
+      explanation, decided_on)
+    overriding system value values ${sql.join(rows)}`.execute(db)
 }
