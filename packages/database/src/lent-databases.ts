@@ -30,6 +30,14 @@ export function lending<Tables>(
     await dropDatabase(serverUrl(), url)
   }
 
+  /** The next one that is as it was made; the others are dropped. */
+  async function again(free: Lent<Tables>[]): Promise<Lent<Tables> | undefined> {
+    const lent = free.pop()
+    if (lent === undefined || (await isAsMade(lent))) return lent
+    await drop(lent)
+    return again(free)
+  }
+
   async function dropAll() {
     await Promise.all([...idle.values()].flatMap(each => each.splice(0)).map(drop))
   }
@@ -38,14 +46,9 @@ export function lending<Tables>(
   return async (t, template) => {
     const free = idle.get(template) ?? []
     idle.set(template, free)
-    let lent = free.pop()
-    while (lent !== undefined && !(await isAsMade(lent))) {
-      await drop(lent)
-      lent = free.pop()
-    }
-    const { db, url, catalogue } = lent ?? (await make(template))
-    t.teardown(async () => void free.push({ db, url, catalogue }))
-    return { db, url }
+    const lent = (await again(free)) ?? (await make(template))
+    t.teardown(async () => void free.push(lent))
+    return lent
   }
 }
 

@@ -35,7 +35,7 @@ export async function dropDatabase(serverUrl: string, url: string): Promise<void
 
 const pools = new Map<string, Pool>()
 
-/** Connections that many tests share: each test opens enough of its own. */
+/** Connections that many tests share: each test opens enough already. */
 function poolOf(serverUrl: string): Pool {
   const found = pools.get(serverUrl)
   if (found) return found

@@ -5,15 +5,15 @@ import {
   seedHousehold,
   transaction,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { firstValues } from './household.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
 t.test('ranges are read with both ends, the earliest first', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   t.same(await readAbsences(db), [])
   await sql`insert into absences (parent, first_night, last_night) values
@@ -25,7 +25,7 @@ t.test('ranges are read with both ends, the earliest first', async t => {
 })
 
 t.test('a range that ends before its start is refused', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const backwards = sql`insert into absences (parent, first_night, last_night)
     values ('a', '2026-11-20', '2026-11-19')`
@@ -33,7 +33,7 @@ t.test('a range that ends before its start is refused', async t => {
 })
 
 t.test('a range is added and removed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const absence = { parent: 'b', from: day('2026-12-24'), to: day('2027-01-02') } as const
   const id = await transaction(db, trx => insertAbsence(trx, absence))

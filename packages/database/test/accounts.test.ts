@@ -1,16 +1,16 @@
 import { bindAccount } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 
 t.test('an address stays bound to the account that first signed in with it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
   t.equal(await bindAccount(db, 'robin@example.com', '222'), 'bound')
 })
 
 t.test('refuses another account with the same address', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')
   t.equal(await bindAccount(db, 'alex@example.com', '666'), 'other-subject')
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'the first one still is bound')
@@ -19,7 +19,7 @@ t.test('refuses another account with the same address', async t => {
 const at = (issuer: string, subject: string) => `https://${issuer}.example.org ${subject}`
 
 t.test('another identity provider takes over the addresses, once', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')
   await bindAccount(db, 'robin@example.com', '222')
   t.equal(await bindAccount(db, 'alex@example.com', at('id', '1')), 'bound')
@@ -30,14 +30,14 @@ t.test('another identity provider takes over the addresses, once', async t => {
 })
 
 t.test('an account whose address changed keeps its place, the old address is free', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')
   t.equal(await bindAccount(db, 'alex@example.org', '111'), 'bound')
   t.equal(await bindAccount(db, 'alex@example.com', '333'), 'bound')
 })
 
 t.test('an account cannot move to an address that another one holds', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')
   await bindAccount(db, 'robin@example.com', '222')
   t.equal(await bindAccount(db, 'robin@example.com', '111'), 'other-subject')
@@ -45,7 +45,7 @@ t.test('an account cannot move to an address that another one holds', async t =>
 })
 
 t.test('when two accounts claim an address at once, exactly one gets it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (let round = 0; round < 20; round++) {
     const email = `person-${round}@example.com`
     const results = await Promise.all(

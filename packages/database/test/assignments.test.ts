@@ -8,9 +8,9 @@ import {
   saveNights,
   transaction,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day, explanation, planned } from './nights.ts'
 import { bookBabysitter } from './overrides.ts'
 import { plain } from './plain.ts'
@@ -18,7 +18,7 @@ import { plain } from './plain.ts'
 const today = day('2026-11-20')
 
 t.test('a planned night comes back as it was saved', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today)), 1n)
   const [night] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
   t.match(plain(night), {
@@ -36,14 +36,14 @@ t.test('a planned night comes back as it was saved', async t => {
 })
 
 t.test('an open night has neither caregiver nor reason', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const open = { ...planned('2026-11-21', 'a'), caregiver: null, reason: null }
   await transaction(db, trx => saveNights(trx, [open], today))
   t.match(await readAssignment(db, 1n), { caregiver: null, reason: null, babysitter: null })
 })
 
 t.test('saving a night again keeps its id and raises its revision', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const next = [planned('2026-11-21', 'b'), planned('2026-11-22', 'a')]
   t.equal(await transaction(db, trx => saveNights(trx, next, day('2026-11-21'))), 2n)
@@ -54,7 +54,7 @@ t.test('saving a night again keeps its id and raises its revision', async t => {
 })
 
 t.test('nights are read in order, both ends included', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const dates = ['2026-12-01', '2026-11-29', '2026-11-30', '2026-12-02']
   await transaction(db, trx =>
     saveNights(
@@ -68,7 +68,7 @@ t.test('nights are read in order, both ends included', async t => {
 })
 
 t.test('the record holds who did the nights before a date', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const nights = [
     planned('2026-11-18', 'a'),
     planned('2026-11-20', 'b'),
@@ -86,7 +86,7 @@ t.test('the record holds who did the nights before a date', async t => {
 })
 
 t.test('an id beyond 2^53 hits exactly its row', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const big = 9_007_199_254_740_993n
   await sql`alter table assignments alter column id restart with 9007199254740992`.execute(db)
   const nights = [
@@ -103,7 +103,7 @@ t.test('an id beyond 2^53 hits exactly its row', async t => {
 })
 
 t.test('an override is neither overwritten nor removed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await bookBabysitter(db, '2026-11-21', 'Dana')
   const nights = [planned('2026-11-21', 'a'), planned('2026-11-22', 'b')]
   t.equal(await transaction(db, trx => saveNights(trx, nights, today)), 1n, 'one of two written')
@@ -120,7 +120,7 @@ t.test('an override is neither overwritten nor removed', async t => {
 })
 
 t.test('an override committed while a plan waits for its row is not overwritten', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const nights = [planned('2026-11-21', 'a')]
   await transaction(db, trx => saveNights(trx, nights, today))
   let written: Promise<bigint[]> | undefined
@@ -137,7 +137,7 @@ t.test('an override committed while a plan waits for its row is not overwritten'
 })
 
 t.test('a person always wins over a plan that is saved at the same time', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const rounds = process.env['LONG_TESTS'] ? 200 : 50
   const first = day('2026-01-01')
   for (let round = 0; round < rounds; round++) {
@@ -152,13 +152,13 @@ t.test('a person always wins over a plan that is saved at the same time', async 
 })
 
 t.test('no nights are no query', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await transaction(db, trx => saveNights(trx, [], today)), 0n)
   t.equal(await transaction(db, trx => removeNights(trx, [])), 0n)
 })
 
 t.test('a year of nights is one statement', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const year = Array.from({ length: 366 }, (_, days) =>
     planned(today.add({ days }).toString(), days % 2 === 0 ? 'a' : 'b'),
   )
@@ -168,7 +168,7 @@ t.test('a year of nights is one statement', async t => {
 const range = (from: string, to: string) => ({ from: day(from), to: day(to) })
 
 t.test('home reads both ranges, each night once, and every open night ahead', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const dates = ['02', '03', '10', '20', '21'].map(date => `2026-11-${date}`)
   const open = { caregiver: null, reason: null }
   const nights = [

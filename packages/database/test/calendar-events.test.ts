@@ -8,8 +8,8 @@ import {
   transaction,
   type CalendarEventRow,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
@@ -30,7 +30,7 @@ function nights(rows: CalendarEventRow[]) {
 }
 
 t.test('a mirror row comes back as it was saved, and a later one takes its place', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, { ...row, etag: null, pushedHash: null })
   t.match(await readCalendarEvents(db, 'family'), [{ etag: null, pushedHash: null }])
   await saveCalendarEvents(db, row)
@@ -46,7 +46,7 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
 })
 
 t.test('a mirror is read per calendar, in order, from a night on', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
   await saveCalendarEvents(db, row)
   await saveCalendarEvents(db, { ...row, calendarId: 'other' })
@@ -56,13 +56,13 @@ t.test('a mirror is read per calendar, in order, from a night on', async t => {
 })
 
 t.test('one event never stands for two nights', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, row)
   await t.rejects(saveCalendarEvents(db, { ...row, night: day('2026-11-22') }), { code: '23505' })
 })
 
 t.test('our events in calendars that are no longer selected can be found', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, row)
   await saveCalendarEvents(db, { ...row, calendarId: 'before' })
   await saveCalendarEvents(db, {
@@ -86,7 +86,7 @@ t.test('our events in calendars that are no longer selected can be found', async
 })
 
 t.test('finds past events that a person changed until they are restored', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const states = ['present', 'adopted', 'rejected', 'deleted', 'removed', 'rejected'] as const
   for (const [index, state] of states.entries())
     await saveCalendarEvents(db, {
@@ -102,7 +102,7 @@ t.test('finds past events that a person changed until they are restored', async 
 })
 
 t.test('a write never replaces what another process has learned since', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, row)
   const written = { ...row, etag: '"2"', pushedHash: 'hash2' }
   t.equal(await replaceCalendarEvents(db, written, row), true)
@@ -127,7 +127,7 @@ t.test('a write never replaces what another process has learned since', async t 
 })
 
 t.test('our copies are locked while they are compared', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveCalendarEvents(db, row)
   await saveCalendarEvents(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
   let write: Promise<boolean> | undefined

@@ -15,15 +15,15 @@ import {
   saveToken,
   transaction,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
 t.test('one calendar is selected, the last one saved', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readCalendar(db), undefined)
   const calendar = { calendarId: 'family', calendarName: 'Family' }
   await transaction(db, trx => saveCalendar(trx, calendar))
@@ -37,12 +37,12 @@ t.test('one calendar is selected, the last one saved', async t => {
 })
 
 t.test('a calendar that was never read has no sync state', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readSync(db, 'family'), undefined)
 })
 
 t.test('sync state that is saved is known, what is left out stays as it was', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await saveSync(db, 'family', { lastNotifiedAt: now })
   t.same(plain(await readSync(db, 'family')), {
     syncToken: null,
@@ -63,7 +63,7 @@ const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const later = at.add({ minutes: 5 })
 
 t.test('a request is pending until it is carried out, and the first one counts', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readDisconnectRequest(db), undefined)
   await transaction(db, async trx => {
     await saveDisconnectRequest(trx, { requestedAt: at, calendarName: 'Family' })
@@ -82,7 +82,7 @@ t.test('a request is pending until it is carried out, and the first one counts',
 })
 
 t.test('grant, selection and sync state can be forgotten', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const keys = parseSecretKeys(['ab'.repeat(32)])
   await transaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })

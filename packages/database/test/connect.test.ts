@@ -6,11 +6,11 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { types } from 'pg'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 
 async function only<T>(
   db: Database,
@@ -29,20 +29,20 @@ async function kill(db: Database, backend: number) {
 }
 
 t.test('a DATE arrives as a civil date, whatever the zone of the process', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(String(await only(db, sql`date '2026-10-25'`)), '2026-10-25')
   t.equal(String(await only(db, sql`date '0001-01-01'`)), '0001-01-01')
 })
 
 t.test('an int8 arrives as bigint, beyond 2^53 too', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await only(db, sql`9007199254740993::int8`), 9_007_199_254_740_993n)
   t.equal(await only(db, sql`count(*)`), 1n)
   t.equal(await only(db, sql`${9_223_372_036_854_775_807n}::int8`), 9_223_372_036_854_775_807n)
 })
 
 t.test('a timestamptz arrives as an instant, whatever the zone of the session', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const noon = '2026-11-20T12:00:00.123456Z'
   for (const zone of ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'])
     await transaction(db, async trx => {
@@ -54,7 +54,7 @@ t.test('a timestamptz arrives as an instant, whatever the zone of the session', 
 t.test(
   'a read is planned once for each connection, and one of all columns follows a migration',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     await transaction(db, async trx => {
       await sql`create temporary table shelf (book text)`.execute(trx)
       const titles = () => sql`select book from shelf where book > ${'a'}`.execute(trx)
@@ -70,7 +70,7 @@ t.test(
 )
 
 t.test('every wait has an end', async t => {
-  const { url } = await withEmptyTables()
+  const { url } = await testDatabase(t)
   const db = connect({ url, applicationName: 'test' })
   t.teardown(() => db.destroy())
   t.equal(await only(db, sql`current_setting('lock_timeout')`), '5s')
@@ -79,7 +79,7 @@ t.test('every wait has an end', async t => {
 })
 
 t.test('a connection that breaks while idle or lent is reported and replaced', async t => {
-  const { db: killer, url } = await withEmptyTables()
+  const { db: killer, url } = await testDatabase(t)
   const lost = new EventTarget()
   const onConnectionLost = () => lost.dispatchEvent(new Event('lost'))
   const db = connect({ url, applicationName: 'victim', maxConnections: 1, onConnectionLost })
@@ -118,7 +118,7 @@ async function through(db: Database, date: Temporal.PlainDate | string | null) {
 }
 
 t.test('every civil date goes through a DATE column and back', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const holds = fc.asyncProperty(
     anyDate,
     async date => (await through(db, date))?.equals(date) === true,
@@ -128,7 +128,7 @@ t.test('every civil date goes through a DATE column and back', async t => {
 })
 
 t.test('PostgreSQL and Temporal agree on order and on counting days', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const holds = fc.asyncProperty(anyDate, anyDate, async (one, other) => {
     const query = sql<{ order: number; apart: number }>`
       select sign(${one}::date - ${other}::date)::int as order,
@@ -141,7 +141,7 @@ t.test('PostgreSQL and Temporal agree on order and on counting days', async t =>
 })
 
 t.test('a DATE that is no civil date is refused', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (const text of ['infinity', '2026-11-20 BC'])
     await t.rejects(through(db, text), RangeError, text)
 })

@@ -7,8 +7,8 @@ import {
   transaction,
   type NightDecision,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day, explanation, planned } from './nights.ts'
 import { bookBabysitter } from './overrides.ts'
 import { plain } from './plain.ts'
@@ -26,7 +26,7 @@ const dana: NightDecision = {
 }
 
 t.test('a decision replaces the stored night', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const [before] = await readNights(db, dana.night, dana.night)
   const night = await transaction(db, trx => saveDecision(trx, { ...dana, explanation }))
@@ -46,7 +46,7 @@ t.test('a decision replaces the stored night', async t => {
 })
 
 t.test('an unplanned night can be decided', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const night = await transaction(db, trx =>
     saveDecision(trx, { ...dana, caregiver: 'b', babysitter: null }),
   )
@@ -54,14 +54,14 @@ t.test('an unplanned night can be decided', async t => {
 })
 
 t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
   t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
 })
 
 t.test('refuses a babysitter without a name, or not chosen by a person', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (const bad of [
     { babysitter: null },
     { babysitter: { name: '' } },
@@ -78,7 +78,7 @@ t.test('refuses a babysitter without a name, or not chosen by a person', async t
 })
 
 t.test('babysitters are remembered, the latest first, each name once', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.same(await readEarlierBabysitters(db), [])
   for (const [night, name] of [
     ['2026-11-01', 'Dana'],

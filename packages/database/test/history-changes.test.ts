@@ -5,9 +5,9 @@ import {
   type Database,
   type HistoryEntry,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 
 const noon = Temporal.Instant.from('2026-11-20T12:00:00Z')
@@ -34,7 +34,7 @@ const actions = (changes: { entries: { action: string }[] }[]) =>
   changes.map(({ entries }) => entries.map(({ action }) => action).join(' '))
 
 t.test('entries of one change, and of one run, come together, newest first', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const given = { change: uuid(1), actorKind: 'person', actor: 'alex@example.com' } as const
   await kept(
     db,
@@ -52,7 +52,7 @@ t.test('entries of one change, and of one run, come together, newest first', asy
 })
 
 t.test('a night is found in its own entries and in those of many nights', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const together = { from: '2026-11-21', to: '2026-11-22', nights: 2 }
   const caregivers = { '2026-11-21': 'a', '2026-11-22': 'b' }
   const summary = { night: null, after: { ...together, caregivers } }
@@ -73,7 +73,7 @@ t.test('a night is found in its own entries and in those of many nights', async 
 })
 
 t.test('pages neither miss, repeat nor split a change', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const sizes = fc.sample(fc.integer({ min: 1, max: 9 }), { numRuns: 40, seed: 7 })
   await kept(
     db,

@@ -9,9 +9,9 @@ import {
   type Database,
   type HistoryEntry,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
@@ -26,7 +26,7 @@ const entry: HistoryEntry = {
 }
 
 t.test('entries are kept in the order in which they came', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const planned = {
     ...entry,
     actorKind: 'schedule',
@@ -54,7 +54,7 @@ t.test('entries are kept in the order in which they came', async t => {
 })
 
 t.test('history is append-only', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, trx => appendHistory(trx, [entry]))
   const refusal = { message: 'history is append-only' }
   await t.rejects(sql`update history set actor = null`.execute(db), refusal)
@@ -62,7 +62,7 @@ t.test('history is append-only', async t => {
 })
 
 t.test('an entry is rolled back with its transaction', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const work = transaction(db, async trx => {
     await appendHistory(trx, [entry])
     throw new Error('no')
@@ -85,7 +85,7 @@ function append(db: Database, ...entries: Partial<HistoryEntry>[]) {
 }
 
 t.test('reads pages of entries, newest first', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await append(db, { action: 'a' }, { action: 'b', night: null }, { action: 'c' })
   const actions = async (page: Parameters<typeof readHistory>[1]) =>
     (await readHistory(db, page)).map(({ action }) => action)
@@ -96,7 +96,7 @@ t.test('reads pages of entries, newest first', async t => {
 })
 
 t.test('an entry is read as it was written', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await append(db, { change: one })
   await append(db, { change: two, undoes: one })
   t.same(
@@ -109,14 +109,14 @@ t.test('an entry is read as it was written', async t => {
 })
 
 t.test('the entries of one change are read in their order', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await append(db, { change: one, action: 'a' }, { change: two }, { change: one, action: 'b' })
   t.match(await readChange(db, one), [{ action: 'a' }, { action: 'b' }])
   t.same(await readChange(db, three), [])
 })
 
 t.test('the latest change of some kind, of any night or of one', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const other = day('2026-11-22')
   await append(
     db,
@@ -132,7 +132,7 @@ t.test('the latest change of some kind, of any night or of one', async t => {
 })
 
 t.test('finds the newest undo of a change', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await append(db, { change: one })
   t.equal(await readUndo(db, one), undefined)
   await append(db, { change: two, undoes: one })
@@ -142,7 +142,7 @@ t.test('finds the newest undo of a change', async t => {
 })
 
 t.test('reads the time of the last change, or null before the first', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readLastChangeAt(db), null)
   const later = { ...entry, at: entry.at.add({ hours: 1 }) }
   await transaction(db, trx => appendHistory(trx, [entry, later]))

@@ -18,8 +18,8 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { firstValues } from './household.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
@@ -38,7 +38,7 @@ const stateOf = async (db: Database, tokenHash: string, at = now) =>
   (await findInvitation(db, tokenHash, at))?.state
 
 t.test('an invitation is open for seven days', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.match(await invite(db, 'one'), { parent: 'b', createdBy: 'alex@example.com', state: 'open' })
   t.equal(await stateOf(db, 'one', inDays(7).subtract({ seconds: 1 })), 'open')
   t.equal(await stateOf(db, 'one', inDays(7)), 'expired')
@@ -48,7 +48,7 @@ t.test('an invitation is open for seven days', async t => {
 })
 
 t.test('it is spent once, also by two people at once', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const { id } = await invite(db, 'one')
   const spend = () => transaction(db, trx => spendInvitation(trx, { id, email, now }))
   const spent = await Promise.all([spend(), spend(), spend()])
@@ -59,7 +59,7 @@ t.test('it is spent once, also by two people at once', async t => {
 })
 
 t.test('one that was revoked or has expired cannot be spent', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const [revoked, late] = [await invite(db, 'one'), await invite(db, 'two')]
   t.equal(await revokeInvitation(db, revoked.id, now), true)
   t.equal(await revokeInvitation(db, revoked.id, now), false, 'once')
@@ -71,7 +71,7 @@ t.test('one that was revoked or has expired cannot be spent', async t => {
 })
 
 t.test('so many are open at a time, and no more', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (let index = 0; index < mostInvitations; index++) await invite(db, String(index))
   const another = { ...made, tokenHash: 'another' }
   t.equal(await transaction(db, trx => createInvitation(trx, another)), false)
@@ -81,7 +81,7 @@ t.test('so many are open at a time, and no more', async t => {
 })
 
 t.test('old invitations are deleted, 90 days after they ended', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await invite(db, 'one')
   t.equal(await deleteOldInvitations(db, inDays(7 + 90).subtract({ seconds: 1 })), 0)
   t.equal(await deleteOldInvitations(db, inDays(7 + 90)), 1)
@@ -90,7 +90,7 @@ t.test('old invitations are deleted, 90 days after they ended', async t => {
 t.test(
   'an invited person comes in as the parent of the invitation, and can be removed',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     await seedHousehold(db, firstValues)
     await bindAccount(db, 'alex@example.com', '111')
     await bindAccount(db, email, '222')

@@ -8,17 +8,17 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { startScript } from './child.ts'
-import { withEmptyTables } from './empty-tables.ts'
 
 const lease = { leaseSeconds: 60 }
 
 const rounds = process.env['LONG_TESTS'] ? 200 : 50
 
 t.test('of four workers that claim at once, exactly one gets the job', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const counts = new Set<number>()
   for (let round = 0; round < rounds; round++) {
     await requestJob(db, 'push')
@@ -34,7 +34,7 @@ t.test('of four workers that claim at once, exactly one gets the job', async t =
 })
 
 t.test('no request is lost, and no two runs overlap, while many come in', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const state = { asking: true, running: 0, overlaps: 0 }
   const worker = async () => {
     while (state.asking || (await unanswered(db))) {
@@ -58,7 +58,7 @@ t.test('no request is lost, and no two runs overlap, while many come in', async 
 })
 
 t.test('a request that is not committed yet neither blocks a claim nor is claimed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await transaction(db, async trx => {
     await requestJob(trx, 'push')
@@ -68,7 +68,7 @@ t.test('a request that is not committed yet neither blocks a claim nor is claime
 })
 
 t.test('the lease of a SIGKILLed worker ends, and another one takes over', async t => {
-  const { db, url } = await withEmptyTables()
+  const { db, url } = await testDatabase(t)
   await requestJob(db, 'push')
   const worker = startScript('./job-requests-holder.ts', url)
   t.match(String(await once(worker.stdout, 'data')), 'claimed')

@@ -8,9 +8,9 @@ import {
   type Claim,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 
 const lease = { leaseSeconds: 60 }
 const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
@@ -23,7 +23,7 @@ async function claimPush(db: Database): Promise<Claim> {
 }
 
 t.test('after a rest it is due again, and signals do not end that', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push', { signals: 3 })
   const first = await claimPush(db)
   t.match(first, { requestNumber: 3n, requests: 3 })
@@ -45,7 +45,7 @@ t.test('after a rest it is due again, and signals do not end that', async t => {
 })
 
 t.test('signals end the wait after a failure', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), ownWait)
   await requestJob(db, 'push', { signals: 1 })

@@ -12,9 +12,9 @@ import {
   type JobKind,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 
 const lease = { leaseSeconds: 60 }
 const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
@@ -38,14 +38,14 @@ async function passTime(db: Database) {
 }
 
 t.test('work that was not requested cannot be claimed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await claimJob(db, 'push', lease), undefined)
   t.same(await dueJobs(db), [])
   t.same(await readJobRequests(db), [])
 })
 
 t.test('requests are numbered, and one run answers all that came before it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await requestJob(db, 'push'), 1n)
   t.equal(await requestJob(db, 'push'), 2n)
   t.same(await dueJobs(db), ['push'])
@@ -59,7 +59,7 @@ t.test('requests are numbered, and one run answers all that came before it', asy
 })
 
 t.test('a request is rolled back with its transaction', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const work = transaction(db, async trx => {
     await requestJob(trx, 'push')
     throw new Error('no')
@@ -69,7 +69,7 @@ t.test('a request is rolled back with its transaction', async t => {
 })
 
 t.test('a request that arrives while the work runs leads to one more run', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const first = await claimPush(db)
   await requestJob(db, 'push')
@@ -83,7 +83,7 @@ t.test('a request that arrives while the work runs leads to one more run', async
 })
 
 t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await requestJob(db, 'plan')
   await claimPush(db)
@@ -95,7 +95,7 @@ t.test('leased work cannot be claimed again; kinds do not block each other', asy
 t.test(
   'when a lease has ended another worker takes over, and the first one cannot interfere',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     await requestJob(db, 'push')
     const first = await claimPush(db)
     await passTime(db)
@@ -111,7 +111,7 @@ t.test(
 )
 
 t.test('a worker whose lease expired can finish if no other has claimed the work', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const claim = await claimPush(db)
   await passTime(db)
@@ -119,7 +119,7 @@ t.test('a worker whose lease expired can finish if no other has claimed the work
 })
 
 t.test('a lease can be renewed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const claim = await claimPush(db)
   await passTime(db)
@@ -130,7 +130,7 @@ t.test('a lease can be renewed', async t => {
 t.test(
   'failed work keeps its code and facts, waits, and counts its attempts until a success',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     await requestJob(db, 'push')
     await failJob(db, await claimPush(db), ownWait)
     const status = await pushStatus(db)
@@ -147,7 +147,7 @@ t.test(
 )
 
 t.test('a new request ends our own back-off', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), ownWait)
   await requestJob(db, 'push')
@@ -156,7 +156,7 @@ t.test('a new request ends our own back-off', async t => {
 })
 
 t.test('a new request does not end a wait that the provider asked for', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
   await requestJob(db, 'push')
@@ -173,7 +173,7 @@ t.test('a new request does not end a wait that the provider asked for', async t 
 t.test(
   'failed work that was requested again during its run is due at once, unless the provider asked for a wait',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     await requestJob(db, 'push')
     const first = await claimPush(db)
     await requestJob(db, 'push')
@@ -186,7 +186,7 @@ t.test(
 )
 
 t.test('every kind has its own row', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
     t.equal(await requestJob(db, kind), 1n, kind)
   t.same(await dueJobs(db), ['channel', 'plan', 'publish', 'pull', 'push'])
@@ -196,7 +196,7 @@ t.test('every kind has its own row', async t => {
 })
 
 t.test('forgotten failures leave no error and no wait', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
   await forgetFailures(db, ['pull', 'push'])
@@ -205,7 +205,7 @@ t.test('forgotten failures leave no error and no wait', async t => {
 })
 
 t.test('a long pause after a failure ends with the next request', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
   const soonest = Temporal.Now.instant().add({ minutes: 29 })

@@ -6,8 +6,8 @@ import {
   raiseStandingNotice,
   readNotices,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
@@ -20,7 +20,7 @@ const unreadable = {
 } as const
 
 t.test('a notice stands until it is dismissed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   t.same(plain(await readNotices(db)), plain([{ id: 1n, createdAt: now, ...unreadable }]))
   t.equal(await dismissNotice(db, 1n, later), true)
@@ -30,7 +30,7 @@ t.test('a notice stands until it is dismissed', async t => {
 })
 
 t.test('one open notice for each kind and night: the last words count', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   await raiseNotice(db, { ...unreadable, kind: 'moved', data: null }, now)
   await raiseNotice(db, { ...unreadable, night: day('2026-11-22') }, now)
@@ -47,14 +47,14 @@ t.test('one open notice for each kind and night: the last words count', async t 
 })
 
 t.test('a notice about no night in particular is raised once too', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const brake = { kind: 'reader-brake', night: null, data: null } as const
   await Promise.all([raiseNotice(db, brake, now), raiseNotice(db, brake, later)])
   t.equal((await readNotices(db)).length, 1)
 })
 
 t.test('a dismissed notice may be raised again', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   await dismissNotice(db, 1n, now)
   await raiseNotice(db, unreadable, later)
@@ -62,7 +62,7 @@ t.test('a dismissed notice may be raised again', async t => {
 })
 
 t.test('a state is raised once, and again after it was different', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const open = async () => (await readNotices(db)).map(({ id, kind }) => `${id} ${kind}`)
   const close = (at = later) => closeNotices(db, ['reader-brake'], at)
   await raiseNotice(db, unreadable, now)
@@ -83,7 +83,7 @@ t.test('a state is raised once, and again after it was different', async t => {
 })
 
 t.test('notices about a night are closed when the night is decided', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   await raiseNotice(db, { ...unreadable, night: day('2026-11-22') }, now)
   await raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now)

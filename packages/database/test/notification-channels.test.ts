@@ -8,9 +8,9 @@ import {
   stopChannel,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -30,7 +30,7 @@ async function states(db: Database, calendarId?: string) {
 }
 
 t.test('a channel is known before the provider is asked for it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   t.match(plain(await findChannel(db, 'one')), {
     id: '1',
@@ -45,7 +45,7 @@ t.test('a channel is known before the provider is asked for it', async t => {
 })
 
 t.test('it lives, is replaced and is stopped', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   t.equal(await confirmChannel(db, 'one', confirmed), true)
   t.match(plain(await findChannel(db, 'one')), { ...Object(plain(confirmed)), state: 'live' })
@@ -60,7 +60,7 @@ t.test('it lives, is replaced and is stopped', async t => {
 })
 
 t.test('an answer that comes too late does not bring a channel back', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   await stopChannel(db, 'one')
   t.equal(await confirmChannel(db, 'one', confirmed), false)
@@ -70,7 +70,7 @@ t.test('an answer that comes too late does not bring a channel back', async t =>
 })
 
 t.test('the channels of one calendar', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   await announceChannel(db, announced('two', 'other'))
   t.same(await states(db, 'family'), ['one pending'])
@@ -78,14 +78,14 @@ t.test('the channels of one calendar', async t => {
 })
 
 t.test('a live channel without what the provider confirmed is refused', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   const live = sql`update notification_channels set state = 'live'`
   await t.rejects(live.execute(db), { code: '23514' })
 })
 
 t.test('finds several channels at once, and skips unknown ones', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (const channelId of ['one', 'two', '{"a",b}']) await announceChannel(db, announced(channelId))
   await stopChannel(db, 'two')
   const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
@@ -95,7 +95,7 @@ t.test('finds several channels at once, and skips unknown ones', async t => {
 })
 
 t.test('its first message tells its resource, once, and only until it is confirmed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   await learnResource(db, 'one', 'resource')
   await learnResource(db, 'one', 'another')

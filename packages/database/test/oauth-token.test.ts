@@ -16,7 +16,6 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { plain } from './plain.ts'
 
 const old = randomBytes(32).toString('base64')
@@ -44,14 +43,14 @@ async function save(
 }
 
 t.test('the grant comes back as it was saved', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readToken(db, keys), undefined)
   await save(db)
   t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null }))
 })
 
 t.test('the end of a refresh token is kept with it, and replaced with it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   await save(db, { refreshToken: null, refreshTokenEndsAt: null })
   const kept = await readToken(db, keys)
@@ -61,7 +60,7 @@ t.test('the end of a refresh token is kept with it, and replaced with it', async
 })
 
 t.test('a dump of the row holds no word of the tokens', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   const { rows } = await sql<{
     dump: string
@@ -74,7 +73,7 @@ t.test('a dump of the row holds no word of the tokens', async t => {
 })
 
 t.test('there is one grant: a later one takes its place', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   await save(db, { accessToken: 'second', refreshToken: 'other', accountSubject: '222' })
   t.match(await readToken(db, keys), {
@@ -87,21 +86,21 @@ t.test('there is one grant: a later one takes its place', async t => {
 })
 
 t.test('a missing refresh token never erases the stored one of the same account', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   await save(db, { accessToken: 'second', refreshToken: null })
   t.match(await readToken(db, keys), { accessToken: 'second', refreshToken: token.refreshToken })
 })
 
 t.test('but it is not another account’s', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   await save(db, { refreshToken: null, accountSubject: '222' })
   t.equal((await readToken(db, keys))?.refreshToken, null)
 })
 
 t.test('columns that change places are unreadable', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   await sql`update oauth_token set access_token = refresh_token, refresh_token = access_token`.execute(
     db,
@@ -110,7 +109,7 @@ t.test('columns that change places are unreadable', async t => {
 })
 
 t.test('without its key a grant is unreadable, and a new one helps', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   const others = parseSecretKeys([young])
   await t.rejects(readToken(db, others), TokenUnreadableError)
@@ -119,7 +118,7 @@ t.test('without its key a grant is unreadable, and a new one helps', async t => 
 })
 
 t.test('after a key is put in front, one refresh brings the whole grant under it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   const both = parseSecretKeys([young, old])
   t.match(await readToken(db, both), { accessToken: token.accessToken })
@@ -129,7 +128,7 @@ t.test('after a key is put in front, one refresh brings the whole grant under it
 })
 
 t.test('a refused grant says since when and why, until a new one is saved', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await markTokenBroken(db, 'no grant at all', now)
   await save(db)
   await markTokenBroken(db, 'Access was withdrawn', now)
@@ -141,7 +140,7 @@ t.test('a refused grant says since when and why, until a new one is saved', asyn
 })
 
 t.test('of two that refresh at once the second finds the new token', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await save(db)
   let refreshes = 0
   const refresh = () =>

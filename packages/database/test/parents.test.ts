@@ -1,10 +1,10 @@
 import { readParents, saveParents, seedHousehold, transaction } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { firstValues } from './household.ts'
 
 t.test('both parents are read by id', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, { ...firstValues, unavailableWeekdays: { b: [2, 4] } })
   t.same(await readParents(db), {
     a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
@@ -13,19 +13,19 @@ t.test('both parents are read by id', async t => {
 })
 
 t.test('a household without parents says what to do', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await t.rejects(readParents(db), { message: /seed it first/ })
 })
 
 t.test('a name of 80 characters in any script has room', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const name = '👩‍🍼'.repeat(26)
   await seedHousehold(db, { ...firstValues, parentA: name })
   t.equal((await readParents(db)).a.name, name)
 })
 
 t.test('names and weekdays are changed together', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const names = {
     a: { name: 'Sam', unavailableWeekdays: [6, 7] },

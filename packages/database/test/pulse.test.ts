@@ -17,8 +17,8 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { day } from './nights.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -73,7 +73,7 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
 t.test(
   'the revision changes with everything that a page of nights shows, and with nothing else',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     for (const [what, move] of Object.entries(moves)) {
       const before = await revision(db)
       t.equal(await revision(db), before, 'reading does not move it')
@@ -87,7 +87,7 @@ t.test(
 )
 
 t.test('it returns the sessions that still exist', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
   t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])
   t.same((await readPulse(db, [])).sessions, [])
@@ -96,7 +96,7 @@ t.test('it returns the sessions that still exist', async t => {
 const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
 
 t.test('a new household has no calendar, and nothing is live', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const { revision: known, ...status } = await readCalendarStatus(db, evening)
   t.same(status, {
     calendarName: null,
@@ -109,7 +109,7 @@ t.test('a new household has no calendar, and nothing is live', async t => {
 })
 
 t.test('only a confirmed channel of the selected calendar is live, until it expires', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
   const isLive = async (at = evening) => (await readCalendarStatus(db, at)).live
   const open = async (channelId: string, calendarId: string) => {
@@ -130,7 +130,7 @@ t.test('only a confirmed channel of the selected calendar is live, until it expi
 })
 
 t.test('it says which calendar, and that it is being disconnected', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await transaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
     await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })

@@ -18,8 +18,8 @@ import {
   type PushKeys,
   type TokenKeys,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const alex = 'alex@example.com'
@@ -45,7 +45,7 @@ async function people(db: Database) {
 }
 
 t.test('the first pair stays, sealed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.equal(await readPushKeys(db, keys), undefined)
   t.same(await keep(db, keys, made), made)
   t.same(await keep(db, keys, other), made)
@@ -58,7 +58,7 @@ t.test('the first pair stays, sealed', async t => {
 })
 
 t.test('a pair that no key opens is replaced, and its subscriptions go', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   await keep(db, keys, made)
   await subscribe(db, alex, 'phone')
@@ -69,7 +69,7 @@ t.test('a pair that no key opens is replaced, and its subscriptions go', async t
 })
 
 t.test('a browser has one subscription, of who subscribed last', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   await subscribe(db, alex, 'tablet')
   await subscribe(db, robin, 'tablet')
@@ -78,7 +78,7 @@ t.test('a browser has one subscription, of who subscribed last', async t => {
 })
 
 t.test('a person has at most twenty; the oldest goes', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   for (let count = 0; count < 22; count += 1) await subscribe(db, alex, String(count), count)
   await subscribe(db, robin, 'phone')
@@ -88,7 +88,7 @@ t.test('a person has at most twenty; the oldest goes', async t => {
 })
 
 t.test('deletes by id, and with an address only that person’s', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   const remaining = async () => (await readPushSubscriptions(db)).map(({ id }) => id)
   await subscribe(db, alex, 'phone')
@@ -104,7 +104,7 @@ t.test('deletes by id, and with an address only that person’s', async t => {
 })
 
 t.test('ends with the session that subscribed, and moves to the one that replaces it', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   const sessions = [
     [alex, 'desk'],
@@ -136,7 +136,7 @@ t.test('ends with the session that subscribed, and moves to the one that replace
 })
 
 t.test('refuses an endpoint without https, and goes with the account', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await people(db)
   const bad = { email: alex, endpoint: 'http://push.example/1', p256dh: 'p', auth: 'a', now }
   await t.rejects(savePushSubscription(db, bad), { code: '23514' })

@@ -13,8 +13,8 @@ import {
   touchSession,
   type Database,
 } from '@night-routine/database'
+import { testDatabase, type Test } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { firstValues } from './household.ts'
 import { plain } from './plain.ts'
 
@@ -22,15 +22,15 @@ const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const readSession = async (db: Database, tokenHash: string) =>
   (await findSessionContext(db, tokenHash))?.session
 
-async function seededDatabase() {
-  const { db } = await withEmptyTables()
+async function seededDatabase(t: Test) {
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   return { db }
 }
 const alex = { email: 'alex@example.com', subject: '111', now }
 
 t.test('a session is found by the digest of its cookie', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   t.same(plain(await readSession(db, 'one')), {
     tokenHash: 'one',
@@ -43,7 +43,7 @@ t.test('a session is found by the digest of its cookie', async t => {
 })
 
 t.test('a session comes with the settings and parents of its household', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   t.equal(await findSessionContext(db, 'one'), undefined, 'not before the household is seeded')
   await seedHousehold(db, { ...firstValues, language: 'fr', unavailableWeekdays: { b: [3, 5] } })
@@ -53,7 +53,7 @@ t.test('a session comes with the settings and parents of its household', async t
 })
 
 t.test('a session that is used is seen later, not younger', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   await touchSession(db, 'one', now.add({ hours: 2 }))
   t.match(plain(await readSession(db, 'one')), {
@@ -63,7 +63,7 @@ t.test('a session that is used is seen later, not younger', async t => {
 })
 
 t.test('signing out ends one session', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   for (const tokenHash of ['one', 'two', 'three']) await createSession(db, { tokenHash, ...alex })
   await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
   await deleteSession(db, 'one')
@@ -73,7 +73,7 @@ t.test('signing out ends one session', async t => {
 })
 
 t.test('deletes expired sessions, and no others', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   const days = (count: number) => now.subtract({ hours: count * 24 })
   const table: [tokenHash: string, createdAt: Temporal.Instant, seen: Temporal.Instant][] = [
     ['idle', days(30), days(30)],
@@ -96,7 +96,7 @@ t.test('deletes expired sessions, and no others', async t => {
 })
 
 t.test('a person’s sessions, the last used first, and only those that count', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'old', ...alex, now: now.subtract({ hours: 24 * 31 }) })
   await createSession(db, { tokenHash: 'one', ...alex, device: 'Firefox, Linux' })
   await createSession(db, { tokenHash: 'two', ...alex })
@@ -120,7 +120,7 @@ t.test('a person’s sessions, the last used first, and only those that count', 
 })
 
 t.test('the fifty-first session of a person ends the one that was used least recently', async t => {
-  const { db } = await seededDatabase()
+  const { db } = await seededDatabase(t)
   const at = (minutes: number) => now.add({ minutes })
   await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
   for (let count = 0; count < mostSessions; count += 1)

@@ -6,15 +6,15 @@ import {
   seedHousehold,
   transaction,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { firstValues } from './household.ts'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'
 
 t.test('every first value can be given', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const chosen = {
     lookAheadDays: 365,
     pastLimitDays: 0,
@@ -34,7 +34,7 @@ t.test('every first value can be given', async t => {
 })
 
 t.test('seeding again, or twice at once, changes nothing that is there', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await Promise.all([seedHousehold(db, firstValues), seedHousehold(db, firstValues)])
   const { installation } = await readSettingsRow(db)
   await seedHousehold(db, { ...firstValues, parentA: 'Sam', lookAheadDays: 7 })
@@ -43,14 +43,14 @@ t.test('seeding again, or twice at once, changes nothing that is there', async t
 })
 
 t.test('the day of the last plan is remembered', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   await saveLastPlannedOn(db, day('2026-11-20'))
   t.equal(String((await readSettingsRow(db)).lastPlannedOn), '2026-11-20')
 })
 
 t.test('settings can be changed by name; the others stay', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   await saveLastPlannedOn(db, day('2026-11-20'))
   const before = await readSettingsRow(db)
@@ -62,7 +62,7 @@ t.test('settings can be changed by name; the others stay', async t => {
 })
 
 t.test('values outside their limits are refused by the database', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (const bad of [
     { lookAheadDays: 0 },
     { lookAheadDays: 366 },
@@ -85,7 +85,7 @@ t.test('values outside their limits are refused by the database', async t => {
 })
 
 t.test('there is one household', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const second = sql`insert into settings (id, look_ahead_days, time_zone) values (2, 30, 'UTC')`
   await t.rejects(second.execute(db), { code: '23514' })

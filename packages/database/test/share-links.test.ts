@@ -5,8 +5,8 @@ import {
   revokeShareLink,
   touchShareLink,
 } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { withEmptyTables } from './empty-tables.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
@@ -15,7 +15,7 @@ const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
 const made = { createdBy: 'alex@example.com', now }
 
 t.test('a link is found by its digest, and nothing else', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createShareLink(db, { tokenHash: one, ...made })
   t.match(plain(await findShareLink(db, one)), {
     createdBy: 'alex@example.com',
@@ -27,7 +27,7 @@ t.test('a link is found by its digest, and nothing else', async t => {
 })
 
 t.test('the links that work are listed, the newest first', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   t.same(await readShareLinks(db), [])
   await createShareLink(db, { tokenHash: one, ...made })
   await createShareLink(db, { tokenHash: two, ...made, createdBy: 'robin@example.com' })
@@ -39,7 +39,7 @@ t.test('the links that work are listed, the newest first', async t => {
 })
 
 t.test('a link that is revoked works no more, and is revoked once', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createShareLink(db, { tokenHash: one, ...made })
   const id = (await findShareLink(db, one))?.id ?? 0n
   t.equal(await revokeShareLink(db, id, later), true)
@@ -50,7 +50,7 @@ t.test('a link that is revoked works no more, and is revoked once', async t => {
 })
 
 t.test('keeps the latest use, in whatever order uses are recorded', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createShareLink(db, { tokenHash: one, ...made })
   const id = (await findShareLink(db, one))?.id ?? 0n
   await touchShareLink(db, id, later)
@@ -59,7 +59,7 @@ t.test('keeps the latest use, in whatever order uses are recorded', async t => {
 })
 
 t.test('no digest is kept twice, and no link in the clear', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await createShareLink(db, { tokenHash: one, ...made })
   await t.rejects(createShareLink(db, { tokenHash: one, ...made }), /unique/)
   await t.rejects(createShareLink(db, { tokenHash: 'A'.repeat(43), ...made }), /check constraint/)

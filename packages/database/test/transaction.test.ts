@@ -11,12 +11,11 @@ import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { startScript } from './child.ts'
-import { withEmptyTables } from './empty-tables.ts'
 
 const calendar = { calendarId: 'family', calendarName: 'Family' }
 
 t.test('what the work returns is committed', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const result = await transaction(db, async trx => {
     await saveCalendar(trx, calendar)
     return 7
@@ -26,7 +25,7 @@ t.test('what the work returns is committed', async t => {
 })
 
 t.test('when the work throws nothing has happened', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const work = transaction(db, async trx => {
     await saveCalendar(trx, calendar)
     throw new Error('second thoughts')
@@ -38,7 +37,7 @@ t.test('when the work throws nothing has happened', async t => {
 t.test(
   'a statement that failed takes the transaction with it, even when its error is caught',
   async t => {
-    const { db } = await withEmptyTables()
+    const { db } = await testDatabase(t)
     const work = transaction(db, async trx => {
       await saveCalendar(trx, calendar)
       await sql`select 1 / 0`.execute(trx).catch(() => {})
@@ -49,7 +48,7 @@ t.test(
 )
 
 t.test('a query on a transaction that has ended throws', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const kept: Transaction[] = []
   await transaction(db, async trx => void kept.push(trx))
   await transaction(db, async trx => {
@@ -73,14 +72,14 @@ async function countUp(trx: Transaction) {
 const rounds = process.env['LONG_TESTS'] ? 200 : 50
 
 t.test('two writers at once lose no change', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   for (let round = 0; round < rounds; round++)
     await Promise.all([householdTransaction(db, countUp), householdTransaction(db, countUp)])
   t.equal((await readCalendar(db))?.calendarName, String(2 * rounds))
 })
 
 t.test('the lock ends with the transaction, committed or not', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await householdTransaction(db, async () => {})
   await householdTransaction(db, async () => Promise.reject(new Error('no'))).catch(() => {})
   const { rows } = await sql`select from pg_locks where locktype = 'advisory'
@@ -89,7 +88,7 @@ t.test('the lock ends with the transaction, committed or not', async t => {
 })
 
 t.test('a SIGKILLed holder frees the lock, before the wait for it ends', async t => {
-  const { db, url } = await withEmptyTables()
+  const { db, url } = await testDatabase(t)
   const holder = startScript('./lock-holder.ts', url)
   await once(holder.stdout, 'data')
   let freed = false
@@ -121,7 +120,7 @@ t.test('a wait that takes too long ends, and says that the household is busy', a
 })
 
 t.test('another failure stays what it is', async t => {
-  const { db } = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await t.rejects(
     householdTransaction(db, trx => sql`select 1 / 0`.execute(trx)),
     { code: '22012' },

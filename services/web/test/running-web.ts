@@ -19,7 +19,7 @@ export interface RunningWeb {
   clock: Clock & { advance(duration: Temporal.DurationLike): void }
 }
 
-/** A queue in the database of the test, which then has tables and connections of its own. */
+/** A queue in the database of the test, which then has its tables, too. */
 export const queueInPostgresql: Partial<Config> = { REDIS_URL: undefined as never }
 
 const publicUrl = 'http://localhost:8080'
@@ -27,28 +27,34 @@ const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sample
 
 /** Starts the service and waits until the household is ready. */
 export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
-  const { url } = await testDatabase(t)
+  const { db, url } = await testDatabase(t)
   const origin = more.PUBLIC_URL ?? publicUrl
   const emulator = await startEmulator({ redirectUris: [`${origin}/oauth/callback`] })
   t.teardown(() => emulator.close())
-  return buildWeb(t, emulator, {
-    ...configFor(url, emulator),
-    ...more,
-  })
+  return buildWeb(t, emulator, { ...configFor(url, emulator), ...more }, db)
 }
 
 /** A service on an existing database and provider. */
-export async function buildWeb(t: Test, emulator: Emulator, config: Config): Promise<RunningWeb> {
+export async function buildWeb(
+  t: Test,
+  emulator: Emulator,
+  config: Config,
+  db: Database = ownPool(t, config),
+): Promise<RunningWeb> {
   const log: string[] = []
   const clock = movableClock()
   const destination = { write: (line: string) => void log.push(line) }
   const logger = createLogger({ name: 'web', level: 'debug', destination })
   const service = await buildService({ config, logger, clock, limits })
   t.teardown(() => service.close())
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'test' })
-  t.teardown(() => db.destroy())
   await untilReady(service)
   return { service, db, emulator, config, log, clock }
+}
+
+function ownPool(t: Test, { DATABASE_URL: url }: Config) {
+  const db = connect({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  return db
 }
 
 function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emulator): Config {

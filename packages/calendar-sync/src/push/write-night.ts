@@ -18,8 +18,8 @@ import { draft, type DesiredEvent } from './desired-events.ts'
 import type { KnownRow } from './push-steps.ts'
 
 /**
- * Inserts the event of a night; if it exists, reads it and decides again. With `seen`, it leaves a night of which
- * a pull has learned more meanwhile to the next push.
+ * Inserts the event of a night; if it exists, reads it and decides again. With `seen`, it leaves a night to the
+ * next push if a pull has learned more about it meanwhile.
  */
 export async function insertNight(
   push: PushContext,

@@ -1,17 +1,9 @@
 import { claimJob, readJobRequests, requestJob, type Database } from '@night-routine/database'
-import { emptyTables, testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import type { LeaseTimer } from '../../src/runner/lease.ts'
 import { createRunner, type Failure, type Job } from '../../src/runner/runner.ts'
-
-const { db: shared } = await testDatabase(t)
-
-/** The database of this file, with empty tables. */
-async function withEmptyTables() {
-  await emptyTables(shared)
-  return shared
-}
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
@@ -73,7 +65,7 @@ const never: Job = async () => {
 }
 
 t.test('runs requested work once, and nothing that was not requested', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await run(db, never)
   await requestJob(db, 'push')
   await requestJob(db, 'push')
@@ -85,7 +77,7 @@ t.test('runs requested work once, and nothing that was not requested', async t =
 })
 
 t.test('a request during a run causes another run, at most three in a row', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   let runs = 0
   await run(db, async () => {
@@ -107,7 +99,7 @@ t.test('a request during a run causes another run, at most three in a row', asyn
 })
 
 t.test('stores the code and facts of a failure, with a retry time', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const before = Temporal.Now.instant()
   await run(db, async () => {
@@ -125,7 +117,7 @@ t.test('stores the code and facts of a failure, with a retry time', async t => {
 })
 
 t.test('a failure that needs a person is retried only on request', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await run(db, async () => {
     throw new Trouble({ code: 'gone', facts: {}, pauseSeconds: 3600 })
@@ -139,7 +131,7 @@ t.test('a failure that needs a person is retried only on request', async t => {
 })
 
 t.test('renews the lease during the run', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const { timer, passThird } = fakeTimer()
   await run(
@@ -162,7 +154,7 @@ t.test('renews the lease during the run', async t => {
 })
 
 t.test('a run that lost its lease stops and leaves the work to the next worker', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   let refused: unknown
   const { timer, passThird } = fakeTimer()
@@ -187,7 +179,7 @@ t.test('a run that lost its lease stops and leaves the work to the next worker',
 })
 
 t.test('a process that slept past its lease notices at once', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const { timer, stand } = fakeTimer()
   await run(
@@ -202,7 +194,7 @@ t.test('a process that slept past its lease notices at once', async t => {
 })
 
 t.test('a failure without its own wait backs off', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const before = Temporal.Now.instant()
   await run(db, async () => {

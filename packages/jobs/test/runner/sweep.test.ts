@@ -1,21 +1,13 @@
 import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database'
-import { emptyTables, testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { sweep } from '../../src/runner/start-working.ts'
-
-const { db: shared } = await testDatabase(t)
-
-/** The database of this file, with empty tables. */
-async function withEmptyTables() {
-  await emptyTables(shared)
-  return shared
-}
 
 const kinds = ['plan', 'push'] as const
 const nothing = () => undefined
 
 t.test('wakes what is due, here or at another worker', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const woken: JobKind[] = []
   const elsewhere: JobKind[] = []
   const look = () =>
@@ -38,7 +30,7 @@ t.test('wakes what is due, here or at another worker', async t => {
 })
 
 t.test('sweeps again when a failed run may be retried', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   const failure = { code: 'slow-down', facts: {} }
   const fail = async (waitSeconds: number) => {
@@ -55,7 +47,7 @@ t.test('sweeps again when a failed run may be retried', async t => {
 })
 
 t.test('sweeps again when the lease of a killed worker expires', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   await requestJob(db, 'push')
   await claimJob(db, 'push', { leaseSeconds: 0.6 })
@@ -64,7 +56,7 @@ t.test('sweeps again when the lease of a killed worker expires', async t => {
 })
 
 t.test('work that becomes due during a sweep is not left until the next one', async t => {
-  const db = await withEmptyTables()
+  const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   for (let round = 0; round < 100; round++) {
     const soon = Temporal.Now.instant().add({ microseconds: 250 * (round % 20) })

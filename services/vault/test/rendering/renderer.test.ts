@@ -52,7 +52,7 @@ t.test('a reader who waits interrupts rendering ahead', async t => {
 
 t.test('skips a note whose reader has left when its turn comes', async t => {
   const deadline = new AbortController()
-  const results = [render(note('before')), render(note('for nobody'), deadline.signal)]
+  const results = [render(note('before')), render(note('for no one'), deadline.signal)]
   deadline.abort()
   const [before, late] = await Promise.all(results)
   t.match(before, { note: { text: 'before' } })

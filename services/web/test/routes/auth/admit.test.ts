@@ -162,7 +162,7 @@ t.test('a reconnect waits for a plan that requests work in another order', async
     await requestJob(trx, 'push')
     const arriving = browser.get(back)
     await waitFor('the new grant', async () => (await asked()).includes('/token'))
-    // Without the lock, the sign-in has rows of its own by now.
+    // Without the lock, the sign-in has its rows by now.
     await sleep(300)
     await requestJob(trx, 'pull')
     return { arriving }
