@@ -13,7 +13,7 @@ import {
   type Explanation,
   type JobKind,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { queueDown, testDatabase } from '@night-routine/jobs/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 
@@ -81,7 +81,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   await control.clearRequests()
   const environment = {
     DATABASE_URL: url,
-    REDIS_URL: 'redis://127.0.0.1:1',
+    ...queueDown,
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
+import { queueDown } from '@night-routine/jobs/testing'
 import { createLogger, type Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -80,7 +81,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
     DATABASE_URL: databaseUrl,
-    REDIS_URL: 'redis://127.0.0.1:1',
+    ...queueDown,
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
     PARENT_A: 'Alex',

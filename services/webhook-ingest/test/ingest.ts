@@ -10,6 +10,7 @@ import {
   type Channel,
   type Database,
 } from '@night-routine/database'
+import { queueDown } from '@night-routine/jobs/testing'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
@@ -30,7 +31,7 @@ export async function startIngest(t: Test, settings: Settings) {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const service = await buildService({
-    config: loadConfig(configSchema, { REDIS_URL: 'redis://127.0.0.1:1', ...settings }),
+    config: loadConfig(configSchema, { ...queueDown, ...settings }),
     logger: createLogger({ name: 'webhook-ingest', destination }),
     clock: systemClock,
   })
