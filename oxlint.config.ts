@@ -50,7 +50,7 @@ const fences = [
     message: 'Import a workspace package by its name.',
   },
   {
-    regex: '(^|/)(utils?|helpers?|common|misc|shared|lib)(/|\\.ts$)',
+    regex: '^\\.\\.?/(.*/)?(utils?|helpers?|common|misc|shared|lib)(/|\\.ts$)',
     message: 'Name the file for what it holds.',
   },
 ]

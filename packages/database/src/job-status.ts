@@ -43,13 +43,40 @@ export async function waitingJobs(q: Queryable): Promise<{ kind: JobKind; second
 
 /** The status of each kind of work; without kinds that were never requested. */
 export async function readJobRequests(q: Queryable): Promise<JobStatus[]> {
+  return selectJobRequests(q).execute()
+}
+
+/** The statement of `readJobRequests`, also as a part of another one. */
+export function selectJobRequests(q: Queryable) {
   return q
     .selectFrom('job_requests')
     .select(['kind', 'request_number as requestNumber', 'done_number as doneNumber', 'attempts'])
     .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt', 'done_at as doneAt'])
     .select(sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'))
     .orderBy('kind')
-    .execute()
+}
+
+type Numbers = 'requestNumber' | 'doneNumber'
+type Instants = 'nextAttemptAt' | 'doneAt'
+
+/** A `JobStatus` as PostgreSQL writes it in JSON; an instant is a text there. */
+type JobStatusAsJson = Omit<JobStatus, Numbers | Instants> &
+  Record<Numbers, number> &
+  Record<Instants, Temporal.Instant | string | null>
+
+/** The job status that came as JSON. */
+export function jobStatusOf(json: JobStatusAsJson): JobStatus {
+  return {
+    ...json,
+    requestNumber: BigInt(json.requestNumber),
+    doneNumber: BigInt(json.doneNumber),
+    nextAttemptAt: instantOf(json.nextAttemptAt),
+    doneAt: instantOf(json.doneAt),
+  }
+}
+
+function instantOf(value: Temporal.Instant | string | null): Temporal.Instant | null {
+  return value === null ? null : Temporal.Instant.from(value)
 }
 
 /** For how many seconds each requested kind has waited to be done, also while it runs. */

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
-import { reseal, seal, unseal, type Place, type TokenKeys } from './sealed.ts'
+import {
+  reseal,
+  seal,
+  unreadable,
+  unseal,
+  unsealIfKeyed,
+  type Place,
+  type TokenKeys,
+} from './sealed.ts'
 import { busyAfterTimeout } from './transaction.ts'
 
 /** The household's grant, as an identity provider gave it. */
@@ -48,6 +56,36 @@ export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredTo
     accountSubject: row.account_subject,
     broken: row.broken_at === null ? null : { at: row.broken_at, reason: row.broken_reason ?? '' },
   }
+}
+
+/** What tells whether the grant works. */
+export interface SealedGrant {
+  accountEmail: string
+  accessToken: string
+  refreshToken: string | null
+  /** Whether the provider refused it. */
+  broken: boolean
+}
+
+/** The grant as it is stored; undefined before the first one. */
+export async function readSealedGrant(q: Queryable): Promise<SealedGrant | undefined> {
+  return selectSealedGrant(q).executeTakeFirst()
+}
+
+/** The statement of `readSealedGrant`, also as a part of another one. */
+export function selectSealedGrant(q: Queryable) {
+  return q
+    .selectFrom('oauth_token')
+    .select(['account_email as accountEmail', 'access_token as accessToken'])
+    .select(['refresh_token as refreshToken', sql<boolean>`broken_at is not null`.as('broken')])
+}
+
+/** Whether the keys open the tokens of a grant. */
+export function canOpen(keys: TokenKeys, { accessToken, refreshToken }: SealedGrant): boolean {
+  return (
+    unsealIfKeyed(keys, accessPlace, accessToken) !== unreadable &&
+    (refreshToken === null || unsealIfKeyed(keys, refreshPlace, refreshToken) !== unreadable)
+  )
 }
 
 /**

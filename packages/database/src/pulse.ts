@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Queryable } from './connect.ts'
+import { jobStatusOf, selectJobRequests, type JobStatus } from './job-status.ts'
+import { selectSealedGrant, type SealedGrant } from './oauth-token.ts'
 
 /** What open pages listen to: one cheap read for all of them. */
 export interface Pulse {
@@ -22,6 +25,10 @@ export interface CalendarStatus {
   live: boolean
   /** Whether there are open notices. */
   hasNotices: boolean
+  /** Null before the first one. */
+  grant: SealedGrant | null
+  /** As `readJobRequests` has them. */
+  jobs: JobStatus[]
 }
 
 // The history has every decision. A notification changes the row of `pull`; pages show `pull` and `publish` only
@@ -53,12 +60,12 @@ export async function readPulse(q: Queryable, tokenHashes: readonly string[]): P
     .executeTakeFirstOrThrow()
 }
 
-/** Reads the status of the calendar in one statement. */
+/** Reads the status of the calendar, its grant, and the work for it, in one statement. */
 export async function readCalendarStatus(
   q: Queryable,
   now: Temporal.Instant,
 ): Promise<CalendarStatus> {
-  return q
+  const { jobs, ...status } = await q
     .selectNoFrom([
       pageRevision,
       sql<bigint | null>`(select max(id) from history)`.as('lastEntry'),
@@ -68,6 +75,9 @@ export async function readCalendarStatus(
         select from notification_channels join calendar_settings using (calendar_id)
         where state = 'live' and expiration > ${now})`.as('live'),
       sql<boolean>`exists (select from notices where dismissed_at is null)`.as('hasNotices'),
+      jsonObjectFrom(selectSealedGrant(q)).as('grant'),
+      jsonArrayFrom(selectJobRequests(q)).as('jobs'),
     ])
     .executeTakeFirstOrThrow()
+  return { ...status, jobs: jobs.map(jobStatusOf) }
 }

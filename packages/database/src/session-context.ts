@@ -2,7 +2,7 @@ import type { Queryable } from './connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
-import { settingsRowOf, type SettingsRow } from './settings.ts'
+import { settingsJson, settingsRowOf, type SettingsRow } from './settings.ts'
 
 /** What every page knows of the household. */
 export interface Household {
@@ -44,15 +44,22 @@ export async function findSessionContext(
       'a.unavailable_weekdays as unavailableWeekdaysA',
       'b.name as nameB',
       'b.unavailable_weekdays as unavailableWeekdaysB',
+      settingsJson.as('settings'),
     ])
-    .selectAll('settings')
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { tokenHash: digest, email, subject, createdAt, lastSeenAt, invitedAt, ...others } = row
-  const { nameA, unavailableWeekdaysA, nameB, unavailableWeekdaysB, ...settings } = others
+  const {
+    invitedAt,
+    settings,
+    nameA,
+    unavailableWeekdaysA,
+    nameB,
+    unavailableWeekdaysB,
+    ...session
+  } = row
   return {
-    session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
+    session,
     invited: invitedAt !== null,
     household: {
       settings: settingsRowOf(settings),

@@ -5,7 +5,7 @@ import { transaction } from './transaction.ts'
 
 /** The row of settings. packages/household has the table of what parents choose, with types. */
 export interface SettingsRow {
-  /** Columns by name in camel case. */
+  /** Columns by name in camel case, as JSON has them: a date is YYYY-MM-DD. */
   values: Readonly<Record<string, unknown>>
   /** UUID of this installation, made once. */
   installation: string
@@ -26,27 +26,38 @@ export interface FirstValues {
   [setting: string]: unknown
 }
 
-/** The row of `select *`, also when it was joined to others. */
-export function settingsRowOf(row: {
+interface SettingsJson {
   installation: string
-  last_planned_on: Temporal.PlainDate | null
-}): SettingsRow {
+  /** YYYY-MM-DD */
+  last_planned_on: string | null
+  [column: string]: unknown
+}
+
+/**
+ * The whole row as one value. Unlike `select *`, a prepared statement that reads it stays valid when a migration
+ * adds a setting.
+ */
+export const settingsJson = sql<SettingsJson>`to_jsonb(settings)`
+
+/** The row of settings from `settingsJson`. */
+export function settingsRowOf(json: SettingsJson): SettingsRow {
+  const { installation, last_planned_on: lastPlannedOn } = json
   return {
     values: Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [camelCase(name), value]),
+      Object.entries(json).map(([name, value]) => [camelCase(name), value]),
     ),
-    installation: row.installation,
-    lastPlannedOn: row.last_planned_on,
+    installation,
+    lastPlannedOn: lastPlannedOn === null ? null : Temporal.PlainDate.from(lastPlannedOn),
   }
 }
 
 /** @throws Error when the household has not been seeded yet */
 export async function readSettingsRow(q: Queryable): Promise<SettingsRow> {
-  const row = await q
+  const { settings } = await q
     .selectFrom('settings')
-    .selectAll()
+    .select(settingsJson.as('settings'))
     .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
-  return settingsRowOf(row)
+  return settingsRowOf(settings)
 }
 
 /** Writes these settings, by name. Call it under the household lock. */

@@ -6,20 +6,25 @@ import {
   createSession,
   failJob,
   finishJob,
+  parseSecretKeys,
   raiseNotice,
   readCalendarStatus,
+  readJobRequests,
   readPulse,
+  readSealedGrant,
   requestJob,
   retireChannel,
   saveCalendar,
   saveCalendarEvents,
   saveDisconnectRequest,
+  saveToken,
   transaction,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { day } from './nights.ts'
+import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const revision = async (db: Database) => (await readPulse(db, [])).revision
@@ -104,6 +109,8 @@ t.test('a new household has no calendar, and nothing is live', async t => {
     live: false,
     hasNotices: false,
     lastEntry: null,
+    grant: null,
+    jobs: [],
   })
   t.equal(known, await revision(db))
 })
@@ -136,4 +143,32 @@ t.test('it says which calendar, and that it is being disconnected', async t => {
     await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
   })
   t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
+})
+
+t.test('it says of work and grant what their own statements say', async t => {
+  const { db } = await testDatabase(t)
+  const token = {
+    accessToken: 'access',
+    refreshToken: null,
+    tokenType: 'Bearer',
+    expiry: evening,
+    scope: [],
+    accountEmail: 'alex@example.com',
+    accountSubject: '1',
+  }
+  const keys = parseSecretKeys([Buffer.alloc(32, 1).toString('base64')])
+  await transaction(db, trx => saveToken(trx, keys, token))
+  await requestJob(db, 'push')
+  const push = await claimJob(db, 'push', { leaseSeconds: 30 })
+  if (push) await finishJob(db, push)
+  await requestJob(db, 'pull')
+  const pull = await claimJob(db, 'pull', { leaseSeconds: 30 })
+  const failure = { code: 'calendarError.refused', facts: { status: 403 } }
+  if (pull) await failJob(db, pull, { failure, waitSeconds: 30, waitRequired: false })
+  await requestJob(db, 'plan')
+  await claimJob(db, 'plan', { leaseSeconds: 30 })
+  const status = await readCalendarStatus(db, evening)
+  t.equal(status.jobs.length, 3)
+  t.same(plain(status.jobs), plain(await readJobRequests(db)))
+  t.same(status.grant, await readSealedGrant(db))
 })

@@ -49,6 +49,21 @@ t.test('the day of the last plan is remembered', async t => {
   t.equal(String((await readSettingsRow(db)).lastPlannedOn), '2026-11-20')
 })
 
+t.test('a service that runs while a migration adds a setting reads it from then on', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  await transaction(db, async trx => {
+    await readSettingsRow(trx)
+    await sql`alter table settings add column bedtime_hour smallint not null default 19`.execute(
+      trx,
+    )
+    t.match(await readSettingsRow(trx), { values: { lookAheadDays: 30, bedtimeHour: 19 } })
+    const { rows } = await sql`select count(*) from pg_prepared_statements
+      where statement like 'select to_jsonb(settings)%'`.execute(trx)
+    t.same(rows, [{ count: 1n }])
+  })
+})
+
 t.test('settings can be changed by name; the others stay', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)

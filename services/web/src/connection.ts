@@ -1,8 +1,9 @@
 import type { OpenCalendarProvider } from '@night-routine/calendar'
 import {
-  readToken,
-  TokenUnreadableError,
+  canOpen,
+  readSealedGrant,
   type Queryable,
+  type SealedGrant,
   type TokenKeys,
 } from '@night-routine/database'
 
@@ -15,25 +16,23 @@ export type Connection =
   /** No grant yet. */
   | { state: 'absent' }
 
-/** Checks the stored grant; one that cannot be decrypted counts as refused. */
-export async function readConnection({
-  db,
-  keys,
-  provider,
-}: {
-  db: Queryable
+interface Access {
   keys: TokenKeys
   provider: Pick<OpenCalendarProvider, 'grants'>
-}): Promise<Connection> {
+}
+
+/** Checks the stored grant; one that cannot be decrypted counts as refused. */
+export async function readConnection(context: Access & { db: Queryable }): Promise<Connection> {
+  const grant = context.provider.grants === null ? undefined : await readSealedGrant(context.db)
+  return connectionOf(grant ?? null, context)
+}
+
+/** What `readConnection` says of this grant. */
+export function connectionOf(grant: SealedGrant | null, { keys, provider }: Access): Connection {
   if (provider.grants === null) return { state: 'connected', account: null }
-  try {
-    const token = await readToken(db, keys)
-    if (!token) return { state: 'absent' }
-    // Without a refresh token the grant expires within the hour, and only a new consent returns one.
-    const works = token.broken === null && token.refreshToken !== null
-    return { state: works ? 'connected' : 'broken', account: token.accountEmail }
-  } catch (error) {
-    if (error instanceof TokenUnreadableError) return { state: 'broken' }
-    throw error
-  }
+  if (grant === null) return { state: 'absent' }
+  if (!canOpen(keys, grant)) return { state: 'broken' }
+  // Without a refresh token the grant expires within the hour, and only a new consent returns one.
+  const works = !grant.broken && grant.refreshToken !== null
+  return { state: works ? 'connected' : 'broken', account: grant.accountEmail }
 }

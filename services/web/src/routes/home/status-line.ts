@@ -1,6 +1,5 @@
 import {
   readCalendarStatus,
-  readJobRequests,
   readNotices,
   type CalendarStatus,
   type JobFailure,
@@ -9,7 +8,7 @@ import {
 } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
-import { readConnection, type Connection } from '../../connection.ts'
+import { connectionOf, type Connection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { failureWords } from '../../failure-words.ts'
 
@@ -46,17 +45,13 @@ export async function readStatus(
   calendar?: CalendarStatus,
 ) {
   const { db, publicUrl } = context
-  const status = calendar ?? (await readCalendarStatus(db, now))
-  const [jobs, notices, connection] = await Promise.all([
-    readJobRequests(db),
-    status.hasNotices ? readNotices(db) : [],
-    readConnection(context),
-  ])
-  const push = jobs.find(({ kind }) => kind === 'push')
+  const { grant, ...status } = calendar ?? (await readCalendarStatus(db, now))
+  const notices = status.hasNotices ? await readNotices(db) : []
+  const push = status.jobs.find(({ kind }) => kind === 'push')
   const isBehind = push !== undefined && push.requestNumber > push.doneNumber
   // Without a request there is nothing to compare.
   const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
-  return { ...status, jobs, notices, connection, progress }
+  return { ...status, notices, connection: connectionOf(grant, context), progress }
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
