@@ -5,7 +5,8 @@ import {
   sql,
   type Transaction as KyselyTransaction,
 } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool } from 'pg'
+import { columnParsers } from './column-parsers.ts'
 import { prepareReads } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
 
@@ -82,38 +83,6 @@ class TemporalCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     const isTemporal = value instanceof Temporal.Instant || value instanceof Temporal.PlainDate
     super.appendValue(isTemporal ? value.toString() : value)
-  }
-}
-
-type TypeId = Parameters<typeof types.getTypeParser>[0]
-
-const parsers = new Map<TypeId, (text: string) => unknown>([
-  [types.builtins.DATE, cached(text => Temporal.PlainDate.from(text))],
-  [types.builtins.INT8, BigInt],
-  [types.builtins.TIMESTAMPTZ, cached(text => Temporal.Instant.from(text))],
-])
-
-/** How values arrive: DATE as Temporal.PlainDate, int8 as bigint, timestamptz as Temporal.Instant. */
-export const columnParsers = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
-    parsers.get(oid) ?? types.getTypeParser(oid, format),
-}
-
-/**
- * A parser that returns the same object for the same text. V8 frees what a Temporal object holds outside of
- * its heap only in a full collection, so thousands of them for each page add up.
- */
-function cached<T>(parse: (text: string) => T): (text: string) => T {
-  // About as many nights as a household has in ten years, twice.
-  const limit = 8_192
-  const cache = new Map<string, T>()
-  return text => {
-    const known = cache.get(text)
-    if (known !== undefined) return known
-    const value = parse(text)
-    if (cache.size >= limit) cache.clear()
-    cache.set(text, value)
-    return value
   }
 }
 

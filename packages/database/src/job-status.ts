@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseInstant } from './column-parsers.ts'
 import type { Database, Queryable } from './connect.ts'
 import { isDue, type JobFailure, type JobKind } from './job-requests.ts'
 
@@ -60,9 +61,9 @@ type Numbers = 'requestNumber' | 'doneNumber'
 type Instants = 'nextAttemptAt' | 'doneAt'
 
 /** A `JobStatus` as PostgreSQL writes it in JSON; an instant is a text there. */
-type JobStatusAsJson = Omit<JobStatus, Numbers | Instants> &
+export type JobStatusAsJson = Omit<JobStatus, Numbers | Instants> &
   Record<Numbers, number> &
-  Record<Instants, Temporal.Instant | string | null>
+  Record<Instants, string | null>
 
 /** The job status that came as JSON. */
 export function jobStatusOf(json: JobStatusAsJson): JobStatus {
@@ -70,13 +71,9 @@ export function jobStatusOf(json: JobStatusAsJson): JobStatus {
     ...json,
     requestNumber: BigInt(json.requestNumber),
     doneNumber: BigInt(json.doneNumber),
-    nextAttemptAt: instantOf(json.nextAttemptAt),
-    doneAt: instantOf(json.doneAt),
+    nextAttemptAt: json.nextAttemptAt === null ? null : parseInstant(json.nextAttemptAt),
+    doneAt: json.doneAt === null ? null : parseInstant(json.doneAt),
   }
-}
-
-function instantOf(value: Temporal.Instant | string | null): Temporal.Instant | null {
-  return value === null ? null : Temporal.Instant.from(value)
 }
 
 /** For how many seconds each requested kind has waited to be done, also while it runs. */

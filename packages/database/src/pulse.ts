@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Queryable } from './connect.ts'
-import { jobStatusOf, selectJobRequests, type JobStatus } from './job-status.ts'
+import {
+  jobStatusOf,
+  selectJobRequests,
+  type JobStatus,
+  type JobStatusAsJson,
+} from './job-status.ts'
 import { selectSealedGrant, type SealedGrant } from './oauth-token.ts'
 
 /** What open pages listen to: one cheap read for all of them. */
@@ -76,7 +81,7 @@ export async function readCalendarStatus(
         where state = 'live' and expiration > ${now})`.as('live'),
       sql<boolean>`exists (select from notices where dismissed_at is null)`.as('hasNotices'),
       jsonObjectFrom(selectSealedGrant(q)).as('grant'),
-      jsonArrayFrom(selectJobRequests(q)).as('jobs'),
+      jsonArrayFrom(selectJobRequests(q)).$castTo<JobStatusAsJson[]>().as('jobs'),
     ])
     .executeTakeFirstOrThrow()
   return { ...status, jobs: jobs.map(jobStatusOf) }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseDate } from './column-parsers.ts'
 import type { Database, Queryable, Transaction } from './connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import { transaction } from './transaction.ts'
@@ -47,7 +48,7 @@ export function settingsRowOf(json: SettingsJson): SettingsRow {
       Object.entries(json).map(([name, value]) => [camelCase(name), value]),
     ),
     installation,
-    lastPlannedOn: lastPlannedOn === null ? null : Temporal.PlainDate.from(lastPlannedOn),
+    lastPlannedOn: lastPlannedOn === null ? null : parseDate(lastPlannedOn),
   }
 }
 
