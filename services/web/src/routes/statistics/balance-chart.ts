@@ -48,11 +48,14 @@ export function balanceChart(
   if (first === undefined || days === 0) return null
   const balances = shown.map(({ balance }) => balance)
   const [top, bottom] = [Math.max(least, ...balances), Math.min(-least, ...balances)]
-  const x = (night: Temporal.PlainDate) => rounded((first.until(night).days / days) * width)
+  const across = shown.map(({ night, balance }) => ({
+    x: rounded((first.until(night).days / days) * width),
+    balance,
+  }))
   const y = (balance: number) => rounded(((top - balance) / (top - bottom)) * height)
   const even = y(0)
   const steps = (clamp: (balance: number) => number) =>
-    shown.map(({ night, balance }) => `H${x(night)}V${y(clamp(balance))}`).join('')
+    across.map(({ x, balance }) => `H${x}V${y(clamp(balance))}`).join('')
   const area = (clamp: (balance: number) => number) => `M0 ${even}${steps(clamp)}V${even}Z`
   return {
     width,

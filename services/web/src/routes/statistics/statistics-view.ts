@@ -77,7 +77,8 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView & { title
     .map(String)
     .filter(month => month >= first)
   const monthName = (month: string) => words.capital(words.month(month))
-  const thisMonth = nights.filter(({ night }) => monthOf(night) === monthOf(tonight))
+  const current = monthOf(tonight)
+  const thisMonth = nights.filter(({ night }) => monthOf(night) === current)
   const points = runningBalance(record)
   const after = (month: string) => points.findLast(({ night }) => monthOf(night) <= month)
   return {
@@ -103,8 +104,9 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView & { title
   }
 }
 
+// Called thousands of times for a page; a PlainYearMonth for each would wait for a full collection.
 function monthOf(night: Temporal.PlainDate): string {
-  return night.toPlainYearMonth().toString()
+  return night.toString().slice(0, -'-dd'.length)
 }
 
 function chartView(
