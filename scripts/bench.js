@@ -1,7 +1,7 @@
 // npm run bench [-- name …] [--option …]: runs every benchmark, or those named,
 // with these options.
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withServers } from './tap.js'
 import { prepare } from './steps.js'
@@ -15,7 +15,10 @@ const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
 const options = words.slice(wanted.length)
 // The first line of a benchmark has its name: "// npm run bench -- pages".
 const programs = ['packages', 'services', 'tools']
-  .flatMap(kind => globSync(`${kind}/*/bench/*.ts`, { cwd: root }))
+  .flatMap(kind => readdirSync(join(root, kind)).map(part => `${kind}/${part}/bench`))
+  .filter(folder => existsSync(join(root, folder)))
+  .flatMap(folder => readdirSync(join(root, folder)).map(file => `${folder}/${file}`))
+  .filter(file => file.endsWith('.ts'))
   .toSorted((one, other) => one.localeCompare(other))
   .flatMap(program => {
     const [, name] =
