@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
-import { imageOptions } from '@night-routine/servers'
+import { imageEnvironment } from '@night-routine/servers'
 import { isSettingOf, settingsByService } from '../settings.ts'
 import { dockerfile, images, stages } from './dockerfile.ts'
 
@@ -33,10 +33,11 @@ t.test('an image runs without privileges, with settings that exist', async t => 
   for (const name of images) {
     const { user, folder, env = {} } = stages[name] ?? {}
     t.strictSame([user, folder], ['1000:1000', `/app/services/${name}`])
-    const isService = name !== 'operations'
-    t.equal(env['NODE_OPTIONS'], isService ? imageOptions : undefined, 'as benchmarks measure')
+    for (const [variable, value] of Object.entries(imageEnvironment))
+      t.equal(env[variable], name === 'operations' ? undefined : value, 'as benchmarks measure')
     for (const variable of Object.keys(env))
-      if (!/^(NODE_\w+|PATH)$/.test(variable)) t.ok(isSettingOf(settings, variable), variable)
+      if (!/^(NODE_\w+|MALLOC_\w+|PATH)$/.test(variable))
+        t.ok(isSettingOf(settings, variable), variable)
   }
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectVault, readUnrendered } from '@night-routine/database/vault'
 import { testVaultDatabase } from '@night-routine/database/testing'
-import { imageOptions } from '@night-routine/servers'
+import { imageEnvironment } from '@night-routine/servers'
 import pLimit from 'p-limit'
 import { rendererVersion } from '../src/rendering/pieces.ts'
 import { longestNote } from '../src/rendering/notes.ts'
@@ -55,7 +55,7 @@ const vault = await startServer('../src/main.ts', {
   VAULT_FOLDER: folder,
   VAULT_FIRST_EMAIL: account.email,
   VAULT_FIRST_PASSWORD: account.password,
-  NODE_OPTIONS: imageOptions,
+  ...imageEnvironment,
 })
 running.defer(() => vault.stop())
 while (!(await fetch(`http://127.0.0.1:${vault.port}/readyz`)).ok) await sleep(100)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { publisher, send } from './client.ts'
-import { imageOptions } from '@night-routine/servers'
+import { imageEnvironment } from '@night-routine/servers'
 import { startServer } from './server.ts'
 import { signInCrowd, signInCrowdTable } from './sign-ins.ts'
 import { smallFiles, smallFilesTable } from './small-files.ts'
@@ -43,7 +43,7 @@ running.defer(() => plain.stop())
 const careful = await startServer('./careful-upload.ts', env)
 running.defer(() => careful.stop())
 // As in its image.
-const asShipped = { ...env, NODE_OPTIONS: imageOptions }
+const asShipped = { ...env, ...imageEnvironment }
 const vault = await startServer('../src/main.ts', asShipped)
 running.defer(() => vault.stop())
 while (!(await fetch(`http://127.0.0.1:${vault.port}/readyz`)).ok) await sleep(100)

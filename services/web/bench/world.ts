@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import { imageOptions, startProgram } from '@night-routine/servers'
+import { imageEnvironment, startProgram } from '@night-routine/servers'
 import { fillTenYears } from './ten-years.ts'
 
 /** A household with ten years of nights, and web processes on its database. */
@@ -40,7 +40,7 @@ export async function tenYears({ profile = false, compiled = false }): Promise<W
     GOOGLE_CLIENT_ID: 'bench',
     GOOGLE_CLIENT_SECRET: 'bench',
     // As in its image.
-    ...(compiled && { NODE_OPTIONS: imageOptions }),
+    ...(compiled && imageEnvironment),
   }
   const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   const pids: number[] = []

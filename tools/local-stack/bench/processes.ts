@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
-import { freePort, imageOptions, startProgram } from '@night-routine/servers'
+import { freePort, imageEnvironment, startProgram } from '@night-routine/servers'
 import { environments } from '../src/environment.ts'
 
 /** Megabytes of private memory that a service may keep; Node's program is shared. */
@@ -41,7 +41,7 @@ const environment = environments(facts, {
   ...process.env,
   // As in their images.
   NODE_COMPILE_CACHE: join(folder, 'cache'),
-  NODE_OPTIONS: imageOptions,
+  ...imageEnvironment,
 })
 const programs = [
   { name: 'bare', program: new URL('bare.ts', import.meta.url), env: environment.web },

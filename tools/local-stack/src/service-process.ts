@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { imageOptions } from '@night-routine/servers'
+import { imageEnvironment } from '@night-routine/servers'
 import { StackError } from './errors.ts'
 import { readableLine } from './log-lines.ts'
 
@@ -27,11 +27,10 @@ const stopWithin = 120_000
 function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
   // Built code runs without the condition that resolves packages to their sources.
   const condition = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
-  const execArgv = [...condition, ...imageOptions.split(' ')]
   // A separate process group, so that Ctrl-C reaches only the stack, which stops the services in order.
   const options = {
-    env,
-    execArgv,
+    env: { ...imageEnvironment, ...env },
+    execArgv: condition,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'] as const,
   }
