@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Assignment } from './assignments.ts'
 import { connect, type Database } from './connect.ts'
@@ -110,7 +110,7 @@ async function templateOf(
 
 function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
-  for (const file of readdirSync(folder).toSorted())
+  for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
   return hash.digest('hex').slice(0, 16)
 }
