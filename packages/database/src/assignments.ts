@@ -1,8 +1,7 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { babysitter, babysitterColumns, type Babysitter } from './babysitter.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
-import type { Schema } from './schema.ts'
 
 /** One night as stored. An open night has neither caregiver nor reason. */
 export interface Assignment {
@@ -22,12 +21,6 @@ export interface Assignment {
 
 /** One night as pages show it. */
 export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'>
-
-/** One night as the home page shows it. */
-export interface NightOfHome extends ShownNight {
-  /** The text of its note. */
-  note: string | null
-}
 
 /** One night as counting needs it. */
 export type RecordedNight = Pick<Assignment, 'night' | 'caregiver'>
@@ -52,7 +45,8 @@ export type NightToExplain = Omit<NightToSave, 'caregiver'>
 const caregiver = sql<Caregiver | null>`
   case caregiver_type when 'babysitter' then 'babysitter' else parent end`.as('caregiver')
 
-const shownColumns = [
+/** The columns of a `ShownNight`. */
+export const shownColumns = [
   'id',
   'assignments.night',
   caregiver,
@@ -82,32 +76,6 @@ export async function readNights(
     .select(assignmentColumns)
     .where(eb => eb.between('night', from, to))
     .orderBy('night')
-    .execute()
-}
-
-/** The nights of either range, and all open nights from `next.from` on, with their notes; each once, in order. */
-export async function readNightsForHome(
-  q: Queryable,
-  { shown, next }: { shown: NightRange; next: NightRange },
-): Promise<NightOfHome[]> {
-  const isOpen = (eb: ExpressionBuilder<Schema, 'assignments'>) =>
-    eb.and([
-      eb('assignments.night', '>=', next.from),
-      eb('caregiver_type', '=', 'parent'),
-      eb('parent', 'is', null),
-    ])
-  return q
-    .selectFrom('assignments')
-    .leftJoin('night_notes', 'night_notes.night', 'assignments.night')
-    .select([...shownColumns, 'note'])
-    .where(eb =>
-      eb.or([
-        eb.between('assignments.night', shown.from, shown.to),
-        eb.between('assignments.night', next.from, next.to),
-        isOpen(eb),
-      ]),
-    )
-    .orderBy('assignments.night')
     .execute()
 }
 
