@@ -36,8 +36,7 @@ t.test('an image runs without privileges, with settings that exist', async t => 
     for (const [variable, value] of Object.entries(imageEnvironment))
       t.equal(env[variable], name === 'operations' ? undefined : value, 'as benchmarks measure')
     for (const variable of Object.keys(env))
-      if (!/^(NODE_\w+|MALLOC_\w+|PATH)$/.test(variable))
-        t.ok(isSettingOf(settings, variable), variable)
+      if (!/^(NODE_|MALLOC_|PATH$)/.test(variable)) t.ok(isSettingOf(settings, variable), variable)
   }
 })
 
