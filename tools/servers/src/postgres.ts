@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { binaries } from './binaries.ts'
 import { makeDataFolder, removeDataFolder } from './data-folder.ts'
+import { ServerError } from './errors.ts'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
 import { runUser } from './run-user.ts'
@@ -103,7 +104,13 @@ export async function startPostgres(
     ...(durable ? [] : forgetful),
   ]
   const options = settings.map(setting => `-c ${setting}`).join(' ')
-  await control('start', '-l', join(data, 'server.log'), '-o', options)
+  const log = join(data, 'server.log')
+  await control('start', '-l', log, '-o', options).catch(async (error: Error) => {
+    const printed = await readFile(log, 'utf8').catch(() => error.message)
+    throw new ServerError(`PostgreSQL did not start: ${printed.slice(-1_000).trim()}`, {
+      cause: error,
+    })
+  })
   const password = await readFile(join(data, 'password'), 'utf8')
   return { url: addressOf(port, password), stop }
 }

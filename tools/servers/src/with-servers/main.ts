@@ -13,17 +13,18 @@ import { makeThrowawayFolder } from './throwaway-folder.ts'
 const [program, ...words] = process.argv.slice(2)
 if (!program && !process.send) throw new Error('with-servers: which command?')
 
+// Ends whatever has been started, also where the next one does not start.
+await using running = new AsyncDisposableStack()
 const folder = await makeThrowawayFolder()
+running.defer(() => rm(folder, { recursive: true, force: true }))
 await chmod(folder, 0o711) // PostgreSQL runs as another user
-const data = join(folder, 'postgres')
-const own = !process.env['DATABASE_URL']
+
 const redisProgram = process.env['REDIS_URL']
   ? undefined
   : await findRedis(process.env['PATH'] ?? '')
-const [postgres, redis] = await Promise.all([
-  own ? startPostgres(data, { durable: false }) : undefined,
-  redisProgram ? startRedis(redisProgram, join(folder, 'redis')) : undefined,
-])
+const redis = redisProgram ? await startRedis(redisProgram, join(folder, 'redis')) : undefined
+running.defer(() => redis?.stop())
+const postgres = process.env['DATABASE_URL'] ? undefined : await startOwnPostgres()
 
 const addresses = {
   ...(postgres && { DATABASE_URL: postgres.url }),
@@ -44,6 +45,10 @@ if (program) {
   await once(process, 'disconnect')
 }
 
-await Promise.all([postgres?.stop(), redis?.stop()])
-if (own) await removePostgres(data)
-await rm(folder, { recursive: true, force: true })
+async function startOwnPostgres() {
+  const data = join(folder, 'postgres')
+  running.defer(() => removePostgres(data))
+  const server = await startPostgres(data, { durable: false })
+  running.defer(() => server.stop())
+  return server
+}
