@@ -6,6 +6,7 @@ import {
   readJobRequests,
 } from '@night-routine/database'
 import { tonight, readSettings } from '@night-routine/household'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import type { WebContext } from '../src/context.ts'
 import { selectCalendar, sync, syncInRounds } from '../src/sync.ts'
@@ -95,9 +96,11 @@ t.test('over HTTP', async t => {
       browser.post('/sync'),
     ]))
       t.same([statusCode, headers.location], [302, '/'])
-    const { body } = await browser.get('/')
-    t.match(body, 'class="is-a')
-    t.match(body, '“Family” is up to date, checked just now.')
+    const page = async () => (await browser.get('/')).body
+    t.match(await page(), 'class="is-a')
+    // A selection does not wait for its work, and may come last.
+    const upToDate = '“Family” is up to date, checked just now.'
+    await waitFor('the work of a selection', async () => (await page()).includes(upToDate))
     t.ok(worker.runs() > 0)
   })
 
