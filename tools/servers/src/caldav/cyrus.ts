@@ -81,6 +81,8 @@ export async function startCyrus(inherited: NodeJS.ProcessEnv): Promise<Calendar
   const stop = await startServer(url, [program('master'), ...words], {
     env,
     cwd: folder,
+    // Its master, when it ends, ends its whole process group: another Cyrus among them.
+    detached: true,
     ...user,
   })
   await makeMailbox(ports.imap)
