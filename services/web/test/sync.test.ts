@@ -87,16 +87,16 @@ t.test('over HTTP', async t => {
   const worker = startWorker(t, web.db)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
+  const select = () => browser.post('/calendars/select', { calendar_id: 'family' })
+  const page = async () => (await browser.get('/')).body
 
   await t.test('both forms redirect home, also twice at once, and the month is there', async t => {
-    const select = () => browser.post('/calendars/select', { calendar_id: 'family' })
     for (const { statusCode, headers } of await Promise.all([
       select(),
       select(),
       browser.post('/sync'),
     ]))
       t.same([statusCode, headers.location], [302, '/'])
-    const page = async () => (await browser.get('/')).body
     t.match(await page(), 'class="is-a')
     // A selection does not wait for its work, and may come last.
     const upToDate = '“Family” is up to date, checked just now.'
