@@ -138,8 +138,8 @@ async function runTests(files) {
       failures += ok ? 0 : Math.max(1, failed)
     }
   }
-  // Most tests wait for servers, timers and browsers: two processes for each core, and one for when all wait.
-  await Promise.all(Array.from({ length: 2 * availableParallelism() + 1 }, runNext))
+  // Most tests wait for servers, timers and browsers. More than two processes for each core get in each other's way.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext))
   await stop()
   total.failed += failures
   return failures
