@@ -1,9 +1,9 @@
 // npm run bench [-- name …] [--option …]: runs every benchmark, or those named,
 // with these options.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withServers } from './tap.js'
+import { foldersInParts, withServers } from './tap.js'
 import { prepare } from './steps.js'
 import { node, root } from './pnpm.js'
 
@@ -14,9 +14,7 @@ const firstOption = words.findIndex(word => word.startsWith('--'))
 const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
 const options = words.slice(wanted.length)
 // The first line of a benchmark has its name: "// npm run bench -- pages".
-const programs = ['packages', 'services', 'tools']
-  .flatMap(kind => readdirSync(join(root, kind)).map(part => `${kind}/${part}/bench`))
-  .filter(folder => existsSync(join(root, folder)))
+const programs = foldersInParts('bench')
   .flatMap(folder => readdirSync(join(root, folder)).map(file => `${folder}/${file}`))
   .filter(file => file.endsWith('.ts'))
   .toSorted((one, other) => one.localeCompare(other))

@@ -62,17 +62,19 @@ const needs = [
   },
 ]
 
-const folders = ['packages', 'services', 'tools']
-  .flatMap(kind => readdirSync(join(root, kind)).map(part => `${kind}/${part}/test`))
-  .concat('test')
+/** The folders of this name in packages, services and tools. */
+export function foldersInParts(name) {
+  return ['packages', 'services', 'tools']
+    .flatMap(kind => readdirSync(join(root, kind)).map(part => `${kind}/${part}/${name}`))
+    .filter(folder => existsSync(join(root, folder)))
+}
 
 /**
  * The test files at or below these paths (all unless given), split into those that can run on this machine and
  * those that cannot. Files named `*.long.test.ts` are for `npm run test:long`.
  */
 export function testFiles({ paths, long }) {
-  const all = folders
-    .filter(folder => existsSync(join(root, folder)))
+  const all = [...foldersInParts('test'), 'test']
     .flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true }).map(
         name => `${folder}/${name.replaceAll('\\', '/')}`,

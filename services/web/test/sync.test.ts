@@ -116,7 +116,7 @@ t.test('over HTTP', async t => {
     await holding.promise
     const waiting = Promise.all([
       browser.post('/sync'),
-      browser.post('/calendars/select', { calendar_id: 'family' }),
+      select(),
       ...Array.from({ length: 18 }, () => browser.post('/sync')),
     ])
     let waits = true
@@ -127,7 +127,7 @@ t.test('over HTTP', async t => {
     stuck.resolve()
     await held
     t.same([synced.statusCode, synced.headers.location], [302, '/'])
-    t.match((await browser.get('/')).body, 'Someone else was changing the plan')
+    t.match(await page(), 'Someone else was changing the plan')
     t.equal(selected.statusCode, 503)
     t.match(selected.body, 'nothing was saved')
   })

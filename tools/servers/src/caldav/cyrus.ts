@@ -47,7 +47,7 @@ EVENTS {
 `
 
 /**
- * Cyrus, with httpd for CalDAV and imapd to make the account. Its files are in a folder of their own, which the
+ * Cyrus, with httpd for CalDAV and imapd to make the account. Its files are in a separate folder, which the
  * server's user can reach.
  * @throws {ServerError} when it does not start
  */
@@ -59,7 +59,7 @@ export async function startCyrus(inherited: NodeJS.ProcessEnv): Promise<Calendar
   const libraries = packages.entry('usr/lib', /-linux-gnu$/)
   const env = {
     ...inherited,
-    // Cyrus refuses to run as root, and changes to a user "cyrus" unless it is told another one.
+    // Cyrus refuses to run as root, and changes to a user "cyrus" unless this names another one.
     CYRUS_USER: user ? 'night-routine' : userInfo().username,
     LD_LIBRARY_PATH: [libraries, libraries.replace(/\/usr(?=\/lib\/[^/]+$)/, '')].join(':'),
     SASL_PATH: join(libraries, 'sasl2'),
