@@ -27,6 +27,7 @@ const mayImport: Record<string, string[]> = {
   vault: ['service', 'database', 'vault-api'],
   'google-emulator': ['service'],
   servers: [],
+  'odd-input': [],
 }
 
 interface Manifest {

@@ -27,6 +27,7 @@ export { describeError, HttpError, type ErrorDescription } from './http/errors.t
 export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { countAnswers, metricsPort, type Metric } from './metrics.ts'
+export { outsideText } from './outside-text.ts'
 export { inBatches, withinTime } from './rounds.ts'
 export {
   startService,

@@ -1,0 +1,11 @@
+/**
+ * Text from outside, safe to store and to compare: what PostgreSQL and UTF-8 refuse (NUL, halves of surrogate pairs)
+ * becomes U+FFFD, and what exceeds `limit` UTF-16 units is cut between characters. Every adapter calls it where it reads.
+ */
+export function outsideText(text: string, limit: number): string {
+  const isSplit = /[\ud800-\udbff]/.test(text.charAt(limit - 1))
+  return text
+    .slice(0, isSplit ? limit - 1 : limit)
+    .toWellFormed()
+    .replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check'
+
+interface Printer {
+  comment: (text: string) => void
+}
+
+/** In `npm run test:long`, how long one inlet is tried; all of them together take about ten minutes. */
+const longMilliseconds = 30_000
+
+/**
+ * Checks a property of an inlet: `cases` of them (300 unless given) in `npm test`, in `npm run test:long` as many as
+ * half a minute allows, with the count and the seed printed.
+ * @throws Error with the smallest input that fails and its seed
+ */
+export async function checkOdd<Input>(
+  t: Printer,
+  input: fc.Arbitrary<Input>,
+  holds: (input: Input) => unknown,
+  { cases = 300 }: { cases?: number } = {},
+): Promise<void> {
+  const long = Boolean(process.env['LONG_TESTS'])
+  const property = fc.asyncProperty(input, async one => {
+    await holds(one)
+  })
+  const result = await fc.check(property, {
+    ...(long
+      ? { numRuns: 10_000_000, interruptAfterTimeLimit: longMilliseconds }
+      : { numRuns: cases }),
+    markInterruptAsFailure: false,
+  })
+  if (result.failed) throw new Error((await fc.asyncDefaultReportMessage(result)) ?? 'failed')
+  t.comment(`${result.numRuns} cases, seed ${result.seed}`)
+}

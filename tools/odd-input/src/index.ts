@@ -1,0 +1,7 @@
+export { checkOdd } from './check-odd.ts'
+export { oddCalendar } from './odd-calendar.ts'
+export { oddDate, oddInstant } from './odd-dates.ts'
+export { oddJson } from './odd-json.ts'
+export { oddNumber, oddNumberText } from './odd-numbers.ts'
+export { oddRequest } from './odd-request.ts'
+export { oddText } from './odd-text.ts'
