@@ -18,6 +18,7 @@ export async function checkOdd<Input>(
   holds: (input: Input) => unknown,
   { cases = 300 }: { cases?: number } = {},
 ): Promise<void> {
+  // oxlint-disable-next-line node/no-process-env -- only tests call it
   const long = Boolean(process.env['LONG_TESTS'])
   const property = fc.asyncProperty(input, async one => {
     await holds(one)

@@ -43,6 +43,8 @@ const oddLines = [
   'X-NIGHT-ROUTINE-NIGHT:never',
 ]
 
+const whole = (list: readonly string[]) => `${list.join('\r\n')}\r\n`
+
 /**
  * `valid`, the text of an iCalendar object, with one defect: a line replaced, added, repeated, removed, cut or filled
  * with odd text, wrong line ends, or the text cut.
@@ -50,7 +52,6 @@ const oddLines = [
 export function oddCalendar(valid: string): fc.Arbitrary<string> {
   const lines = valid.split(/\r?\n/).filter(line => line !== '')
   const at = fc.nat({ max: lines.length - 1 })
-  const whole = (list: readonly string[]) => `${list.join('\r\n')}\r\n`
   const oddLine = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...oddLines) },
     { weight: 2, arbitrary: oddText({ seeds: [':', ';', '=', '"', 'SUMMARY:'] }) },
