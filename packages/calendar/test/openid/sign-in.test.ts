@@ -56,11 +56,13 @@ t.test('asks for the identity alone, and each time who it is', async t => {
 })
 
 t.test('an address counts as verified when the provider or the operator says so', async t => {
-  for (const verified of [false, undefined, 'true']) {
+  for (const verified of [false, undefined, 'false', 'True', '1', 1]) {
     const provider = await startProvider(t, { claims: () => ({ email, email_verified: verified }) })
     t.equal((await personAt(provider)).emailVerified, false, `${verified}`)
     t.equal((await personAt(provider, { trustsEmail: true })).emailVerified, true, `${verified}`)
   }
+  const text = await startProvider(t, { claims: () => ({ email, email_verified: 'true' }) })
+  t.equal((await personAt(text)).emailVerified, true, 'also as a text, as some providers send it')
 })
 
 t.test('refuses a person without an address', async t => {
@@ -76,6 +78,57 @@ t.test('works with a client that sends its secret in the form', async t => {
     },
   })
   t.match(await personAt(provider), { email })
+})
+
+t.test('signs in once more with the secret in the form, where the header is refused', async t => {
+  const provider = await startProvider(t, {
+    more: { clientDefaults: { token_endpoint_auth_method: 'client_secret_post' } },
+  })
+  t.match(await personAt(provider), { email })
+  const [, client] = await createOpenidSignIn(provider.options).examine()
+  t.match(client, { state: 'ok' }, 'the doctor does the same')
+})
+
+t.test('sends an id and a secret of plain characters as they are', async t => {
+  const clientSecret = 'a-secret.of_the~client'
+  for (const [secret, header] of [
+    [clientSecret, `night-routine:${clientSecret}`],
+    ["a b+c:!*'()", 'night-routine:a+b%2Bc%3A%21%2A%27%28%29'],
+  ] as const) {
+    const provider = await startProvider(t, { clientSecret: secret })
+    t.match(await personAt(provider), { email }, 'a provider that decodes the header')
+    const seen: string[] = []
+    const issuer: string = await scriptedServer(t, (request, answer) => {
+      seen.push(String(request.headers.authorization))
+      const paths = { authorization_endpoint: '/a', token_endpoint: '/t', jwks_uri: '/k' }
+      const body = Object.entries(paths).map(([name, path]) => [name, `${issuer}${path}`])
+      answer.setHeader('content-type', 'application/json')
+      if (request.url === '/t') answer.writeHead(400).end('{"error":"invalid_grant"}')
+      else answer.end(JSON.stringify({ issuer, ...Object.fromEntries(body) }))
+    })
+    await createOpenidSignIn({ ...provider.options, issuer }).examine()
+    t.equal(Buffer.from(seen.at(-1)?.slice(6) ?? '', 'base64').toString(), header)
+  }
+})
+
+t.test('names an algorithm that cannot be checked', async t => {
+  for (const alg of ['HS256', 'HS512']) {
+    const provider = await startProvider(t, {
+      clientSecret: 'a secret of the client that is long enough for HS512, which are 64 bytes',
+      more: {
+        enabledJWA: { idTokenSigningAlgValues: ['HS256', 'HS512'] },
+        clientDefaults: { id_token_signed_response_alg: alg },
+      },
+    })
+    const error = await failure(personAt(provider))
+    t.match(error, { name: 'SignInError', reason: 'algorithm', message: `algorithm (${alg})` })
+    const [, signature] = await createOpenidSignIn(provider.options).examine()
+    t.match(signature, {
+      state: 'fault',
+      words: /HS256, HS512/,
+      cure: /sign id tokens with RS256 or ES256/i,
+    })
+  }
 })
 
 t.test('a sign-in ends without a person', async t => {
@@ -168,6 +221,12 @@ t.test('the doctor finds the provider, and whether it knows our client', async t
   t.same(await states({ clientId: 'another' }), ['ok', 'fault'])
   t.same(await states({ issuer: `${provider.issuer}/none` }), ['fault'])
   t.same(await states({ issuer: 'http://127.0.0.1:9' }), ['fault'])
+})
+
+t.test('the doctor repeats what the provider said of our client', async t => {
+  const provider = await startProvider(t)
+  const wrong = createOpenidSignIn({ ...provider.options, clientSecret: 'wrong' })
+  t.match((await wrong.examine())[1]?.words, /It said: .*invalid_client: client authentication failed/)
 })
 
 t.test('a provider may change its signing keys between two sign-ins', async t => {
