@@ -112,7 +112,7 @@ t.test('sends an id and a secret of plain characters as they are', async t => {
 })
 
 t.test('names an algorithm that cannot be checked', async t => {
-  for (const alg of ['HS256', 'HS512']) {
+  for (const alg of ['HS256', 'HS512'] as const) {
     const provider = await startProvider(t, {
       clientSecret: 'a secret of the client that is long enough for HS512, which are 64 bytes',
       more: {
@@ -226,7 +226,10 @@ t.test('the doctor finds the provider, and whether it knows our client', async t
 t.test('the doctor repeats what the provider said of our client', async t => {
   const provider = await startProvider(t)
   const wrong = createOpenidSignIn({ ...provider.options, clientSecret: 'wrong' })
-  t.match((await wrong.examine())[1]?.words, /It said: .*invalid_client: client authentication failed/)
+  t.match(
+    (await wrong.examine())[1]?.words,
+    /It said: .*invalid_client: client authentication failed/,
+  )
 })
 
 t.test('a provider may change its signing keys between two sign-ins', async t => {
