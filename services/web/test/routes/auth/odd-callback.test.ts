@@ -32,7 +32,7 @@ t.test('answers odd callbacks with a page, and the next sign-in works', async t 
       const isPage = body.includes('<h1>Error</h1>') && body.length < 20_000
       if (statusCode !== 400 || !isPage) throw new Error(`${statusCode} ${body.slice(0, 300)}`)
     },
-    { cases: 100 },
+    { cases: 60 },
   )
   t.equal(await sessions(), 0, 'nothing is stored')
   t.equal((await new Browser(web).signIn('alex@example.com')).statusCode, 302)
