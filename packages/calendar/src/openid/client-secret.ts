@@ -57,15 +57,12 @@ function isInvalidClient(error: unknown): boolean {
 }
 
 /** The error with what the provider said: the library does not read the body of an answer with a challenge. */
-async function withBody(error: unknown): Promise<unknown> {
-  if (!(error instanceof WWWAuthenticateChallengeError)) return error
-  const { response } = error
+async function withBody(refusal: unknown): Promise<unknown> {
+  if (!(refusal instanceof WWWAuthenticateChallengeError)) return refusal
+  const { response } = refusal
   const body: unknown = await response.json().catch(() => undefined)
-  if (typeof body !== 'object' || body === null || !('error' in body)) return error
-  const { error: code } = body
-  if (typeof code !== 'string') return error
-  return new ResponseBodyError('the client was refused', {
-    cause: { ...body, error: code },
-    response,
-  })
+  if (typeof body !== 'object' || body === null || !('error' in body)) return refusal
+  const { error } = body
+  if (typeof error !== 'string') return refusal
+  return new ResponseBodyError('the client was refused', { cause: { ...body, error }, response })
 }

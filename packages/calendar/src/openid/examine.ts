@@ -29,8 +29,8 @@ export async function examineProvider(
 /** An id token that is signed with the client's secret proves nothing to others, so we never accept one. */
 function judgeAlgorithms({ id_token_signing_alg_values_supported: all }: ServerMetadata) {
   const algorithms = Array.isArray(all) ? all.map(String) : []
-  const isShared = (algorithm: string) => /^(?:none|HS\d+)$/.test(algorithm)
-  if (!algorithms.every(isShared) || algorithms.length === 0) return []
+  const proves = algorithms.some(algorithm => !/^(?:none|HS\d+)$/.test(algorithm))
+  if (proves || algorithms.length === 0) return []
   const fault: Finding = {
     state: 'fault',
     words: `The provider signs id tokens only with ${algorithms.join(', ')}, which we cannot check.`,

@@ -184,7 +184,7 @@ t.test('anything that the provider says of an error is bounded', async t => {
         state: attempt.state,
         iss: issuer,
       })
-      const callbackUrl = `/oauth/callback?${query}`
+      const callbackUrl = `/oauth/callback?${query.toString()}`
       await holds(async () => provider.finish({ ...attempt, callbackUrl }))
     },
     { cases: 60 },

@@ -5,11 +5,13 @@ import { failure } from '../failure.ts'
 
 const redirectUri = 'http://localhost:8080/oauth/callback'
 const secret = 'a-secret_of.the~client-that-is-long-enough-for-HS512'
-const clients = [
+type Client = Parameters<typeof startLemonldap>[1]['clients'][number]
+
+const clients: [Client, ...Client[]] = [
   { id: 'night-routine', secret },
   // It neither decodes the header nor reads it to its end, so this secret arrives only in the form.
   { id: 'night-routine-form', secret: 'p%ss:w+rd/~~~' },
-  { id: 'night-routine-hs512', secret, algorithm: 'HS512' as const },
+  { id: 'night-routine-hs512', secret, algorithm: 'HS512' },
 ]
 
 t.test('sign-in with LemonLDAP::NG', async t => {
@@ -17,9 +19,9 @@ t.test('sign-in with LemonLDAP::NG', async t => {
   t.teardown(() => provider.stop())
   const { issuer, email } = provider
   const signInOf = (place: number, clientSecret?: string) => {
-    const { id = '', secret = '' } = clients[place] ?? {}
-    const client = { clientId: id, clientSecret: clientSecret ?? secret }
-    return createOpenidSignIn({ issuer, ...client, redirectUri })
+    const client = clients[place] ?? clients[0]
+    const settings = { clientId: client.id, clientSecret: clientSecret ?? client.secret }
+    return createOpenidSignIn({ issuer, ...settings, redirectUri })
   }
   const person = async (place: number) => {
     const signIn = signInOf(place)

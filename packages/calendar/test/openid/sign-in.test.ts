@@ -2,26 +2,12 @@ import { openidKey, passOpenidPages } from '@night-routine/servers/openid'
 import type { JWTPayload } from 'jose'
 import t from 'tap'
 import type { SignIn } from '../../src/sign-in.ts'
-import { createOpenidSignIn, type OpenidOptions } from '../../src/openid/sign-in.ts'
+import { createOpenidSignIn } from '../../src/openid/sign-in.ts'
 import { failure } from '../failure.ts'
 import { scriptedServer } from '../scripted-server.ts'
-import { startProvider, type StartedProvider } from './started-provider.ts'
-
-const email = 'alex@example.com'
+import { begun, email, personAt, startProvider } from './started-provider.ts'
 
 const begin = async (signIn: SignIn) => signIn.begin({ consent: true })
-
-async function begun(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
-  const signIn = createOpenidSignIn({ ...provider.options, ...more })
-  const attempt = await signIn.begin({ consent: true })
-  const callbackUrl = await passOpenidPages(attempt.url, email)
-  return { signIn, returned: { ...attempt, callbackUrl } }
-}
-
-async function personAt(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
-  const { signIn, returned } = await begun(provider, more)
-  return signIn.finish(returned)
-}
 
 t.test('a person signs in, with the address from UserInfo', async t => {
   const provider = await startProvider(t)
@@ -68,67 +54,6 @@ t.test('an address counts as verified when the provider or the operator says so'
 t.test('refuses a person without an address', async t => {
   const provider = await startProvider(t, { claims: () => ({ email_verified: true }) })
   t.match(await failure(personAt(provider)), { name: 'SignInError', reason: 'no-address' })
-})
-
-t.test('works with a client that sends its secret in the form', async t => {
-  const provider = await startProvider(t, {
-    more: {
-      clientAuthMethods: ['client_secret_post'],
-      clientDefaults: { token_endpoint_auth_method: 'client_secret_post' },
-    },
-  })
-  t.match(await personAt(provider), { email })
-})
-
-t.test('signs in once more with the secret in the form, where the header is refused', async t => {
-  const provider = await startProvider(t, {
-    more: { clientDefaults: { token_endpoint_auth_method: 'client_secret_post' } },
-  })
-  t.match(await personAt(provider), { email })
-  const [, client] = await createOpenidSignIn(provider.options).examine()
-  t.match(client, { state: 'ok' }, 'the doctor does the same')
-})
-
-t.test('sends an id and a secret of plain characters as they are', async t => {
-  const clientSecret = 'a-secret.of_the~client'
-  for (const [secret, header] of [
-    [clientSecret, `night-routine:${clientSecret}`],
-    ["a b+c:!*'()", 'night-routine:a+b%2Bc%3A%21%2A%27%28%29'],
-  ] as const) {
-    const provider = await startProvider(t, { clientSecret: secret })
-    t.match(await personAt(provider), { email }, 'a provider that decodes the header')
-    const seen: string[] = []
-    const issuer: string = await scriptedServer(t, (request, answer) => {
-      seen.push(String(request.headers.authorization))
-      const paths = { authorization_endpoint: '/a', token_endpoint: '/t', jwks_uri: '/k' }
-      const body = Object.entries(paths).map(([name, path]) => [name, `${issuer}${path}`])
-      answer.setHeader('content-type', 'application/json')
-      if (request.url === '/t') answer.writeHead(400).end('{"error":"invalid_grant"}')
-      else answer.end(JSON.stringify({ issuer, ...Object.fromEntries(body) }))
-    })
-    await createOpenidSignIn({ ...provider.options, issuer }).examine()
-    t.equal(Buffer.from(seen.at(-1)?.slice(6) ?? '', 'base64').toString(), header)
-  }
-})
-
-t.test('names an algorithm that cannot be checked', async t => {
-  for (const alg of ['HS256', 'HS512'] as const) {
-    const provider = await startProvider(t, {
-      clientSecret: 'a secret of the client that is long enough for HS512, which are 64 bytes',
-      more: {
-        enabledJWA: { idTokenSigningAlgValues: ['HS256', 'HS512'] },
-        clientDefaults: { id_token_signed_response_alg: alg },
-      },
-    })
-    const error = await failure(personAt(provider))
-    t.match(error, { name: 'SignInError', reason: 'algorithm', message: `algorithm (${alg})` })
-    const [, signature] = await createOpenidSignIn(provider.options).examine()
-    t.match(signature, {
-      state: 'fault',
-      words: /HS256, HS512/,
-      cure: /sign id tokens with RS256 or ES256/i,
-    })
-  }
 })
 
 t.test('a sign-in ends without a person', async t => {
@@ -210,26 +135,6 @@ t.test('what answers may not be the provider of the settings', async t => {
     const error = await failure(begin(signIn))
     t.match(error, { name: 'SignInError', reason }, issuer)
   }
-})
-
-t.test('the doctor finds the provider, and whether it knows our client', async t => {
-  const provider = await startProvider(t)
-  const states = async (more: Partial<OpenidOptions>) =>
-    (await createOpenidSignIn({ ...provider.options, ...more }).examine()).map(({ state }) => state)
-  t.same(await states({}), ['ok', 'ok'])
-  t.same(await states({ clientSecret: 'wrong' }), ['ok', 'fault'])
-  t.same(await states({ clientId: 'another' }), ['ok', 'fault'])
-  t.same(await states({ issuer: `${provider.issuer}/none` }), ['fault'])
-  t.same(await states({ issuer: 'http://127.0.0.1:9' }), ['fault'])
-})
-
-t.test('the doctor repeats what the provider said of our client', async t => {
-  const provider = await startProvider(t)
-  const wrong = createOpenidSignIn({ ...provider.options, clientSecret: 'wrong' })
-  t.match(
-    (await wrong.examine())[1]?.words,
-    /It said: .*invalid_client: client authentication failed/,
-  )
 })
 
 t.test('a provider may change its signing keys between two sign-ins', async t => {

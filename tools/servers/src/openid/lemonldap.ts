@@ -50,7 +50,7 @@ export async function startLemonldap(
   }
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-lemonldap-'))
   const issuer = `http://127.0.0.1:${port ?? (await freePort())}/`
-  const conf: unknown = JSON.parse(
+  const conf: object = JSON.parse(
     (await readFile(at('var/lib/lemonldap-ng/conf/lmConf-1.json'), 'utf8')).replaceAll(
       '/var/lib/lemonldap-ng',
       folder,
@@ -61,7 +61,7 @@ export async function startLemonldap(
     await mkdir(join(folder, name), { recursive: true })
   await mkdir(modules, { recursive: true })
   await writeFile(join(modules, 'None.pm'), captcha)
-  const settings = { ...(conf as object), ...settingsFor(issuer, redirectUri, clients) }
+  const settings = { ...conf, ...settingsFor(issuer, redirectUri, clients) }
   await writeFile(join(folder, 'conf/lmConf-1.json'), JSON.stringify(settings))
   await writeFile(
     join(folder, 'lemonldap-ng.ini'),
@@ -84,7 +84,9 @@ languages = en
     [
       'perl',
       at('usr/bin/plackup'),
-      ...['--env', 'deployment', '--host', hostname, '--port', bound],
+      '--env=deployment',
+      `--host=${hostname}`,
+      `--port=${bound}`,
       at('usr/share/lemonldap-ng/portal/htdocs/index.psgi'),
     ],
     {

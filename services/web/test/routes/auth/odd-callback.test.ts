@@ -28,7 +28,8 @@ t.test('answers odd callbacks with a page, and the next sign-in works', async t 
       const answer = name.startsWith('error') ? { error: 'invalid_scope' } : { code: 'c' }
       const query = new URLSearchParams({ state, ...answer })
       query.delete(name)
-      const { statusCode, body } = await browser.get(`/oauth/callback?${query}&${name}=${text}`)
+      const url = `/oauth/callback?${query.toString()}&${name}=${text}`
+      const { statusCode, body } = await browser.get(url)
       const isPage = body.includes('<h1>Error</h1>') && body.length < 20_000
       if (statusCode !== 400 || !isPage) throw new Error(`${statusCode} ${body.slice(0, 300)}`)
     },
