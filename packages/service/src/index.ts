@@ -9,7 +9,6 @@ export {
 } from './config/load.ts'
 export {
   databaseSettings,
-  householdSettings,
   mailSettings,
   metricsSettings,
   publicSettings,

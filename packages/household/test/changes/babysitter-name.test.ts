@@ -5,6 +5,7 @@ import { refusalOf } from './refusal-of.ts'
 const names = {
   names: { a: 'Alex', b: 'Élodie' },
   earlierNames: [{ parent: 'a' as const, name: 'Sasha' }],
+  babysitters: ['Alexa'],
 }
 
 t.test('tidies the name of a babysitter', async t => {
@@ -26,6 +27,17 @@ t.test('refuses earlier names of a parent and titles of an open night', async t 
     /^Alex used to be called Sasha/,
   )
   t.match((await refusalOf(() => babysitterName('no one yet', names))).words, /means that no one/)
+})
+
+t.test('asks about a name that is almost a parent’s, until a person confirms it', async t => {
+  const { reason, field, words } = await refusalOf(() => babysitterName(' Elodie ', names))
+  t.same([reason, field], ['near-name', 'name'])
+  t.match(words, /^Did you mean Élodie\? To book a babysitter named Elodie,/)
+  t.equal((await refusalOf(() => babysitterName('Sacsha', names))).reason, 'near-name', 'earlier')
+  t.equal(babysitterName('Elodie', names, { confirmed: true }), 'Elodie')
+  t.equal(babysitterName('Alexa', names), 'Alexa', 'a babysitter on record')
+  const parent = await refusalOf(() => babysitterName('alex', names, { confirmed: true }))
+  t.equal(parent.reason, 'not-allowed', 'no one confirms a parent as a babysitter')
 })
 
 t.test('refuses an invalid name, with the reason', async t => {

@@ -90,7 +90,7 @@ const formats = {
   name: {
     // A title in the calendar is `[Name] …`, so a name with brackets could not be read back.
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
-    read: text => matched(/^[^\p{C}[\]]{1,80}$/u, text),
+    read: text => matched(/^[^\p{C}[\]［］]{1,80}$/u, text),
   },
   'header-prefix': {
     expects: 'the beginning of the name of a header, such as x-goog-',

@@ -107,11 +107,3 @@ export const webhookSettings = {
       'Where that is not public https, the calendar is polled.',
   ),
 }
-
-/** Initial values of the household; later the settings page changes them. */
-export const householdSettings = {
-  PARENT_A: text('name', 'The name of the first parent.', { default: 'Parent A' }),
-  PARENT_B: text('name', 'The name of the second parent.', { default: 'Parent B' }),
-  TIME_ZONE: text('zone', 'The time zone of the household.', { default: 'UTC' }),
-  LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 30 }),
-}
