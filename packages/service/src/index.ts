@@ -1,4 +1,5 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
+export { readMailServer, type MailServer } from './config/mail-server.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,

@@ -54,7 +54,7 @@ export function noticeWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, words }: { names: Record<ParentId, string>; words: Wording },
 ): string {
-  const facts: Record<string, unknown> = { title: '', ...data }
+  const facts: Record<string, unknown> = { title: '', asked: '', ...data }
   if (kind === 'disconnected') return disconnectedWords(facts, words)
   const key = `notice.${kind}`
   if (!words.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
