@@ -12,6 +12,8 @@ const kinds = (statuses: number[]) => statuses.map(status => answered({ status }
 
 const failure = (facts: object) => mailOutcome(Object.assign(new Error('x'), facts))
 
+const ours = (status: number) => ({ kind: 'give-up', code: `push-${status}` })
+
 t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([200, 201, 202, 204])), new Set(['sent']))
   t.same(new Set(kinds([404, 410])), new Set(['gone']))
@@ -25,7 +27,6 @@ t.test('a subscription made with another key ends, as its vendor says so', async
   const apple = 'web.push.apple.com'
   const microsoft = 'wns2-par02p.notify.windows.com'
   const mismatch = { kind: 'gone', code: 'push-key-mismatch' }
-  const ours = (status: number) => ({ kind: 'give-up', code: `push-${status}` })
   for (const [host, status, said, outcome] of [
     [fcm, 403, 'the VAPID credentials … do not correspond to the credentials used', mismatch],
     [fcm, 403, '', mismatch],

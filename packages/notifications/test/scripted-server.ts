@@ -5,9 +5,15 @@ interface Test {
   teardown(fn: () => Promise<void>): unknown
 }
 
-/** A server that answers with the next line of a script at each line it gets, whatever that is, and hangs up after the last. */
+/** What a client takes for the end of an answer. */
+const last = /^\d{3}(?: |$)/
+
+/**
+ * A server that answers whatever it gets with the next lines of a script, to the end of an answer, and hangs up after
+ * the last line.
+ */
 export async function scriptedServer(t: Test) {
-  let script: Buffer[] = []
+  let script: { line: string; bytes: Buffer }[] = []
   const open = new Set<Socket>()
   const server = createServer(socket => {
     const left = [...script]
@@ -15,9 +21,11 @@ export async function scriptedServer(t: Test) {
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => {})
     const answer = () => {
-      const line = left.shift()
-      if (line === undefined) socket.destroy()
-      else socket.write(line)
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        socket.write(next.bytes)
+        if (last.test(next.line)) return
+      }
+      socket.end()
     }
     socket.on('data', answer)
     answer()
@@ -33,7 +41,8 @@ export async function scriptedServer(t: Test) {
     port: (server.address() as AddressInfo).port,
     /** What it says from the next connection on, in UTF-8 or byte by byte. */
     say(lines: readonly string[], isUtf8: boolean) {
-      script = lines.map(line => Buffer.from(`${line}\r\n`, isUtf8 ? 'utf8' : 'latin1'))
+      const encoding = isUtf8 ? 'utf8' : 'latin1'
+      script = lines.map(line => ({ line, bytes: Buffer.from(`${line}\r\n`, encoding) }))
     },
   }
 }

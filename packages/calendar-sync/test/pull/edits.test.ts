@@ -1,6 +1,5 @@
 import { householdTransaction } from '@night-routine/database'
 import { addAbsence } from '@night-routine/household'
-import { readNotices } from '@night-routine/database'
 import t from 'tap'
 import { day } from '@night-routine/household/testing'
 import { now } from '../push/pushing.ts'
@@ -87,22 +86,6 @@ t.test('restores a refused edit once, with a notice', async t => {
     await db.deleteFrom('notices').execute()
   }
   t.equal((await history()).filter(entry => entry === 'edit-rejected 2026-11-21').length, 6)
-})
-
-t.test('asks about a name that is almost a parent’s, once, and leaves the night', async t => {
-  const { edit, events, history, nights, db, settle } = await livingCalendar(t)
-  const before = [await events(), await nights()]
-  await edit('2026-11-21', { summary: '[Alec] 🌃👶Routine' })
-  t.same(await settle(), ['GET', 'PATCH'])
-  t.same([await events(), await nights()], before)
-  const asked = await readNotices(db)
-  t.same(
-    asked.map(({ kind, data }) => [kind, data]),
-    [['near-name', { asked: 'Alec', parent: 'a' }]],
-  )
-  t.same(await history(), ['edit-rejected 2026-11-21'])
-  t.same(await settle(), ['GET'], 'our own text is not asked about')
-  t.same(await readNotices(db), asked)
 })
 
 t.test('restores a refused edit each time a person makes it', async t => {

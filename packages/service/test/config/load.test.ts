@@ -25,9 +25,6 @@ const clientSettings = {
         : undefined,
   }),
   ALLOW_PLAIN: setting.flag('Lets production use plain http.'),
-}
-
-const householdSettings = {
   PARENT_A: setting.text('name', 'A name.', { default: 'Parent A' }),
   PARENT_B: setting.text('name', 'Another.', { default: 'Parent B' }),
   TIME_ZONE: setting.text('zone', 'The time zone.', { default: 'UTC' }),
@@ -42,7 +39,6 @@ const everything = Type.Object({
   ...secretSettings,
   ...signInSettings,
   ...clientSettings,
-  ...householdSettings,
 })
 
 const key = randomBytes(32).toString('base64')

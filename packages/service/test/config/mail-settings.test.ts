@@ -9,6 +9,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 
 const schema = Type.Object(mailSettings)
+const login = (user: string, password: string) => ({ user, password })
 
 t.test('reads the mail server and the sender', async t => {
   const SMTP_URL = 'smtps://user:password@smtp.example.org:465'
@@ -21,7 +22,6 @@ t.test('reads the mail server and the sender', async t => {
 })
 
 t.test('reads every part of a mail server’s address', async t => {
-  const login = (user: string, password: string) => ({ user, password })
   for (const [url, protocol, host, port, user] of [
     ['smtps://smtp.example.org', 'smtps', 'smtp.example.org', 465, null],
     ['smtp://smtp.example.org/', 'smtp', 'smtp.example.org', 587, null],

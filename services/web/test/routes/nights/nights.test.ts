@@ -103,8 +103,8 @@ t.test('a babysitter’s name that is almost a parent’s raises a question inst
   t.match(await stored(night), { caregiver: 'b' })
 
   await book('Robyn', second)
-  const [other] = await readNotices(web.db)
-  const no = await answer('babysitter', String(other?.id))
+  const [next] = await readNotices(web.db)
+  const no = await answer('babysitter', String(next?.id))
   t.same([no.statusCode, no.headers.location], [302, `/?night=${id(second)}`])
   t.match(await stored(second), { caregiver: 'babysitter', babysitter: { name: 'Robyn' } })
   t.equal((await book('robyn')).headers.location, `/?night=${id(night)}`, 'known from now on')
