@@ -14,6 +14,7 @@ const message: PushMessage = {
   turnOff: { label: 'Turn off', url: 'https://routine.example.org/unsubscribe?token=1' },
 }
 const keys = await makePushKeys()
+const now = () => Temporal.Now.instant()
 
 /** Sends to a push service on this machine that goes by another name. */
 async function sender(t: Test, host: string, answer: Answer) {
@@ -25,7 +26,6 @@ async function sender(t: Test, host: string, answer: Answer) {
   })
   const { port } = new URL(service.origin)
   const { subscription } = browser(`https://${host}:${port}/push/1`)
-  const now = () => Temporal.Now.instant()
   const subject = 'https://routine.example.org'
   const send = createPushSender({ keys, subject, now, agent, timeoutMs: 10_000 })
   return () => send(subscription, message)

@@ -1,4 +1,8 @@
+import { nearName } from '@night-routine/calendar'
+import { checkOdd, oddText } from '@night-routine/odd-input'
+import { readTitle } from '@night-routine/wording'
 import t from 'tap'
+import { ChangeRefusedError } from '../../src/changes/refusal.ts'
 import { babysitterName } from '../../src/changes/person-name.ts'
 import { refusalOf } from './refusal-of.ts'
 
@@ -43,4 +47,17 @@ t.test('asks about a name that is almost a parent’s, until a person confirms i
 t.test('refuses an invalid name, with the reason', async t => {
   t.equal((await refusalOf(() => babysitterName(' ', names))).words, 'Enter a name.')
   t.equal((await refusalOf(() => babysitterName('[Dana]', names))).field, 'name')
+})
+
+t.test('any text is a name that a title gives back, or is refused', async t => {
+  await checkOdd(t, oddText({ seeds: ['Alex', 'Élodie', 'Elodie', 'Sasha', 'Dana'] }), text => {
+    try {
+      const name = babysitterName(text, { ...names, babysitters: [] })
+      const title = readTitle(`[${name}] 🌃👶Routine`)
+      if (typeof title === 'string' || title.name !== name || nearName(name, 'Alex'))
+        throw new Error(`booked ${JSON.stringify(name)}`)
+    } catch (error) {
+      if (!(error instanceof ChangeRefusedError)) throw error
+    }
+  })
 })
