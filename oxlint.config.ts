@@ -156,6 +156,7 @@ const config: OxlintConfig = defineConfig({
         'infra/**',
         'packages/database/src/testing.ts',
         'tools/servers/src/chromium.ts',
+        'tools/servers/src/with-servers/**',
       ],
       rules: { 'node/no-process-env': 'off' },
     },
