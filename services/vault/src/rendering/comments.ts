@@ -8,12 +8,14 @@ interface Progress {
   known: number
   /** For each of them, whether a comment was open where it starts. */
   startsOpen: Map<Token, boolean>
+  /** Where the last comment between blocks ended. The parser forgets it at the end of a quote. */
+  end: number
 }
 
 const notes = new WeakMap<object, Progress>()
 
 function progressOf(env: object): Progress {
-  const known = notes.get(env) ?? { open: false, known: 0, startsOpen: new Map() }
+  const known = notes.get(env) ?? { open: false, known: 0, startsOpen: new Map(), end: 0 }
   notes.set(env, known)
   return known
 }
@@ -27,6 +29,7 @@ const sign = '%%'
 export function comments(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('text', 'comment', inText)
   markdown.block.ruler.before('table', 'comment', betweenBlocks)
+  readReferences(markdown)
   markdown.core.ruler.after('block', 'comment-ends', state => void readTokens(state))
   markdown.core.ruler.at('inline', parseInlines)
   // An address without brackets ends where a comment starts.
@@ -67,31 +70,50 @@ function betweenBlocks(state: StateBlock, start: number, end: number, silent: bo
   const progress = readTokens(state)
   const { src, bMarks, tShift, eMarks, sCount, blkIndent } = state
   const at = (line: number) => (bMarks[line] ?? 0) + (tShift[line] ?? 0)
+  /** Lets a line start after a comment. @returns whether nothing follows it */
+  const cutLine = (line: number, from: number): boolean => {
+    progress.end = from
+    const words = src.slice(from, eMarks[line]).search(/\S/)
+    if (words === -1) return true
+    bMarks[line] = from + words
+    tShift[line] = 0
+    if ((sCount[line] ?? 0) - blkIndent >= 4) sCount[line] = blkIndent
+    return false
+  }
+  if (at(start) < progress.end && cutLine(start, progress.end)) {
+    state.line = start + 1
+    return true
+  }
   let from = at(start)
   if (!progress.open) {
     if ((sCount[start] ?? 0) - blkIndent >= 4 || !src.startsWith(sign, from)) return false
     progress.open = true
     from += sign.length
   }
-  let line = start
-  let close = -1
-  for (; line < end; line++, from = at(line)) {
-    const text = src.slice(from, eMarks[line])
-    close = text.indexOf(sign)
-    if (close !== -1) break
+  for (let line = start; line < end; line++, from = at(line)) {
+    const close = src.slice(from, eMarks[line]).indexOf(sign)
+    if (close === -1) continue
+    progress.open = false
+    state.line = cutLine(line, from + close + sign.length) ? line + 1 : line
+    return state.line > start
   }
-  progress.open = close === -1
-  const rest = from + close + sign.length
-  const words = close === -1 ? -1 : src.slice(rest, eMarks[line]).search(/\S/)
-  if (words === -1) {
-    state.line = Math.min(line + 1, end)
+  state.line = end
+  return true
+}
+
+/** The definition of a link makes no token, but a comment can start in it. */
+function readReferences({ block: { ruler } }: MarkdownIt): void {
+  const rules = ruler.getRules('')
+  ruler.disable('reference')
+  const others = new Set(ruler.getRules(''))
+  ruler.enable('reference')
+  const usual = rules.find(rule => !others.has(rule))
+  ruler.at('reference', (state, start, end, silent) => {
+    if (!usual?.(state, start, end, silent)) return false
+    const text = state.getLines(start, state.line, state.blkIndent, false)
+    if (!silent) progressOf(state.env).open = cutComments(text).open
     return true
-  }
-  bMarks[line] = rest + words
-  tShift[line] = 0
-  if ((sCount[line] ?? 0) - blkIndent >= 4) sCount[line] = blkIndent
-  state.line = line
-  return line > start
+  })
 }
 
 /** Reads the tokens that are new: whether each starts in a comment, and whether one is open after the last. */

@@ -66,19 +66,22 @@ t.test('a comment leaves no empty heading, paragraph or name behind', async t =>
   t.strictSame(cutComments('a %%b%% c %%d'), { kept: 'a  c ', open: true })
 })
 
-const around = ['- ', '> ', '| a | b |\n|--|--|\n| ', ' | ', '# ', '\n', '\n\n', '1. ', '  - ']
+// Wide, because a table shows no cell beyond its columns, and so no end of a comment there.
+const wideTable = `${'| a '.repeat(20)}|\n${'|--'.repeat(20)}|\n| `
+
+const around = ['- ', '> ', ' | ', '# ', '\n', '\n\n', '1. ', '  - ']
   .concat(['*', '**', '==', '[', '](a.md)', '[[a|', ']]', '![', '^[', ']', '[^1]', '[^1]: '])
   .concat(['> [!tip] ', '- [ ] ', ' ^id', '<div>\n', '</div>\n', '<b>', '</b>', '\\', '%', 'x'])
   .concat(['https://a.example/', '---\n', '===\n'])
 
 t.test('no part of a comment is published, whatever stands around it', async t => {
-  const piece = fc.constantFrom(...around)
+  const piece = fc.constantFrom(wideTable, ...around)
   const inside = fc.constantFrom(...around.filter(one => one !== '%'), '`', '```\n', 'x')
   const pieces = fc.array(piece, { maxLength: 8 })
   const note = fc.tuple(pieces, fc.array(inside, { maxLength: 6 }), pieces).map(
     ([before, comment, after]) =>
-      // One mark more or less would move the comment.
-      `${before.join('').replaceAll('%', '')} %%secret${comment.join('')}secret%% ${after.join('').replaceAll('%', '')}`,
+      // One mark more or less would move the comment, and front matter would end it.
+      `\n${before.join('').replaceAll('%', '')} %%secret${comment.join('')}secret%% ${after.join('').replaceAll('%', '')}`,
   )
   await checkOdd(
     t,
