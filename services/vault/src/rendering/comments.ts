@@ -20,7 +20,8 @@ function progressOf(env: object): Progress {
   return known
 }
 
-const sign = '%%'
+/** Opens and closes a comment. */
+export const sign = '%%'
 
 /**
  * Removes `%%comments%%`, also across blocks; one without an end goes on to the end of the note, so that nothing private

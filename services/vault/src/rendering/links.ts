@@ -71,9 +71,10 @@ function idOf(fragment: string): string {
   return words.startsWith('^') ? idOfBlock(words.slice(1)) : slugOfHeading(words)
 }
 
+/** No file has NUL in its name, and PostgreSQL cannot store it. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text).replaceAll('\0', '\uFFFD')
   } catch {
     return text
   }
