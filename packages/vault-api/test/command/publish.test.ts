@@ -111,7 +111,6 @@ t.test('names every file with a name that no host takes before it sends anything
   const { run, calls, notes } = await publisher(t)
   writeFileSync(join(notes, 'back\\slash.md'), '')
   writeFileSync(join(notes, 'line\nbreak.md'), '')
-  mkdirSync(join(notes, 'd'.repeat(250), 'd'.repeat(250), 'd'.repeat(250)), { recursive: true })
   const deep = ['d'.repeat(250), 'd'.repeat(250), 'd'.repeat(250), 'd'.repeat(250), 'd'.repeat(100)]
   mkdirSync(join(notes, ...deep.slice(0, -1)), { recursive: true })
   writeFileSync(join(notes, ...deep), '')
