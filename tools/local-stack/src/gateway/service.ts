@@ -92,7 +92,7 @@ export async function buildService({
  * proxy library would read a path with two leading slashes as a host.
  */
 function pathOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
+  const [, host, path = ''] = /^https?:\/\/([^/?#]*)([/?#].*)?$/is.exec(url) ?? []
   if (host === undefined) return url.replace(/^\/{2,}/, '/')
   headers.host = host
   return path.replace(/^\/*/, '/')
