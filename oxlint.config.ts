@@ -89,6 +89,7 @@ const pure = {
 
 const config: OxlintConfig = defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'node'],
+  jsPlugins: ['eslint-plugin-regexp'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
   ignorePatterns: ['**/dist/**', '**/.tap/**', '**/.data/**', '**/.data-demo/**'],
@@ -159,6 +160,14 @@ const config: OxlintConfig = defineConfig({
         'tools/servers/src/with-servers/**',
       ],
       rules: { 'node/no-process-env': 'off' },
+    },
+    {
+      // Text from outside decides how long these run. A pattern that is put together at run time needs a test.
+      files: ['{packages,services,tools}/*/{src,public}/**'],
+      rules: {
+        'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+        'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+      },
     },
     {
       // What a test reads back, it asserts on.

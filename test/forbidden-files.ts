@@ -15,6 +15,12 @@ export const forbiddenFiles: Record<string, Files> = {
     'services/web/src/service.ts': "export { b } from '../../scheduler-worker/src/service.ts'\n",
     'services/web/src/has-a-drawer.ts': "export { odd } from './utils.ts'\n",
   },
+  'no-super-linear-move': {
+    'packages/household/src/slow.ts': "export const slow = (x: string) => x.replace(/,+$/, '')\n",
+  },
+  'no-super-linear-backtracking': {
+    'services/web/public/slow.js': 'export const slow = x => /^a*\\w*b$/.test(x)\n',
+  },
   'no-restricted-globals': { 'packages/fairness/src/date.ts': 'export const x = new Date()\n' },
   'no-restricted-properties': {
     'packages/fairness/src/throws-dice.ts': 'export const chance = () => Math.random()\n',

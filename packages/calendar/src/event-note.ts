@@ -53,7 +53,7 @@ function partsOf(description: string): { ours: string | null; below: string } {
 function plainText(html: string): string {
   return html
     .replaceAll(/<br\s*\/?>/giu, '\n')
-    .replaceAll(/<[^>]*>/gu, '')
+    .replaceAll(/<[^<>]*>/gu, '')
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')

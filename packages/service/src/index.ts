@@ -21,6 +21,7 @@ export {
   workSettings,
 } from './config/settings.ts'
 export { health, type HealthOptions } from './health.ts'
+export { jsonParser, takeAnyMediaType } from './http/bodies.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'

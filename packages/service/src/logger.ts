@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
-import { hideSecrets, maskPath, maskText } from './redaction.ts'
+import { cutText, hideSecrets, maskPath, maskText } from './redaction.ts'
 import { currentTrail } from './tracing.ts'
 
 /** The logger of a service: `logger.info({ night }, 'words')`. */
@@ -50,8 +50,8 @@ function errorForLog(error: unknown): unknown {
   const { name, message, stack, cause } = error
   return {
     type: name,
-    message,
-    stack,
+    message: cutText(message),
+    ...(stack === undefined ? {} : { stack: cutText(stack) }),
     ...('code' in error ? { code: error.code } : {}),
     ...(cause === undefined ? {} : { cause: errorForLog(cause) }),
     ...(error instanceof AggregateError ? { errors: error.errors.map(errorForLog) } : {}),

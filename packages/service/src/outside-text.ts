@@ -1,3 +1,8 @@
+/** Whether PostgreSQL and UTF-8 can hold a text: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
 /**
  * Text from outside, safe to store and to compare: what PostgreSQL and UTF-8 refuse (NUL, halves of surrogate pairs)
  * becomes U+FFFD, and what exceeds `limit` UTF-16 units is cut between characters. Every adapter calls it where it reads.

@@ -19,12 +19,19 @@ const hidden = '[redacted]'
 /** Limits the depth for circular objects; no log line is deeper on purpose. */
 const deepest = 6
 
+/** No text of ours is longer, but for the stack of an error with many causes. */
+const longest = 4_000
+const longestPath = 500
+
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_]/g, '')
   return secretNames.has(plain) || secretEnding.test(plain)
 }
 
-/** Log details with every value under a secret's name hidden, at any depth. Serializers print class instances. */
+/**
+ * Log details with every value under a secret's name hidden, at any depth, and long texts cut. Serializers print class
+ * instances.
+ */
 export function hideSecrets(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
@@ -35,6 +42,7 @@ export function hideSecrets(details: Record<string, unknown>, depth = 0): Record
 }
 
 function hideIn(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cutText(value)
   const isList = Array.isArray(value)
   if (!isList && !isPlainObject(value)) return value
   if (depth > deepest) return hidden
@@ -57,20 +65,36 @@ const unguessable = new RegExp(`${character}{22,}`, 'gi')
 const token = new RegExp(`(?<![\\w~%-])(?![\\da-f-]+(?![\\w~%-]))${character}{43,}`, 'gi')
 
 /**
- * The path of an address with possible share links masked. It checks the values, not the names before them:
+ * The path of an address with possible share links masked, and cut. It checks the values, not the names before them:
  * `/%66eed/…` is the feed, and `/Share/…` a mistyped share link.
  */
 export function maskPath(path: string): string {
+  return cut(maskLinks(path), longestPath)
+}
+
+function maskLinks(path: string): string {
   return path.replaceAll(unguessable, '***')
 }
 
-/** A finished log line with e-mail addresses, passwords in URLs, tokens and share links masked. */
+/** A text for a log line. A long one is masked before it is cut: half a token would look like none. */
+export function cutText(text: string): string {
+  return text.length > longest ? cut(maskText(text), longest) : text
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
+}
+
+/**
+ * A finished log line with e-mail addresses, passwords in URLs, tokens and share links masked. Outsiders choose parts
+ * of it, so it takes time in proportion to the length.
+ */
 export function maskText(line: string): string {
   return line
     .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')
     .replaceAll(/\b(bearer|basic)\s+[\w.+/=~-]+/gi, '$1 ***')
     .replaceAll(/([?&](?:code|state|[a-z_]*token|[a-z_]*secret)=)[^&\s"\\]*/gi, '$1***')
-    .replaceAll(/\bhttps?:\/\/[^\s"?#\\]+/gi, maskPath)
+    .replaceAll(/\bhttps?:\/\/[^\s"?#\\]+/gi, maskLinks)
     .replaceAll(token, '***')
-    .replaceAll(/([\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
+    .replaceAll(/(?<![\w.+%'-])([.-]*[\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
 }

@@ -88,3 +88,16 @@ t.test('logs nothing below its level', async t => {
   logger.info('quiet')
   t.same(lines(), [])
 })
+
+t.test('cuts long texts, and masks them before', async t => {
+  const { logger, lines, text } = open()
+  const link = 'Pl4nted-Tok_n'.repeat(4).slice(0, 43)
+  const long = `${'a '.repeat(1_990)} ${link} ${'b '.repeat(50_000)}`
+  logger.info({ path: long, list: [{ deep: long }] }, 'long')
+  logger.error({ err: new Error(long, { cause: new Error(long) }) }, 'failed')
+  t.ok(lines().every(line => JSON.stringify(line).length < 30_000))
+  t.match(lines()[0]?.['path'], /^a a .*…$/)
+  t.notMatch(text(), 'Pl4n')
+  logger.warn({ req: { method: 'GET', url: `/${'a.'.repeat(7_500)}` } }, 'refused')
+  t.ok(JSON.stringify(lines().at(-1)).length < 1_000, 'paths are shorter still')
+})

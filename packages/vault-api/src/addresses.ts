@@ -80,5 +80,5 @@ function baseOf(address: string, plainHttp: boolean, which: string): string {
     throw new InvalidRequest(
       `${which} is not encrypted: ${url.host}. Use https://, or allow plain HTTP.`,
     )
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }

@@ -52,8 +52,8 @@ interface TitleName {
 }
 
 const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
-const atTheEnds = /^[🌃👶\s]+|[🌃👶\s]+$/gu
-const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
+const atTheEnds = /^[🌃👶\s]+|(?<![🌃👶\s])[🌃👶\s]+$/gu
+const lastWord = /(?:^|(?<![🌃👶\s])[🌃👶\s]+)routine$/iu
 
 /** What a title can hold and give back as a person's name. The limit counts code points. */
 export const nameRules = {

@@ -46,7 +46,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
 
 async function argon2id(

@@ -78,7 +78,8 @@ export function clientNetwork(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const [withoutZone = ''] = address.toLowerCase().split('%')
+  const [head = '', tail] = withoutZone.split('::')
   const [first, last] = [groups(head), groups(tail)]
   const gap = tail === undefined ? 0 : 8 - first.length - last.length
   const all = [...first, ...Array.from({ length: gap }, () => '0'), ...last]

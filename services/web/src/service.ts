@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import { awaitSchema, readSettingsRow } from '@night-routine/database'
 import {
   countAnswers,
@@ -51,7 +50,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 
   guardOrigin(service, context)
   await service.register(cookie)
-  await service.register(formbody)
   sessions(service, context)
   await speakLanguages(service, context)
   await serveAssets(service)

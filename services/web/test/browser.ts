@@ -31,7 +31,7 @@ export class Browser {
     })
   }
 
-  async json(url: string, body: string, type = 'application/json'): Promise<Answer> {
+  async json(url: string, body: string | Buffer, type = 'application/json'): Promise<Answer> {
     return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
   }
 

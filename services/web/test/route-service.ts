@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import type { Session } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import { createLogger, createService } from '@night-routine/service'
@@ -56,7 +55,6 @@ export async function routeService(
       request.visit = { session, settings: visited, parents: household.parents ?? parents }
   })
   await service.register(cookie)
-  await service.register(formbody)
   await speakLanguages(service, { providers: named })
   await serveAssets(service)
   await views(service, surroundings)

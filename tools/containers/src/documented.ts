@@ -74,7 +74,7 @@ function blocksOf(text: string): string[][] {
       block
         .replaceAll(/\\\n\s*/g, '')
         .split('\n')
-        .map(line => line.replace(/(?:^|\s+)# .*$/, '').trim())
+        .map(line => line.replace(/(?<!\S)# .*/, '').trim())
         .filter(line => line !== ''),
   )
 }

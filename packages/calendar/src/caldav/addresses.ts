@@ -54,7 +54,7 @@ export function fileName({ pathname }: URL): string {
 /** The same address with a `/` at its end. */
 export function asFolder(url: URL): URL {
   const folder = new URL(url)
-  folder.pathname = canonicalPath(url.pathname).replace(/\/*$/, '/')
+  folder.pathname = canonicalPath(url.pathname).replace(/(?<!\/)\/*$/, '/')
   return folder
 }
 

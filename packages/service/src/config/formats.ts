@@ -74,7 +74,7 @@ const formats = {
   },
   'e-mail': {
     expects: 'an e-mail address',
-    read: text => matched(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, foldEmail(text)),
+    read: text => matched(/^[^\s@,]+@[^\s@,.]+(?:\.[^\s@,.]+)+$/, foldEmail(text)),
   },
   key: {
     expects: '32 random bytes in base64 or hex, as `openssl rand -base64 32` prints',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
+import { readBodies } from './bodies.ts'
 import { answerError, type ErrorAnswers } from './error-answer.ts'
 import { followRequests, RequestLog } from './follow-requests.ts'
 import {
@@ -22,6 +23,8 @@ declare module 'fastify' {
     access?: 'session' | 'optional' | 'public'
     /** Whether other sites may post to it. */
     anySite?: boolean
+    /** Whether it refuses text that cannot be stored itself, in its own words. */
+    anyText?: boolean
   }
 }
 
@@ -93,6 +96,7 @@ export function createService({
     const { status, headers, body } = await answerError(error, request, answers)
     return reply.code(status).headers(headers).send(body)
   })
+  readBodies(service)
   drainConnections(service)
   endSlowRequests(service, arrival)
   refuseMalformedRequests(service)

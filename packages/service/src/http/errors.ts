@@ -5,6 +5,8 @@ const failures = {
   unexpected: [500, 'Something went wrong on our side. Try again.'],
   'too-busy': [503, 'This takes too long right now. Try again in a moment.'],
   'not-json': [400, 'The body is not valid JSON.'],
+  'not-utf8': [400, 'The body must be in UTF-8.'],
+  'odd-text': [400, 'This request has a character in it that we can’t store.'],
   'malformed-address': [400, 'This address is malformed.'],
   'two-hosts': [400, 'This request names two hosts.'],
   'too-large': [413, 'This is too much at once: 64 KiB at most.'],

@@ -44,4 +44,6 @@ t.test('no spelling of an address puts a share link into the log', async t => {
   t.match(log.lines()[1], { path: '/%66eed/***/calendar.ics', status: 200 })
   await service.inject('/api/assignment-babysitter')
   t.match(log.lines().at(-1), { path: '/api/assignment-babysitter' }, 'route names stay')
+  await service.inject(`/${'a.'.repeat(7_000)}`)
+  t.ok(String(log.lines().at(-1)?.['path']).length < 600, 'a long path is cut')
 })

@@ -106,7 +106,7 @@ export async function uploadFiles(call: Call<UploadFlags>, siteName: string, fil
 
 async function uploadOf(file: string, { as, into = '' }: UploadFlags, signal: AbortSignal) {
   if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`)
-  const folder = into.replace(/\/+$/, '')
+  const folder = into.replace(/(?<!\/)\/+$/, '')
   const path = as ?? (folder === '' ? basename(file) : `${folder}/${basename(file)}`)
   return { path: path.normalize('NFC'), source: await fileSource(file, { signal }) }
 }

@@ -56,7 +56,8 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
   })
   const [verb, given = '', ...rest] = positionals
   if (verb === 'list') return list(host)
-  if (rest.length > 0 || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(given)) throw new CommandError(usage)
+  if (rest.length > 0 || !/^[^\s@,]+@[^\s@,.]+(?:\.[^\s@,.]+)+$/.test(given))
+    throw new CommandError(usage)
   const email = foldEmail(given)
   if (verb === 'add') return add(host, email, values.name)
   if (verb === 'password') return password(host, await existing(host, email))

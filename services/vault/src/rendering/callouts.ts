@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { cutComments } from './comments.ts'
 
-const head = /^\[!([\w-]{1,30})\]([+-]?)[ \t]*([^\n]*)(?:\n|$)/
+const head = /^\[!([\w-]{1,30})\]([+-]?)([^\n]*)\n?/
 
 /** The looks of callouts, with the other names that editors know them by. */
 const kinds: Record<string, readonly string[]> = {

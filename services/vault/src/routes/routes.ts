@@ -1,3 +1,4 @@
+import { jsonParser, takeAnyMediaType } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { answerErrors, Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
@@ -43,7 +44,10 @@ function prepare(service: FastifyInstance, host: Host): void {
 
 /** Parses every body as JSON, because clients of this API send different content types. */
 function readEveryBodyAsJson(service: FastifyInstance): void {
-  const parse = service.getDefaultJsonParser('error', 'error')
-  service.removeAllContentTypeParsers()
-  service.addContentTypeParser('*', { parseAs: 'string' }, parse)
+  // A token, an id or a password with NUL is unknown, like any other that is wrong: input.ts has the rules of names.
+  service.addHook('onRoute', route => {
+    route.config = { ...route.config, anyText: true }
+  })
+  takeAnyMediaType(service)
+  service.addContentTypeParser('*', { parseAs: 'buffer' }, jsonParser(service))
 }

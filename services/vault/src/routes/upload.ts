@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readUsage } from '@night-routine/database/vault'
+import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { publishFile } from '../content/publish.ts'
@@ -40,7 +41,7 @@ export async function upload(service: FastifyInstance, host: Host) {
   const { VAULT_FILE_LIMIT: fileBytes, VAULT_SITE_QUOTA: siteBytes } = host.config
 
   // The handler reads the body itself, of any content type.
-  service.removeAllContentTypeParsers()
+  takeAnyMediaType(service)
   service.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   service.route({

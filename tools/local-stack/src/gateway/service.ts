@@ -1,9 +1,10 @@
-import { METHODS } from 'node:http'
+import { METHODS, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import {
   arrivalOptions,
   endSlowRequests,
+  takeAnyMediaType,
   usualArrival,
   type ServiceDependencies,
 } from '@night-routine/service'
@@ -11,7 +12,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { accepts } from './accepts.ts'
 import type { Config } from './config.ts'
 import { isTooLarge, limitedBody } from './limited-body.ts'
-import { passedHeaders } from './passed-headers.ts'
+import { answeredHeaders, passedHeaders } from './passed-headers.ts'
 import { ways } from './ways.ts'
 
 export interface GatewayDependencies extends ServiceDependencies<Config> {
@@ -36,19 +37,19 @@ export async function buildService({
   const gateway = Fastify({
     loggerInstance: logger,
     forceCloseConnections: true,
-    // The proxy library would read a path with two leading slashes as a host.
-    rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
+    rewriteUrl: pathOf,
     ...arrivalOptions(arrival),
     frameworkErrors: (_fault, _request, reply) => void say(reply, 400, '400 Bad Request'),
   })
   for (const method of METHODS)
     if (method !== 'CONNECT' && !gateway.supportedMethods.includes(method))
       gateway.addHttpMethod(method, { hasBody: true })
-  gateway.setErrorHandler(async (fault, request, reply) =>
-    isTooLarge(fault)
-      ? say(reply.header('connection', 'close'), 413, 'This is too much at once.')
-      : refuse(request, reply),
-  )
+  gateway.setErrorHandler(async (fault, request, reply) => {
+    if (isTooLarge(fault))
+      return say(reply.header('connection', 'close'), 413, 'This is too much at once.')
+    return isMistake(fault) ? say(reply, 400, '400 Bad Request') : refuse(request, reply)
+  })
+  takeAnyMediaType(gateway)
   endSlowRequests(gateway, arrival)
 
   gateway.addHook('onRequest', async (request, reply) => {
@@ -72,6 +73,7 @@ export async function buildService({
     replyOptions: {
       getUpstream: request => wayOf(request.url).upstream,
       rewriteRequestHeaders: passedHeaders,
+      rewriteHeaders: answeredHeaders,
       // Never send a request twice.
       retryDelay: () => null,
     },
@@ -83,6 +85,23 @@ export async function buildService({
     void reply.header('retry-after', '10')
     return say(reply, 503, 'Night Routine is starting. Try again in a moment.')
   }
+}
+
+/**
+ * The path of a request. A client may send the whole address (RFC 9112, section 3.2.2), and then its host counts. The
+ * proxy library would read a path with two leading slashes as a host.
+ */
+function pathOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const [, host, path = ''] = /^https?:\/\/([^/?#]*)([/?#].*)?$/is.exec(url) ?? []
+  if (host === undefined) return url.replace(/^\/{2,}/, '/')
+  headers.host = host
+  return path.replace(/^\/*/, '/')
+}
+
+/** Whether the request is at fault, and not a service that does not answer. */
+function isMistake(fault: unknown): boolean {
+  const { statusCode }: { statusCode?: unknown } = Object(fault)
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
 function say(reply: FastifyReply, status: number, words: string) {

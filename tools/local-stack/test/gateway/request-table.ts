@@ -94,7 +94,7 @@ export interface Outcome {
 
 const compared = ['content-type', 'location', 'retry-after', 'set-cookie'] as const
 /** Headers that each proxy writes differently and that are unused. */
-const ownWay = new Set([
+export const ownWay = new Set([
   'accept-encoding',
   'connection',
   'user-agent',

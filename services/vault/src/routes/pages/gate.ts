@@ -12,13 +12,9 @@ const formPolicy =
 /** The largest body that a page accepts: its password form. */
 export const longestForm = 4_096
 
+/** A page takes no body but a form. */
 export function readForms(service: FastifyInstance): void {
-  service.removeAllContentTypeParsers()
-  service.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, text, done) => done(null, new URLSearchParams(String(text)).get('password')),
-  )
+  service.removeContentTypeParser('application/json')
 }
 
 /** Whether a request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic. @throws Failure */
@@ -66,7 +62,8 @@ export async function enter(
   // Two slashes or a backslash would lead to another host.
   const page = request.url.startsWith('/') ? request.url.replace(/^[/\\]+/, '/') : base
   if (!isLocked(site)) return reply.redirect(page, 303)
-  const password = typeof request.body === 'string' ? request.body : ''
+  const { password: typed }: { password?: unknown } = Object(request.body)
+  const password = typeof typed === 'string' ? typed : ''
   try {
     if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
       return askForPassword(host, request, reply, words => words.wrongPassword)

@@ -37,7 +37,7 @@ function differenceOf(one: string, other: string): number {
 function nameIn(path: string): string {
   const last =
     path
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .replace(/\.(?:md|html?)$/i, '')
       .split('/')
       .at(-1) ?? ''

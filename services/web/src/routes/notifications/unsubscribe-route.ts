@@ -1,5 +1,6 @@
 import { readUnsubscribeToken, unsubscribe as turnOff } from '@night-routine/notifications'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { takeAnyMediaType } from '@night-routine/service'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 
@@ -20,7 +21,7 @@ const template = 'routes/notifications/unsubscribe.hbs'
 const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, keys }) => {
   const address = '/unsubscribe'
   // Mail services send `List-Unsubscribe=One-Click` as one of two types of form (RFC 8058); the token says it all.
-  service.removeAllContentTypeParsers()
+  takeAnyMediaType(service)
   service.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })

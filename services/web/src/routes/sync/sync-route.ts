@@ -1,4 +1,5 @@
 import { HouseholdBusyError } from '@night-routine/database'
+import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
@@ -9,7 +10,7 @@ import { syncInRounds } from '../../sync.ts'
 const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
   const run = syncInRounds(context)
   // The contract has no body here; one that is sent is ignored.
-  service.removeAllContentTypeParsers()
+  takeAnyMediaType(service)
   service.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     payload.on('end', () => done(null))

@@ -1,6 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
-import { HttpError, onTrail, type Clock, type Logger } from '@night-routine/service'
+import {
+  HttpError,
+  onTrail,
+  takeAnyMediaType,
+  type Clock,
+  type Logger,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 
 export interface NotificationOptions {
@@ -19,7 +25,7 @@ export async function notification(
 
   // Google sends an empty body as `application/json; utf-8`, which a JSON parser refuses. Any body up
   // to the size limit is discarded.
-  service.removeAllContentTypeParsers()
+  takeAnyMediaType(service)
   service.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
 
   service.post('/api/webhook/calendar', { config: { quiet: true } }, async (request, reply) => {

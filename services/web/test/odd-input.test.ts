@@ -1,0 +1,129 @@
+import { readHistory, readNights, readSettingsRow } from '@night-routine/database'
+import { checkOdd, oddDate, oddJson, oddNumberText, oddText } from '@night-routine/odd-input'
+import * as fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { Browser } from './browser.ts'
+import { alex, noWakes } from './demo-household.ts'
+import { runWeb } from './running-web.ts'
+import { sync } from '../src/sync.ts'
+
+/** The service with a plan, a person who is signed in, and what is stored. */
+async function open(t: Test) {
+  const web = await runWeb(t)
+  const { db, clock } = web
+  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const nights = () => readNights(db, today.subtract({ days: 2 }), today.add({ days: 40 }))
+  const stored = async () => {
+    const [latest] = await readHistory(db, { limit: 1 })
+    const read = [latest, await readSettingsRow(db), await nights()]
+    return JSON.stringify(read, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+  }
+  const [, , first, second] = await nights()
+  if (!first || !second) throw new Error('no plan')
+  const ids = [String(first.id), String(second.id)] as const
+  let before = await stored()
+
+  /** An answer of the contract; a refusal changes nothing; the next good request is served. */
+  async function holds(send: () => Promise<Answer>) {
+    const { statusCode, body } = await send()
+    if (statusCode >= 500) throw new Error(`${statusCode} ${body.slice(0, 500)}`)
+    const after = await stored()
+    if (statusCode >= 400 && after !== before) throw new Error('half written')
+    before = after
+    const next = await browser.get(`/api/assignment-details?assignment_id=${ids[0]}`)
+    if (next.statusCode !== 200) throw new Error(`the next one got ${next.statusCode}`)
+  }
+  return { browser, holds, today, ids }
+}
+
+type Answer = Awaited<ReturnType<Browser['get']>>
+/** A form with one odd value, or with one more field. */
+const oddForm = (valid: Record<string, string>) =>
+  fc
+    .tuple(
+      fc.constantFrom(...Object.keys(valid), 'more'),
+      fc.oneof(oddText({ maxLength: 20_000 }), oddDate(), oddNumberText()),
+    )
+    .map(([field, value]) => ({ ...valid, [field]: value }))
+
+t.test('every form answers odd values, and stores nothing of what it refuses', async t => {
+  const { browser, holds, today, ids } = await open(t)
+  const [assignment_id, other_id] = ids
+  const [from, to] = [today.add({ days: 3 }).toString(), today.add({ days: 5 }).toString()]
+  const forms: [path: string, valid: Record<string, string>][] = [
+    ['/nights/babysitter', { assignment_id, babysitter_name: 'Maria' }],
+    ['/nights/give', { assignment_id, to: 'a' }],
+    ['/nights/swap', { assignment_id, other_id }],
+    ['/nights/unlock', { assignment_id }],
+    ['/nights/note', { assignment_id, note: 'Bath first', shared: 'on' }],
+    ['/changes/undo', { change: '1', return: '/' }],
+    ['/settings', { parent_a: 'Alex', parent_b: 'Robin', look_ahead_days: '30', language: 'en' }],
+    ['/settings/absences', { parent: 'a', from, to, save: '1' }],
+    ['/settings/absences/remove', { absence_id: '1' }],
+    ['/settings/time-zone', { time_zone: 'Europe/Paris' }],
+    ['/settings/notifications', { reminder: '19:00', email: 'on' }],
+    ['/sessions/end', { session_id: '999' }],
+    ['/notices/dismiss', { notice_id: '1' }],
+    ['/people/invitations', { parent: 'a' }],
+    ['/people/parent', { email: 'alex@example.com', parent: 'a' }],
+    ['/people/remove', { email: 'nobody@example.com' }],
+    ['/sync', {}],
+  ]
+  const cases = fc
+    .constantFrom(...forms)
+    .chain(([path, valid]) => oddForm(valid).map(form => ({ path, form })))
+  await checkOdd(t, cases, ({ path, form }) => holds(() => browser.post(path, form)), {
+    cases: 150,
+  })
+})
+
+t.test('every address answers odd queries', async t => {
+  const { browser, holds, ids } = await open(t)
+  const pages = [
+    ['/', 'month'],
+    ['/', 'night'],
+    ['/', 'since'],
+    ['/history', 'before'],
+    ['/history', 'night'],
+    ['/statistics', 'order'],
+    ['/statistics.csv', 'order'],
+    ['/settings', 'from'],
+    ['/settings/advanced', 'sessions'],
+    ['/api/assignment-details', 'assignment_id'],
+    ['/oauth/callback', 'state'],
+    ['/oauth/callback', 'error'],
+    ['/unsubscribe', 'token'],
+    ['/api/tonight', 'x'],
+  ] as const
+  const value = fc.oneof(oddText({ maxLength: 2_000, seeds: [...ids] }), oddDate(), oddNumberText())
+  await checkOdd(
+    t,
+    fc.tuple(fc.constantFrom(...pages), value),
+    ([[path, name], text]) =>
+      holds(() => browser.get(`${path}?${new URLSearchParams({ [name]: text }).toString()}`)),
+    { cases: 60 },
+  )
+})
+
+t.test('a booking answers odd JSON', async t => {
+  const { browser, holds, ids } = await open(t)
+  const valid = { assignment_id: Number(ids[0]), babysitter_name: 'Maria' }
+  await checkOdd(
+    t,
+    oddJson(valid),
+    bytes => holds(() => browser.json('/api/assignment-babysitter', bytes)),
+    { cases: 60 },
+  )
+  const devices = oddJson({ endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } })
+  await checkOdd(
+    t,
+    devices,
+    bytes => holds(() => browser.json('/settings/notifications/devices', bytes)),
+    { cases: 20 },
+  )
+})
