@@ -1,3 +1,4 @@
+import { outsideText } from '@night-routine/service'
 import type { KeysBelow } from '@night-routine/wording'
 
 /** What helps: a retry later, a person who signs in again, or nothing. */
@@ -21,11 +22,27 @@ const classes = {
   'calendar-gone': 'give-up',
   forbidden: 'give-up',
   'night-refused': 'give-up',
+  'night-failed': 'retry',
   'client-refused': 'give-up',
   'request-refused': 'give-up',
 } as const satisfies Partial<Record<CalendarErrorReason, CalendarErrorClass>>
 
 export type CommonReason = keyof typeof classes
+
+/**
+ * How many failures in a row, each at another event, are about the whole calendar. Others may be about one event, so
+ * the rest goes on; without a row here, a failure is never about one event.
+ */
+const inARow: Partial<Record<CalendarErrorReason, number>> = {
+  'event-exists': 5,
+  'event-stale': 5,
+  'event-gone': 5,
+  forbidden: 5,
+  'request-refused': 5,
+  // Each may cost a whole timeout.
+  unavailable: 2,
+  timeout: 2,
+}
 
 /** A reason that only one provider has. */
 export interface OwnReason {
@@ -50,6 +67,8 @@ export class CalendarError extends Error {
   readonly facts: { detail?: string }
   /** The wait that the provider asks for, if it names one. */
   readonly retryAfterSeconds: number | null
+  /** As many failures in a row are about the calendar, fewer about single events; 1 is never about one event. */
+  readonly calendarFailsAfter: number
 
   constructor(
     given: CommonReason | OwnReason,
@@ -60,12 +79,15 @@ export class CalendarError extends Error {
   ) {
     const { reason, class: errorClass } =
       typeof given === 'string' ? { reason: given, class: classes[given] } : given
-    super(withDetail(reason, detail))
+    // Servers' own words may be part of it.
+    const said = outsideText(detail, longestDetail)
+    super(withDetail(reason, said))
     this.class = errorClass
     this.reason = reason
     this.code = `calendarError.${reason}`
-    this.facts = detail === '' ? {} : { detail }
+    this.facts = said === '' ? {} : { detail: said }
     this.retryAfterSeconds = retryAfterSeconds
+    this.calendarFailsAfter = inARow[reason] ?? 1
   }
 }
 
@@ -94,11 +116,13 @@ export class SignInError extends Error {
   readonly code: `signIn.${SignInErrorReason}`
 
   constructor(reason: SignInErrorReason, detail = '') {
-    super(withDetail(reason, detail))
+    super(withDetail(reason, outsideText(detail, longestDetail)))
     this.reason = reason
     this.code = `signIn.${reason}`
   }
 }
+
+const longestDetail = 500
 
 function withDetail(reason: string, detail: string): string {
   return detail === '' ? reason : `${reason} (${detail})`

@@ -38,6 +38,11 @@ export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }
 
+/** Whether the id has the form of ours. */
+export function isOurId(eventId: string): boolean {
+  return /^nr[0-9a-v]{30}$/.test(eventId)
+}
+
 const base32hex = '0123456789abcdefghijklmnopqrstuv'
 
 /**

@@ -3,7 +3,7 @@ import type { CalendarChanges, RemoteEvent } from '../port.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { deltaByEtags } from './delta-by-etags.ts'
 import { deltaBySync } from './delta-by-sync.ts'
-import { isOurId } from './event-body.ts'
+import { isOurId } from '../event-hash.ts'
 import type { Send } from './requests.ts'
 import { idInName, multiget, query, searchEvent, type Resource } from './resources.ts'
 import { readSyncToken, writeSyncToken, type Renamed } from './sync-token.ts'
@@ -26,7 +26,7 @@ export async function listChanges(
     (await deltaBySync(send, calendar, since)) ?? (await deltaByEtags(send, calendar, since))
 
   const wanted = delta.changed.filter(href => since !== null || idOf(href, calendar, before))
-  const found = await multiget(send, calendar, wanted)
+  const found = await multiget(send, calendar, wanted, before)
   const events = new Map(found.map(({ event }) => [event.eventId, event]))
   const renamed = { ...before, ...renamedIn(found) }
   for (const href of since === null ? [] : delta.removed) {
