@@ -29,19 +29,18 @@ const classes = {
 
 export type CommonReason = keyof typeof classes
 
-/**
- * How many failures in a row, each at another event, are about the whole calendar. Others may be about one event, so
- * the rest goes on; without a row here, a failure is never about one event.
- */
-const inARow: Partial<Record<CalendarErrorReason, number>> = {
-  'event-exists': 5,
-  'event-stale': 5,
-  'event-gone': 5,
-  forbidden: 5,
-  'request-refused': 5,
-  // Each may cost a whole timeout.
-  unavailable: 2,
-  timeout: 2,
+/** What a failure at one event is about: that event, it or the server, or the whole calendar. */
+export type CalendarErrorScope = 'event' | 'unclear' | 'calendar'
+
+/** Those of single events; every other failure is about the calendar. */
+const scopes: Partial<Record<CalendarErrorReason, CalendarErrorScope>> = {
+  'event-exists': 'event',
+  'event-stale': 'event',
+  'event-gone': 'event',
+  forbidden: 'event',
+  'request-refused': 'event',
+  unavailable: 'unclear',
+  timeout: 'unclear',
 }
 
 /** A reason that only one provider has. */
@@ -67,8 +66,8 @@ export class CalendarError extends Error {
   readonly facts: { detail?: string }
   /** The wait that the provider asks for, if it names one. */
   readonly retryAfterSeconds: number | null
-  /** As many failures in a row are about the calendar, fewer about single events; 1 is never about one event. */
-  readonly calendarFailsAfter: number
+  /** What it is about when it happens at one event. */
+  readonly scope: CalendarErrorScope
 
   constructor(
     given: CommonReason | OwnReason,
@@ -87,7 +86,7 @@ export class CalendarError extends Error {
     this.code = `calendarError.${reason}`
     this.facts = said === '' ? {} : { detail: said }
     this.retryAfterSeconds = retryAfterSeconds
-    this.calendarFailsAfter = inARow[reason] ?? 1
+    this.scope = scopes[reason] ?? 'calendar'
   }
 }
 

@@ -39,8 +39,8 @@ export function pushedMeaning(hash: string | null): string | null {
 }
 
 /** Whether the id has the form of ours. */
-export function isOurId(eventId: string): boolean {
-  return /^nr[0-9a-v]{30}$/.test(eventId)
+export function isOurId(id: string): boolean {
+  return /^nr[0-9a-v]{30}$/.test(id)
 }
 
 const base32hex = '0123456789abcdefghijklmnopqrstuv'

@@ -32,7 +32,7 @@ t.test('any JSON is an event with well-formed text, or none', async t => {
     })),
   )
   await checkOdd(t, given, value => {
-    const found = remoteEvent(value as typeof event)
+    const found = remoteEvent(value)
     for (const text of textsOf(found))
       if (!text.isWellFormed() || text.includes('\0') || text.length > 20_000)
         throw new Error(`odd text: ${JSON.stringify(text.slice(0, 100))}`)
