@@ -38,8 +38,8 @@ export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }
 
-/** Whether the id has the form of ours. */
-export function isOurId(id: string): boolean {
+/** Whether an id has the form of `eventId`, of any installation. */
+export function hasFormOfEventId(id: string): boolean {
   return /^nr[0-9a-v]{30}$/.test(id)
 }
 

@@ -1,16 +1,19 @@
 import { outsideText } from '@night-routine/service'
 import type { EventProperties, RemoteEvent } from './port.ts'
 
+const properties = {
+  app: true,
+  night: true,
+  generation: true,
+  hash: true,
+  lines: true,
+  caregiver: true,
+  reason: true,
+} satisfies Record<keyof EventProperties, true>
+
 /** The names of `EventProperties`. */
-export const propertyNames = [
-  'app',
-  'night',
-  'generation',
-  'hash',
-  'lines',
-  'caregiver',
-  'reason',
-] as const satisfies (keyof EventProperties)[]
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const propertyNames = Object.keys(properties) as (keyof EventProperties)[]
 
 /** More UTF-16 units than providers let people write. */
 const longest = { identifier: 1024, summary: 1024, description: 16_384, property: 1024 }
@@ -26,6 +29,14 @@ export function outsideName(value: unknown): string {
   return typeof value === 'string' ? outsideText(value, longest.summary) : ''
 }
 
+/** The value under a name that others chose: `constructor` is none. */
+export function valueIn<Value>(
+  record: Readonly<Record<string, Value>> | Partial<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
 /** An event as an adapter read it, with its texts well-formed and bounded. */
 export function outsideEvent(
   event: Omit<RemoteEvent, 'summary' | 'description' | 'properties'> & {
@@ -35,9 +46,9 @@ export function outsideEvent(
     properties: Partial<Record<string, unknown>>
   },
 ): RemoteEvent {
-  const { description, properties } = event
+  const { description } = event
   const ours = propertyNames.flatMap(name => {
-    const value = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const value = valueIn(event.properties, name)
     return typeof value === 'string' ? [[name, outsideText(value, longest.property)] as const] : []
   })
   return {

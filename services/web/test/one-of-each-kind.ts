@@ -10,8 +10,6 @@ export const oneOfEachKind: Notice[] = (
     'timed',
     'repeated',
     'too-old',
-    'night-failed',
-    'event-unreadable',
     'reader-brake',
     'calendar-lost',
     'disconnected',
@@ -20,7 +18,7 @@ export const oneOfEachKind: Notice[] = (
 ).map((kind, index) => ({
   id: BigInt(index + 1),
   kind,
-  night: index < 8 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
+  night: index < 6 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
   data: {
     title: 'averyveryverylongtitlewithoutanyspacetobreakitat 🌃👶Routine',
     calendarName: 'Family',

@@ -1,5 +1,5 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { readHistory } from '@night-routine/database'
+import { readHistory, saveRestoration, transaction } from '@night-routine/database'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import t from 'tap'
 import { failure } from '../failure.ts'
@@ -98,6 +98,35 @@ t.test('an event of ours that cannot be read is named and replaced', async t => 
   t.ok((await events()).some(event => event.startsWith('2026-11-22 [') && event.endsWith(routine)))
 })
 
+t.test('an event that stays unreadable is written once, and then left', async t => {
+  const { calendar, edit, eventId, history, notices, pull, push } = await livingCalendar(t)
+  const broken = await eventId('2026-11-22')
+  const odd = withUnreadable(calendar, () => broken)
+  await edit('2026-11-22', { summary: 'x' })
+  await pull({ calendar: odd })
+  t.match(await push(), { calls: ['PATCH'] })
+  for (let round = 0; round < 3; round += 1) {
+    await edit('2026-11-22', { location: `Room ${round}` })
+    await pull({ calendar: odd })
+    t.match(await push(), { calls: [] })
+  }
+  t.same(await notices(), ['event-unreadable 2026-11-22'])
+  t.equal((await history()).filter(entry => entry.startsWith('edit-rejected')).length, 1)
+})
+
+t.test('a restored household learns from the others', async t => {
+  const { calendar, db, edit, eventId, nights, notices, pull } = await livingCalendar(t)
+  const broken = await eventId('2026-11-22')
+  await edit('2026-11-22', { summary: 'x' })
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await db.deleteFrom('calendar_events').execute()
+  await db.deleteFrom('calendar_sync').execute()
+  await transaction(db, trx => saveRestoration(trx, now.subtract({ hours: 1 })))
+  await pull({ calendar: withUnreadable(calendar, () => broken) })
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
+  t.same((await notices()).toSorted(), ['event-unreadable 2026-11-22', 'restored'])
+})
+
 t.test('an event that another client repaired closes the notice', async t => {
   const { calendar, edit, eventId, notices, pull } = await livingCalendar(t)
   const broken = await eventId('2026-11-22')
@@ -116,7 +145,7 @@ t.test('a full read goes on after an event at which the server fails', async t =
     ...calendar,
     remembersRemoved: false,
     listOurEvents: async (...given) =>
-      (await calendar.listOurEvents(...given)).filter(({ eventId }) => !hidden.includes(eventId)),
+      (await calendar.listOurEvents(...given)).filter(one => !hidden.includes(one.eventId)),
     async getEvent(calendarId, id) {
       if (hidden.includes(id)) throw new CalendarError('unavailable', { detail: '500' })
       return calendar.getEvent(calendarId, id)

@@ -155,8 +155,12 @@ export function serverEtagOf(etag: string): string {
   return etag.slice(0, etag.lastIndexOf(' '))
 }
 
+/** More than any client writes: the time that `ical.js` takes grows with the square of a line's parameters. */
+const endlessParameters = /^(?:[^:"\n]|"[^"\n]*"){10000}/m
+
 /** @throws Error for a text without an event, or one that iCalendar does not allow */
 function parse(body: string): ParsedEvent {
+  if (endlessParameters.test(body.replaceAll(/\r?\n[ \t]/g, ''))) throw new RangeError('too long')
   const calendar = new ICAL.Component(ICAL.parse(body))
   const events = calendar.getAllSubcomponents('vevent')
   const event = events.find(one => !one.hasProperty('recurrence-id')) ?? events[0]

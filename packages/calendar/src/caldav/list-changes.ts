@@ -1,9 +1,10 @@
 import { CalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
+import { valueIn } from '../outside-event.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { deltaByEtags } from './delta-by-etags.ts'
 import { deltaBySync } from './delta-by-sync.ts'
-import { isOurId } from '../event-hash.ts'
+import { hasFormOfEventId } from '../event-hash.ts'
 import type { Send } from './requests.ts'
 import { idInName, multiget, query, searchEvent, type Resource } from './resources.ts'
 import { readSyncToken, writeSyncToken, type Renamed } from './sync-token.ts'
@@ -49,13 +50,13 @@ function nameOf(href: string, calendar: URL): string {
 /** The event of ours in this file; null for files of others. */
 function idOf(href: string, calendar: URL, renamed: Renamed): string | null {
   const url = resolveHref(href, calendar)
-  return url && (renamed[fileName(url)] ?? idInName(url))
+  return url && (valueIn(renamed, fileName(url)) ?? idInName(url))
 }
 
 /** Our events in files that are not named after their id. */
 function renamedIn(found: readonly Resource[]): Renamed {
   const renamed = found.filter(
-    ({ url, event: { eventId } }) => isOurId(eventId) && idInName(url) !== eventId,
+    ({ url, event: { eventId } }) => hasFormOfEventId(eventId) && idInName(url) !== eventId,
   )
   return Object.fromEntries(renamed.map(({ url, event }) => [fileName(url), event.eventId]))
 }
@@ -92,6 +93,9 @@ export async function listOurEvents(
   const found = await query(send, calendar, `<c:time-range start="${start}" end="${end}"/>`)
   return found
     .map(({ event }) => event)
-    .filter(({ eventId, properties }) => isOurId(eventId) || properties['app'] === 'night-routine')
+    .filter(
+      ({ eventId, properties }) =>
+        hasFormOfEventId(eventId) || properties['app'] === 'night-routine',
+    )
     .filter(({ endDate }) => endDate === null || Temporal.PlainDate.compare(endDate, from) > 0)
 }

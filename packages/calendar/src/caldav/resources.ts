@@ -1,8 +1,9 @@
 import { CalendarError } from '../errors.ts'
 import type { RemoteEvent } from '../port.ts'
+import { valueIn } from '../outside-event.ts'
 import { canonicalPath, fileName, resolveHref } from './addresses.ts'
 import { propfind } from './discovery.ts'
-import { isOurId } from '../event-hash.ts'
+import { hasFormOfEventId } from '../event-hash.ts'
 import { idInBody, remoteEvent, unreadableResource } from './event-body.ts'
 import { readMultistatus, textIn, type DavResponse } from './multistatus.ts'
 import { refusalIn, refused } from './refusals.ts'
@@ -35,7 +36,7 @@ export function addressOf(calendar: URL, eventId: string): URL {
 /** The id that the name of a file of ours holds; null for other files. */
 export function idInName(url: URL): string | null {
   const id = /^(.+)\.ics$/.exec(fileName(url))?.[1] ?? ''
-  return isOurId(id) ? id : null
+  return hasFormOfEventId(id) ? id : null
 }
 
 /**
@@ -120,7 +121,7 @@ function resourcesIn(answer: DavAnswer, calendar: URL, renamed: Renamed = {}): R
     const body = textIn(data) ?? ''
     const event = remoteEvent(body, etag)
     if (event !== null) return [{ url, body, event }]
-    const ours = renamed[fileName(url)] ?? idInName(url) ?? idInBody(body)
+    const ours = valueIn(renamed, fileName(url)) ?? idInName(url) ?? idInBody(body)
     return ours === null ? [] : [{ url, body, event: unreadableResource(ours, etag) }]
   })
 }

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { isOurId } from '../event-hash.ts'
+import { hasFormOfEventId } from '../event-hash.ts'
 import { outsideDate, outsideEvent, outsideIdentifier, unreadableEvent } from '../outside-event.ts'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
@@ -52,7 +52,7 @@ export function remoteEvent(event: unknown): RemoteEvent | null {
   try {
     return contentIn(event, { eventId, etag })
   } catch {
-    return isOurId(eventId) ? unreadableEvent(eventId, etag) : null
+    return hasFormOfEventId(eventId) ? unreadableEvent(eventId, etag) : null
   }
 }
 

@@ -11,6 +11,7 @@ import {
   file,
   ics,
   id,
+  missing,
   multistatus,
   ordinary,
   response,
@@ -39,6 +40,7 @@ const foreign = {
   'a month too many': 'DTSTART;VALUE=DATE:20261301',
   'an open quote': 'DTSTART;VALUE=DATE:20261201\r\nATTENDEE;CN="Foo:mailto:x@y.z',
   'a letter that XML does not have': 'DTSTART;VALUE=DATE:20261201\r\nLOCATION:a\u0001&#11;b',
+  'parameters without end': `DTSTART;VALUE=DATE:20261201\r\nX-A${';P=b'.repeat(100_000)}:c`,
   nothing: '',
 }
 const broken = (lines: string) => ics().replace(/DTSTART.*\r\nDTEND.*/, lines)
@@ -148,4 +150,38 @@ t.test('any bytes are XML with well-formed text, or none', async t => {
     const plain = text.replaceAll(/[<&]|\]\]>/g, '')
     if (parseXml(body.replace('"1"', plain)) === null) throw new Error('one text spoils the rest')
   })
+})
+
+t.test('files with the names of what every object has are files of others', async t => {
+  const names = ['constructor', '__proto__', 'toString']
+  for (const sync of [true, false]) {
+    const { port } = await davServer(t, asked => {
+      if (
+        !asked.body.includes('sync-collection') &&
+        !asked.body.includes('getetag/></d:prop></d:propfind')
+      )
+        return asked.body.includes('getctag')
+          ? multistatus(response(calendarId, '<CS:getctag>2</CS:getctag>'))
+          : ordinary(asked)
+      if (asked.method === 'REPORT')
+        return sync
+          ? multistatus(
+              ...names.map(name => missing(`${calendarId}${name}`)),
+              '<sync-token>t</sync-token>',
+            )
+          : { status: 405 }
+      return multistatus(
+        ...names.map(name => response(`${calendarId}${name}`, '<getetag>"9"</getetag>')),
+        response(file, '<getetag>"1"</getetag>'),
+      )
+    })
+    const syncToken = sync
+      ? since
+      : JSON.stringify({ kind: 'ctag', ctag: '1', etags: {}, renamed: {} })
+    const { events } = await port().listChanges(calendarId, { syncToken })
+    t.match(
+      events.map(({ eventId }) => eventId),
+      sync ? [] : [id],
+    )
+  }
 })

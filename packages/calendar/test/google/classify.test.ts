@@ -25,6 +25,7 @@ t.test('classifies each response of Google', async t => {
     [403, 'forbidden', 'forbidden'],
     [403, 'requiredAccessLevel', 'forbidden'],
     [403, undefined, 'forbidden'],
+    [403, 'constructor', 'forbidden'],
     [403, 'insufficientPermissions', 'scope-missing'],
     [403, 'accessNotConfigured', 'api-disabled'],
     [401, 'push.webhookUrlUnauthorized', 'request-refused'],
