@@ -60,6 +60,7 @@ t.test('the message names no calendar and no person', async t => {
 t.test('reads both forms of Retry-After', async t => {
   t.equal(pause('30'), 30)
   t.equal(pause('0'), 0)
+  t.equal(pause('9'.repeat(40)), 86_400)
   t.equal(pause('soon'), null)
   t.equal(pause('Thu, 01 Jan 1970 00:00:00 GMT'), 0)
   const inAMinute = new Date(Date.now() + 60_000).toUTCString()
