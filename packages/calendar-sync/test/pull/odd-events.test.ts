@@ -145,7 +145,7 @@ t.test('a full read goes on after an event at which the server fails', async t =
     ...calendar,
     remembersRemoved: false,
     listOurEvents: async (...given) =>
-      (await calendar.listOurEvents(...given)).filter(one => !hidden.includes(one.eventId)),
+      (await calendar.listOurEvents(...given)).filter(event => !hidden.includes(event.eventId)),
     async getEvent(calendarId, id) {
       if (hidden.includes(id)) throw new CalendarError('unavailable', { detail: '500' })
       return calendar.getEvent(calendarId, id)
