@@ -36,8 +36,8 @@ const longPackages =
   )
 
 /** What these need and this machine lacks, but for what only a whole installation needs. */
-function missing() {
-  const words = ['--simulate', '--no-install-recommends', 'install', ...longPackages]
+function missing(names) {
+  const words = ['--simulate', '--no-install-recommends', 'install', ...names]
   const { stdout } = spawnSync('apt-get', words, { encoding: 'utf8' })
   return [...(stdout ?? '').matchAll(/^Inst (\S+)/gm)]
     .map(([, name]) => name)
@@ -73,6 +73,7 @@ function imports(names, env) {
 
 let short
 let long
+let lemonldap
 
 /** The environment in which Radicale, Xandikos and python3-caldav run; `why` not, where they cannot. */
 export function calendarServers() {
@@ -84,6 +85,26 @@ export function calendarServers() {
 export function longCalendarServers() {
   long ??= findLong()
   return long
+}
+
+/** The same for LemonLDAP::NG 2.16 of Debian 12, an identity provider. */
+export function identityProvider() {
+  lemonldap ??= findLemonldap()
+  return lemonldap
+}
+
+function findLemonldap() {
+  const names =
+    'liblemonldap-ng-portal-perl libplack-perl libio-string-perl libstring-random-perl'.split(' ')
+  const root = unpack('identity-provider-1', () =>
+    missing(names).filter(name => !/^(fonts|libjs)-/.test(name)),
+  )
+  const isThere = ['usr/bin/plackup', 'usr/share/lemonldap-ng/portal/htdocs/index.psgi'].every(
+    path => [root, '/'].some(folder => existsSync(join(folder, path))),
+  )
+  return isThere
+    ? { env: { IDENTITY_PROVIDER: root } }
+    : { env: {}, why: 'needs Debian 12’s packages liblemonldap-ng-portal-perl and libplack-perl' }
 }
 
 function findShort() {
@@ -103,7 +124,7 @@ function findShort() {
 function findLong() {
   const { env, why } = calendarServers()
   if (why) return { env, why }
-  const unpacked = unpack('calendar-servers-long-1', missing)
+  const unpacked = unpack('calendar-servers-long-1', () => missing(longPackages))
   const found = {
     ...env,
     CALENDAR_SERVERS: unpacked,

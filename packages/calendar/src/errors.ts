@@ -79,7 +79,7 @@ export class CalendarError extends Error {
     const { reason, class: errorClass } =
       typeof given === 'string' ? { reason: given, class: classes[given] } : given
     // Servers' own words may be part of it.
-    const said = outsideText(detail, longestDetail)
+    const said = outsideText(detail, mostOfDetail)
     super(withDetail(reason, said))
     this.class = errorClass
     this.reason = reason
@@ -96,6 +96,8 @@ export type SignInErrorReason =
   | 'mismatch'
   | 'refused'
   | 'unproven'
+  /** Id tokens are signed with an algorithm that proves nothing to us. */
+  | 'algorithm'
   /** The provider did not say the person’s e-mail address. */
   | 'no-address'
   /** The provider does not answer, or fails. */
@@ -104,6 +106,9 @@ export type SignInErrorReason =
   | 'client-refused'
   /** The server that answers is not the provider in the settings. */
   | 'wrong-issuer'
+
+/** Enough for any sentence of a provider. */
+const mostOfDetail = 300
 
 /**
  * A sign-in that ended without a person: they refused, the response cannot be trusted, or the provider failed. They
@@ -115,13 +120,11 @@ export class SignInError extends Error {
   readonly code: `signIn.${SignInErrorReason}`
 
   constructor(reason: SignInErrorReason, detail = '') {
-    super(withDetail(reason, outsideText(detail, longestDetail)))
+    super(withDetail(reason, outsideText(detail, mostOfDetail)))
     this.reason = reason
     this.code = `signIn.${reason}`
   }
 }
-
-const longestDetail = 500
 
 function withDetail(reason: string, detail: string): string {
   return detail === '' ? reason : `${reason} (${detail})`

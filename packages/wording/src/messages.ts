@@ -28,6 +28,7 @@ export interface Arguments {
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
   'signIn.missingPermissions': { purposes: Value }
+  'turnedAway.rebind': { email: Value }
   'turnedAway.inUse': { email: Value }
   'invitation.title': { name: Value }
   'invitation.asParent': { name: Value }

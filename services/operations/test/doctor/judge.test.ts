@@ -67,3 +67,10 @@ t.test('reports findings and counts them', async t => {
     'ok      All is well.\nFAULT   It is not.\n        → Fix it.\n\n1 ok, 0 to know, 1 to fix',
   )
 })
+
+t.test('reports no character that moves a terminal’s cursor or breaks a line', async t => {
+  const words = 'It said: \u001b[2Jbad\r\n\u202ecode\u2028\0'
+  const [line, ...rest] = report([{ state: 'fault', words }]).split('\n')
+  t.equal(line, 'FAULT   It said:  [2Jbad code ')
+  t.same(rest, ['', '0 ok, 0 to know, 1 to fix'])
+})
