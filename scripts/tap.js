@@ -3,7 +3,12 @@ import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { calendarServers, identityProvider, longCalendarServers } from './calendar-servers.js'
+import {
+  calendarServers,
+  identityProvider,
+  longCalendarServers,
+  mailRelay,
+} from './calendar-servers.js'
 import { whyGoldenNotCompared } from './made-with.js'
 import { compileCache, node, root } from './pnpm.js'
 
@@ -57,6 +62,7 @@ const needs = [
   { part: '.caldav.', why: () => calendarServers().why },
   { part: '.caldav.long.', why: () => longCalendarServers().why },
   { part: '.lemonldap.', why: () => identityProvider().why },
+  { part: '.postfix.', why: () => mailRelay().why },
   {
     part: '/golden.chromium.',
     why: () => chromium && whyGoldenNotCompared(chromium),
@@ -91,6 +97,7 @@ export function testFiles({ paths, long }) {
     Object.assign(testEnvironment, longCalendarServers().env)
   if (all.some(file => file.includes('.lemonldap.')))
     Object.assign(testEnvironment, identityProvider().env)
+  if (all.some(file => file.includes('.postfix.'))) Object.assign(testEnvironment, mailRelay().env)
   const left = all.flatMap(file => {
     const reasons = needs.filter(({ part }) => file.includes(part)).map(({ why }) => why())
     const reason = reasons.find(Boolean)

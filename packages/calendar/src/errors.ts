@@ -30,7 +30,7 @@ const classes = {
 export type CommonReason = keyof typeof classes
 
 /** What a failure at one event is about: that event, it or the server, or the whole calendar. */
-export type CalendarErrorScope = 'event' | 'unclear' | 'calendar'
+type CalendarErrorScope = 'event' | 'unclear' | 'calendar'
 
 /** Those of single events; every other failure is about the calendar. */
 const scopes: Partial<Record<CalendarErrorReason, CalendarErrorScope>> = {

@@ -1,11 +1,6 @@
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
-export type {
-  CalendarErrorClass,
-  CalendarErrorReason,
-  CalendarErrorScope,
-  SignInErrorReason,
-} from './errors.ts'
+export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
 export { eventHash, eventId, pushedHash, pushedMeaning, writtenMeaning } from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
@@ -18,7 +13,7 @@ export type { Finding } from './finding.ts'
 export type { OpenCalendarProvider } from './provider.ts'
 export { openCalendarProvider, openSignIn, providerSettings } from './providers.ts'
 export type { CalendarName } from './providers.ts'
-export { sameName } from './same-name.ts'
+export { nearName, parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
 export type { Grant, Grants, Identity, Permission, Refreshed, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
 export { whoseWords } from './whose-words.ts'

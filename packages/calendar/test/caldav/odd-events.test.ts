@@ -1,6 +1,7 @@
 import { checkOdd, oddCalendar, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t from 'tap'
+import { calendarIdOf, resolveHref } from '../../src/caldav/addresses.ts'
 import { changedEvent, newEvent, remoteEvent } from '../../src/caldav/event-body.ts'
 import { parseXml } from '../../src/caldav/xml.ts'
 import { draftOf } from '../contract/subject.ts'
@@ -184,4 +185,18 @@ t.test('files with the names of what every object has are files of others', asyn
       sync ? [] : [id],
     )
   }
+})
+
+t.test('any href is an address on the same connection, or none', async t => {
+  const from = new URL('https://dav.example/cal/')
+  const seeds = ['http://dav.example', '//', 'https:', '/cal/', '%ff', '%00', '@', '#', '..']
+  await checkOdd(
+    t,
+    fc.oneof(fc.constantFrom('http://dav.example//', 'http://dav.example//x/'), oddText({ seeds })),
+    href => {
+      const url = resolveHref(href, from)
+      if (url?.hostname === from.hostname && url.protocol !== from.protocol) throw new Error('http')
+      if (url !== null) calendarIdOf(url, from)
+    },
+  )
 })
