@@ -22,11 +22,26 @@ const classes = {
   'calendar-gone': 'give-up',
   forbidden: 'give-up',
   'night-refused': 'give-up',
+  'night-failed': 'retry',
   'client-refused': 'give-up',
   'request-refused': 'give-up',
 } as const satisfies Partial<Record<CalendarErrorReason, CalendarErrorClass>>
 
 export type CommonReason = keyof typeof classes
+
+/** What a failure at one event is about: that event, it or the server, or the whole calendar. */
+type CalendarErrorScope = 'event' | 'unclear' | 'calendar'
+
+/** Those of single events; every other failure is about the calendar. */
+const scopes: Partial<Record<CalendarErrorReason, CalendarErrorScope>> = {
+  'event-exists': 'event',
+  'event-stale': 'event',
+  'event-gone': 'event',
+  forbidden: 'event',
+  'request-refused': 'event',
+  unavailable: 'unclear',
+  timeout: 'unclear',
+}
 
 /** A reason that only one provider has. */
 export interface OwnReason {
@@ -51,6 +66,8 @@ export class CalendarError extends Error {
   readonly facts: { detail?: string }
   /** The wait that the provider asks for, if it names one. */
   readonly retryAfterSeconds: number | null
+  /** What it is about when it happens at one event. */
+  readonly scope: CalendarErrorScope
 
   constructor(
     given: CommonReason | OwnReason,
@@ -61,12 +78,15 @@ export class CalendarError extends Error {
   ) {
     const { reason, class: errorClass } =
       typeof given === 'string' ? { reason: given, class: classes[given] } : given
-    super(withDetail(reason, detail))
+    // Servers' own words may be part of it.
+    const said = outsideText(detail, mostOfDetail)
+    super(withDetail(reason, said))
     this.class = errorClass
     this.reason = reason
     this.code = `calendarError.${reason}`
-    this.facts = detail === '' ? {} : { detail }
+    this.facts = said === '' ? {} : { detail: said }
     this.retryAfterSeconds = retryAfterSeconds
+    this.scope = scopes[reason] ?? 'calendar'
   }
 }
 

@@ -38,6 +38,11 @@ export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }
 
+/** Whether an id has the form of `eventId`, of any installation. */
+export function hasFormOfEventId(id: string): boolean {
+  return /^nr[0-9a-v]{30}$/.test(id)
+}
+
 const base32hex = '0123456789abcdefghijklmnopqrstuv'
 
 /**

@@ -15,7 +15,12 @@ export interface JudgedNight extends Carer {
 type Misplaced = 'moved' | 'timed' | 'repeated'
 
 /** Why an edit is refused. */
-export type RestoreReason = Misplaced | 'too-old' | 'unreadable' | 'name-not-allowed'
+export type RestoreReason =
+  | Misplaced
+  | 'too-old'
+  | 'unreadable'
+  | 'name-not-allowed'
+  | 'event-unreadable'
 
 export type Verdict =
   /** The version that we know. */
@@ -59,6 +64,7 @@ export function judge(facts: JudgeFacts): Verdict {
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
+  if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
   const words = whoseWords(remote, known)
   if (words === 'ours') return { kind: 'ours', etag: remote.etag }
   if (words === 'judged') return { kind: 'judged', etag: remote.etag }

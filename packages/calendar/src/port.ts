@@ -145,6 +145,8 @@ export interface RemoteEvent {
   properties: Record<string, string>
   /** The event is private and its details are hidden from the account. */
   detailsHidden?: true
+  /** An event of ours that cannot be read; only its id and version are known. Foreign ones are never returned. */
+  unreadable?: true
 }
 
 /**

@@ -32,8 +32,8 @@ export function whoseWords(
 ): 'ours' | 'judged' | 'new' {
   // The account cannot see the details, so what we know stays valid.
   if (remote.detailsHidden) return 'judged'
-  // We never write a series.
-  if (remote.repeats) return 'new'
+  // We never write a series, or what we cannot read.
+  if (remote.repeats || remote.unreadable) return 'new'
   const meaning = eventHash(remote)
   if (meaning === judgedMeaning) return 'judged'
   const left = remote.properties['hash']

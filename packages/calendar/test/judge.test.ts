@@ -61,6 +61,13 @@ t.test('recognizes a person’s text restored after our write', async t => {
   )
 })
 
+t.test('an event that cannot be read has nobody’s text', async t => {
+  const because = 'event-unreadable'
+  const unreadable = edited({ summary: '', startDate: null, endDate: null, unreadable: true })
+  t.same(verdict(unreadable), { kind: 'restore', because })
+  t.same(verdict({ ...unreadable, etag: known().etag ?? '' }), { kind: 'echo' })
+})
+
 t.test('the title says who does the night', async t => {
   const table: [string, object][] = [
     [`[Robin] ${routine}`, assign('b')],

@@ -58,20 +58,25 @@ export async function raiseStandingNotice(
 }
 
 /**
- * Closes the notices of these kinds, except those of the nights in `butNotOf`: their cause is gone, so that
- * the next one is shown again.
+ * Closes the notices of these kinds, only those of the nights in `of`, and not those of the nights in `butNotOf`:
+ * their cause is gone, so that the next one is shown again.
  */
 export async function closeNotices(
   q: Queryable,
   kinds: readonly string[],
   now: Temporal.Instant,
-  { butNotOf = [] }: { butNotOf?: readonly Temporal.PlainDate[] } = {},
+  {
+    of,
+    butNotOf = [],
+  }: { of?: readonly Temporal.PlainDate[]; butNotOf?: readonly Temporal.PlainDate[] } = {},
 ): Promise<void> {
+  if (of?.length === 0) return
   let query = q
     .updateTable('notices')
     .set({ dismissed_at: sql`coalesce(dismissed_at, ${now})`, muted: false })
     .where('kind', 'in', kinds)
     .where(eb => eb.or([eb('dismissed_at', 'is', null), eb('muted', '=', true)]))
+  if (of !== undefined) query = query.where('night', 'in', of)
   if (butNotOf.length > 0)
     query = query.where(eb => eb.or([eb('night', 'is', null), eb('night', 'not in', butNotOf)]))
   await query.execute()
@@ -90,6 +95,20 @@ export async function closeNoticesOf(
     .where('night', 'in', nights)
     .where('dismissed_at', 'is', null)
     .execute()
+}
+
+/** The nights whose standing notice of this kind is open, or muted because a person has read it. */
+export async function readStandingNights(
+  q: Queryable,
+  kind: string,
+): Promise<Temporal.PlainDate[]> {
+  const rows = await q
+    .selectFrom('notices')
+    .select('night')
+    .where('kind', '=', kind)
+    .where(eb => eb.or([eb('dismissed_at', 'is', null), eb('muted', '=', true)]))
+    .execute()
+  return rows.flatMap(({ night }) => night ?? [])
 }
 
 /** The notices that are not dismissed, newest first. */

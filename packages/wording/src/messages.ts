@@ -63,6 +63,8 @@ export interface Arguments {
   'notice.repeated': { date: Value }
   'notice.too-old': { date: Value }
   'notice.night-refused': { date: Value }
+  'notice.night-failed': { date: Value }
+  'notice.event-unreadable': { date: Value }
   'notice.grant-ends': { date: Value }
   'notice.overtaken': { date: Value; title: Value }
   'notice.text-in-the-way': { date: Value }

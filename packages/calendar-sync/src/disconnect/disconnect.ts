@@ -35,12 +35,21 @@ export async function requestDisconnect(
   const calendarName = (await readCalendar(trx))?.calendarName ?? null
   await saveDisconnectRequest(trx, { requestedAt: now, calendarName })
   await forgetCalendar(trx)
-  await closeNotices(trx, ['calendar-lost', 'reader-brake', 'night-refused', 'grant-ends'], now)
+  await closeNotices(trx, aboutCalendar, now)
   const by = { at: now, actorKind: actor.kind, actor: actor.email }
   const what = { action: 'calendar-disconnected', night: null, before: { calendarName } }
   await appendHistory(trx, [{ ...by, ...what, after: null }])
   for (const kind of ['channel', 'push'] as const) await requestJob(trx, kind)
 }
+
+const aboutCalendar = [
+  'calendar-lost',
+  'reader-brake',
+  'night-refused',
+  'night-failed',
+  'event-unreadable',
+  'grant-ends',
+]
 
 /** How long an unavailable provider may delay a disconnect. */
 const patience = { minutes: 15 }

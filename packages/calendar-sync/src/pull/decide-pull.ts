@@ -1,5 +1,10 @@
 import { hasChangedLines, type RemoteEvent } from '@night-routine/calendar'
-import type { CalendarEventRow, HistoryEntry, NoticeToRaise } from '@night-routine/database'
+import type {
+  CalendarEventRow,
+  closeNotices,
+  HistoryEntry,
+  NoticeToRaise,
+} from '@night-routine/database'
 import { isBefore, type CalendarEditsOutcome } from '@night-routine/household'
 import { hasOurSuffix, type KeysBelow } from '@night-routine/wording'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
@@ -10,11 +15,12 @@ import type { FoundEvents } from './read-events.ts'
 export type PullStep =
   | { kind: 'save-event'; row: CalendarEventRow }
   | { kind: 'raise-notice'; notice: NoticeToRaise & { kind: NoticeKind } }
-  | { kind: 'raise-standing-notice'; notice: NoticeKind }
-  | { kind: 'close-notices'; notices: NoticeKind[] }
+  | { kind: 'raise-standing-notice'; notice: NoticeKind; night?: Temporal.PlainDate }
+  | { kind: 'close-notices'; notices: NoticeKind[]; nights?: NoticeNights }
   | { kind: 'append-history'; entry: Omit<HistoryEntry, 'at' | 'actorKind' | 'actor'> }
   | { kind: 'request-push' }
 
+type NoticeNights = Parameters<typeof closeNotices>[3]
 type NoticeKind = KeysBelow<'notice'>
 
 /** What the steps depend on. */
@@ -26,7 +32,9 @@ export interface PullDecision {
   refused: CalendarEditsOutcome['refused']
   /** How often the event of a night was restored before, for events that are removed now. */
   restoredBefore: ReadonlyMap<string, number>
-  found: Pick<FoundEvents, 'events' | 'everything' | 'doubtful'>
+  /** The nights whose event people know as unreadable. */
+  unreadableBefore: ReadonlySet<string>
+  found: Pick<FoundEvents, 'events' | 'everything' | 'doubtful' | 'unread'>
   /** Our events that no longer exist. */
   gone: readonly CalendarEventRow[]
   /** All our events in this calendar. */
@@ -51,12 +59,38 @@ export function decidePull(facts: PullDecision): PullStep[] {
     ...gone.map((row): PullStep => ({ kind: 'save-event', row: knownGone(row) })),
     ...push,
     ...standingNotices(found),
+    ...unreadableNights(facts),
+  ]
+}
+
+/** Names the nights whose event cannot be read, until a read shows that it can. */
+function unreadableNights({ judged, gone, found, unreadableBefore }: PullDecision): PullStep[] {
+  const nights = [
+    ...judged.filter(({ remote }) => remote.unreadable).map(({ row }) => row.night),
+    ...found.unread.map(({ night }) => night),
+  ]
+  const others = judged.filter(({ remote }) => !remote.unreadable).map(({ row }) => row.night)
+  const read = [...others, ...gone.map(({ night }) => night)]
+  return [
+    ...nights
+      .filter(night => !unreadableBefore.has(night.toString()))
+      .map(
+        night => ({ kind: 'raise-standing-notice', notice: 'event-unreadable', night }) as const,
+      ),
+    {
+      kind: 'close-notices',
+      notices: ['event-unreadable'],
+      nights: found.everything ? { butNotOf: nights } : { of: read },
+    },
   ]
 }
 
 function stepsFor(event: JudgedEvent, facts: PullDecision): PullStep[] {
   const { row, remote } = event
   const { night } = row
+  // Written again, and still unreadable: one more write would not help.
+  if (remote.unreadable && facts.unreadableBefore.has(night.toString()))
+    return [{ kind: 'save-event', row: { ...row, etag: remote.etag } }]
   const refusal = facts.refused.find(refused => refused.night.equals(night))
   const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal.reason)
   const title = Array.from(remote.summary).slice(0, shownCharacters).join('')
@@ -73,7 +107,7 @@ function stepsFor(event: JudgedEvent, facts: PullDecision): PullStep[] {
   const because = faultOf(verdict)
   if (because === null) return steps
   const date = remote.startDate?.toString() ?? null
-  steps.push(notice(because, night, { title, date }))
+  if (!remote.unreadable) steps.push(notice(because, night, { title, date }))
   if (verdict.kind === 'restore') {
     const entry = { action: 'edit-rejected', night, before: null, after: { because, title, date } }
     steps.push({ kind: 'append-history', entry })

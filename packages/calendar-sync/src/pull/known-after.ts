@@ -28,7 +28,8 @@ export function knownAfter(
   verdict: Verdict,
 ): CalendarEventRow {
   if (verdict.kind === 'echo') return row
-  const note = remote.status === 'cancelled' ? row.note : noteOf(remote)
+  const isEmpty = remote.status === 'cancelled' || remote.unreadable === true
+  const note = isEmpty ? row.note : noteOf(remote)
   const seen = { ...row, etag: remote.etag, note }
   if (verdict.kind === 'judged') return seen
   return {

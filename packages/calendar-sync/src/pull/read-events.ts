@@ -1,5 +1,6 @@
 import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
 import type { CalendarEventRow } from '@night-routine/database'
+import { oneByOne } from '../one-by-one.ts'
 
 /** The events that were read. */
 export interface FoundEvents {
@@ -7,6 +8,8 @@ export interface FoundEvents {
   events: RemoteEvent[]
   /** Our events that no longer exist, not even as removed. */
   gone: CalendarEventRow[]
+  /** Our events at which the provider fails; it is not known how they are. */
+  unread: CalendarEventRow[]
   /** The sync token for the next read; null to keep the current one. */
   nextSyncToken: string | null
   /** Whether it was a full read, which cannot have missed anything. */
@@ -33,7 +36,14 @@ export async function readEvents(options: {
 }): Promise<FoundEvents> {
   const { calendar, calendarId, reconcile, from, expected, check } = options
   const { everything, events, nextSyncToken } = await readChanges(options)
-  const changes = { events, gone: [], nextSyncToken, everything: false, doubtful: false }
+  const changes = {
+    events,
+    gone: [],
+    unread: [],
+    nextSyncToken,
+    everything: false,
+    doubtful: false,
+  }
   if (!everything && !reconcile) return changes
 
   if (!everything) check()
@@ -47,12 +57,13 @@ export async function readEvents(options: {
 
   const gone: CalendarEventRow[] = []
   const found: RemoteEvent[] = []
-  for (const row of missing.rows) {
+  const readOne = async (row: CalendarEventRow) => {
     check()
     const event = await calendar.getEvent(calendarId, row.eventId)
     if (event === null) gone.push(row)
     else found.push(event)
   }
+  const failed = await oneByOne(missing.rows, readOne, { answered: true })
   // A restored server accepts a token from after its backup, and lists no changes until it gets there again.
   if (
     !everything &&
@@ -63,6 +74,7 @@ export async function readEvents(options: {
     ...changes,
     events: latest([...events, ...listed, ...found]),
     gone,
+    unread: failed.map(({ item }) => item),
     everything: true,
   }
 }

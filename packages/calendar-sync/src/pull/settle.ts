@@ -8,6 +8,7 @@ import {
   raiseStandingNotice,
   readCalendar,
   readCalendarEvents,
+  readStandingNights,
   readSync,
   requestJob,
   saveCalendarEvents,
@@ -80,7 +81,11 @@ export async function settle(
       : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
   const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
   const oldestChangeable = judging.change.oldest
-  const read = { judged, overtaken, refused, restoredBefore, found, gone, ours, oldestChangeable }
+  const isUnreadable = found.unread.length > 0 || judged.some(({ remote }) => remote.unreadable)
+  const unreadable = isUnreadable ? await readStandingNights(trx, 'event-unreadable') : []
+  const unreadableBefore = new Set(unreadable.map(String))
+  const before = { restoredBefore, unreadableBefore }
+  const read = { judged, overtaken, refused, ...before, found, gone, ours, oldestChangeable }
   for (const step of decidePull(read)) await carryOut(trx, step, now)
 
   await saveSync(trx, facts.calendarId, {
@@ -167,8 +172,9 @@ async function lockGone(trx: Transaction, { calendarId }: PullFacts, { gone }: F
 async function carryOut(trx: Transaction, step: PullStep, now: Temporal.Instant): Promise<void> {
   if (step.kind === 'save-event') await saveCalendarEvents(trx, step.row)
   else if (step.kind === 'raise-notice') await raiseNotice(trx, step.notice, now)
-  else if (step.kind === 'raise-standing-notice') await raiseStandingNotice(trx, step.notice, now)
-  else if (step.kind === 'close-notices') await closeNotices(trx, step.notices, now)
+  else if (step.kind === 'raise-standing-notice')
+    await raiseStandingNotice(trx, step.notice, now, step.night)
+  else if (step.kind === 'close-notices') await closeNotices(trx, step.notices, now, step.nights)
   else if (step.kind === 'request-push') await requestJob(trx, 'push')
   else await appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
 }

@@ -1,16 +1,16 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
-  closeNotices,
-  raiseStandingNotice,
   readDisconnectRequest,
   readRestoration,
   requestJob,
   type Database,
 } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
+import { oneByOne, type Failed } from '../one-by-one.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
+import { isReadOnly, leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
+import { reportFailed } from './report-failed.ts'
 import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
@@ -60,15 +60,21 @@ async function pushNights(
   { guard }: CallRules,
 ): Promise<void> {
   if (facts === undefined) return
-  const unreached = await clearRetired(facts, push)
   const context = { ...push, calendarId: facts.selected }
-  const refused = refusedNights(context)
-  for (const step of pushSteps(facts)) {
-    guard()
-    await refused.attempt(nightOf(step), () => runStep(step, context))
-  }
-  await refused.report()
-  if (unreached !== undefined) throw unreached
+  const old = await clearRetired(facts, push)
+  const failed = await oneByOne(
+    pushSteps(facts),
+    async step => {
+      guard()
+      await runStep(step, context)
+    },
+    { isAboutAll: async error => isReadOnly(context, error) },
+  )
+  await reportFailed(push, [
+    ...old.failed,
+    ...failed.map(one => ({ ...one, item: nightOf(one.item) })),
+  ])
+  if (old.unreached !== undefined) throw old.unreached
 }
 
 async function runStep(step: PushStep, push: PushContext): Promise<void> {
@@ -86,75 +92,31 @@ async function runStep(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
+/** What could not be removed from earlier calendars: single events, or those of a whole calendar. */
+interface Retired {
+  failed: Failed<Temporal.PlainDate>[]
+  unreached?: CalendarError
+}
+
 // A calendar that cannot be reached any more keeps our events, and we forget them. While the account's list
 // still shows it as writable, the refusal is temporary, and nothing is forgotten.
 async function clearRetired(
   { retired }: PushFacts,
   push: Omit<PushContext, 'calendarId'>,
-): Promise<CalendarError | undefined> {
-  let unreached: CalendarError | undefined
+): Promise<Retired> {
+  const cleared: Retired = { failed: [] }
   for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
     const context = { ...push, calendarId }
     try {
-      await clearCalendar(context, rows)
+      const failed = await clearCalendar(context, rows)
+      cleared.failed.push(...failed.map(one => ({ ...one, item: one.item.night })))
     } catch (error) {
-      if (!(error instanceof CalendarError && unreachable.has(error.reason))) throw error
-      if (await push.calendar.isWritable(calendarId)) unreached = error
+      if (!(error instanceof CalendarError)) throw error
+      const isGone = error.reason === 'calendar-gone' || error.reason === 'forbidden'
+      if (!isGone && error.scope === 'calendar') throw error
+      if (!isGone || (await push.calendar.isWritable(calendarId))) cleared.unreached = error
       else for (const row of rows) await recordRemoved(context, row)
     }
   }
-  return unreached
-}
-
-const unreachable = new Set<CalendarError['reason']>(['calendar-gone', 'forbidden'])
-
-/** After this many refusals in a row the whole calendar is taken as refused. */
-const mostInARow = 5
-
-/** A refusal that may affect one night only. */
-const ofOneNight = new Set<CalendarError['reason']>(['forbidden', 'request-refused', 'event-stale'])
-
-/** Handles single nights that the provider refuses. */
-interface RefusedNights {
-  /** Runs the work of a night. A refusal is reported at the end, unless it affects the whole calendar. */
-  attempt: (night: Temporal.PlainDate, work: () => Promise<void>) => Promise<void>
-  /**
-   * Raises notices for refused nights and closes those of the others.
-   * @throws CalendarError if a night was refused, so that the push is retried
-   */
-  report: () => Promise<void>
-}
-
-/** Lets a push continue after the provider refused a night. */
-function refusedNights({
-  db,
-  calendar,
-  calendarId,
-  now,
-}: Pick<PushContext, 'db' | 'calendar' | 'calendarId' | 'now'>): RefusedNights {
-  const refused: { night: Temporal.PlainDate; error: CalendarError }[] = []
-  let inARow = 0
-  return {
-    async attempt(night, work) {
-      try {
-        await work()
-        inARow = 0
-      } catch (error) {
-        if (!(error instanceof CalendarError && ofOneNight.has(error.reason))) throw error
-        inARow += 1
-        if (inARow >= mostInARow) throw error
-        if (error.reason === 'forbidden' && !(await calendar.isWritable(calendarId))) throw error
-        refused.push({ night, error })
-      }
-    },
-    async report() {
-      const standing = refused.filter(({ error }) => error.class !== 'retry')
-      const nights = standing.map(({ night }) => night)
-      for (const night of nights) await raiseStandingNotice(db, 'night-refused', now, night)
-      await closeNotices(db, ['night-refused'], now, { butNotOf: nights })
-      if (standing.length > 0)
-        throw new CalendarError('night-refused', { detail: nights.join(', ') })
-      if (refused[0] !== undefined) throw refused[0].error
-    },
-  }
+  return cleared
 }

@@ -1,4 +1,10 @@
-import { eventHash, pushedMeaning, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import {
+  eventHash,
+  pushedMeaning,
+  whoseWords,
+  type CalendarError,
+  type RemoteEvent,
+} from '@night-routine/calendar'
 import {
   appendHistory,
   lockCalendarEvents,
@@ -22,6 +28,14 @@ export interface PushContext {
   now: Temporal.Instant
   /** Nights whose event turned out to be changed by a person. */
   left: Temporal.PlainDate[]
+}
+
+/** Whether a failure is about the whole calendar, because the account may only read it. */
+export async function isReadOnly(
+  { calendar, calendarId }: Pick<PushContext, 'calendar' | 'calendarId'>,
+  error: CalendarError,
+): Promise<boolean> {
+  return error.reason === 'forbidden' && !(await calendar.isWritable(calendarId))
 }
 
 /** Records that the calendar has the desired event. */

@@ -11,7 +11,8 @@ import {
 import { applyCalendarEdits, readSettings, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
-import { readBack, recordRemoved, type PushContext } from './push-context.ts'
+import { oneByOne, type Failed } from '../one-by-one.ts'
+import { isReadOnly, readBack, recordRemoved, type PushContext } from './push-context.ts'
 
 /**
  * Removes the event of a night.
@@ -51,25 +52,30 @@ async function forget(push: PushContext, row: CalendarEventRow): Promise<undefin
 /**
  * Removes our events of these nights from a calendar that is no longer read. It applies unread edits first, so
  * that none is lost when the calendar changes.
+ * @returns the events that could not be removed
  */
 export async function clearCalendar(
   push: PushContext,
   rows: readonly CalendarEventRow[],
-): Promise<void> {
+): Promise<Failed<CalendarEventRow>[]> {
   const edited: { row: CalendarEventRow; remote: RemoteEvent }[] = []
-  for (const row of rows) {
+  const remove = async (row: CalendarEventRow) => {
     const remote = await removeNight(push, row)
     if (remote) edited.push({ row, remote })
   }
-  if (edited.length === 0) return
+  const options = { isAboutAll: async (error: CalendarError) => isReadOnly(push, error) }
+  const failed = await oneByOne(rows, remove, options)
+  if (edited.length === 0) return failed
   await follow(
     push,
     edited.map(({ remote }) => remote),
   )
-  for (const { row, remote } of edited) {
+  const removeEdited = async ({ row, remote }: (typeof edited)[number]) => {
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
     await recordRemoved(push, row)
   }
+  const left = await oneByOne(edited, removeEdited, options)
+  return [...failed, ...left.map(one => ({ ...one, item: one.item.row }))]
 }
 
 // All at once, as in a pull, because a person who swapped two titles meant both.
@@ -104,7 +110,8 @@ export async function clearCalendars(
   const rows = await readRetiredCalendarEvents(db, null, from)
   for (const [calendarId, ours] of Map.groupBy(rows, row => row.calendarId))
     try {
-      await clearCalendar({ ...push, calendarId }, ours)
+      const failed = await clearCalendar({ ...push, calendarId }, ours)
+      for (const { error } of failed) throw error
     } catch (error) {
       if (!canSkip(error, request, now)) throw error
     }

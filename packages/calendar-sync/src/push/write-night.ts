@@ -106,7 +106,8 @@ async function readAndDecide(
 ): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, known.eventId)
   if (remote === null) return replace(push, known, event)
-  const row = remote.status === 'cancelled' ? known : { ...known, note: noteOf(remote) }
+  const isEmpty = remote.status === 'cancelled' || remote.unreadable === true
+  const row = isEmpty ? known : { ...known, note: noteOf(remote) }
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
       // An event that was only stored, never confirmed, has no text of a person.

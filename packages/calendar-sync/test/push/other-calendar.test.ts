@@ -106,3 +106,25 @@ t.test('a selected calendar that is gone or not writable needs a person', async 
   await select(db, 'en.uk#holiday@group.v.calendar.google.com')
   t.match(await failure(push()), { class: 'give-up', reason: 'forbidden' })
 })
+
+t.test(
+  'another calendar fills although an event in the previous one cannot be removed',
+  async t => {
+    const { db, control, push } = await movedHousehold(t)
+    const [first] = await readCalendarEvents(db, 'family')
+    for (const reason of ['backendError', 'forbiddenForNonOrganizer']) {
+      const status = reason === 'backendError' ? 500 : 403
+      await control.fail({ status, reason, path: first?.eventId ?? '' })
+      await select(db, 'second')
+      await failure(push())
+      t.equal(visible(await control.events('second')).length, 3, 'filled at once')
+      t.match(visible(await control.events('family')), [/2026-11-20/], 'the others are removed')
+      await control.clearFaults()
+      await select(db, 'family')
+      await push()
+    }
+    await select(db, 'second')
+    await push()
+    t.same(visible(await control.events('family')), [])
+  },
+)

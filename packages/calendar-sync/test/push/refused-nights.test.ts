@@ -157,7 +157,7 @@ t.test('a temporary refusal in the previous calendar forgets no event', async t 
     path: 'family',
     count: 1,
   })
-  t.match(await failure(push({ calendar })), { reason: 'forbidden' })
+  t.match(await failure(push({ calendar })), { reason: 'night-refused', message: /2026-11-20/ })
   t.equal(visible(await control.events('other')).length, 2, 'the new one is written')
   await push()
   t.same(visible(await control.events('family')), [])
@@ -178,4 +178,32 @@ t.test('leaves a private event whose details are hidden, with a notice', async t
   t.match(visible(await control.events('family')), [/Alex/, /Alex/])
   t.same(await notices(household), ['night-refused 2026-11-20'])
   await transaction(db, trx => removeNights(trx, [firstNight]))
+})
+
+t.test('a server that fails at one event does not keep the others back', async t => {
+  const household = await pushedHousehold(t, 4)
+  const { db, control, push, idOf } = household
+  await control.fail({ status: 500, reason: 'backendError', path: idOf(1) })
+  await plan(db, ['b', 'a', 'b', 'a'])
+  t.match(await failure(push()), { reason: 'night-failed', class: 'retry', message: /2026-11-21/ })
+  t.same(visible(await control.events('family')), [
+    `2026-11-20 [Robin] ${routine}`,
+    `2026-11-21 [Robin] ${routine}`,
+    `2026-11-22 [Robin] ${routine}`,
+    `2026-11-23 [Alex] ${routine}`,
+  ])
+  t.same(await notices(household), ['night-failed 2026-11-21'])
+  t.match(await failure(push()), { reason: 'unavailable' }, 'nothing else shows that it answers')
+  t.same(await notices(household), ['night-failed 2026-11-21'])
+  await control.clearFaults()
+  await push()
+  t.same(await notices(household), [])
+})
+
+t.test('a server that is down is asked twice', async t => {
+  const { db, control, push } = await pushedHousehold(t, 6)
+  await plan(db, ['b', 'a', 'b', 'a', 'b', 'a'])
+  await control.fail({ status: 503, reason: 'backendError', path: '/events' })
+  t.match(await failure(push()), { reason: 'unavailable' })
+  t.equal((await control.requests()).length, 2)
 })

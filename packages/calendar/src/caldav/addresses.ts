@@ -26,7 +26,12 @@ export function resolveHref(href: string, from: URL): URL | null {
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   url.hash = ''
   if (url.hostname !== from.hostname || url.protocol === from.protocol) return url
-  return from.protocol === 'https:' ? new URL(url.pathname + url.search, from) : url
+  if (from.protocol !== 'https:') return url
+  // Not `new URL(path, from)`: a path that starts with `//` would name a host.
+  const own = new URL(from)
+  own.pathname = url.pathname
+  own.search = url.search
+  return own
 }
 
 /** One spelling of a path: servers encode more or less, and `%40` is the same as `@`. */

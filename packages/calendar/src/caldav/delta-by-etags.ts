@@ -1,4 +1,5 @@
 import { CalendarError } from '../errors.ts'
+import { valueIn } from '../outside-event.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { propfind } from './discovery.ts'
 import { textIn } from './multistatus.ts'
@@ -22,11 +23,13 @@ export async function deltaByEtags(
   const etags = listed
     ? Object.fromEntries([...listed].map(([name, { etag }]) => [name, etag]))
     : known.etags
-  const changed = [...(listed ?? [])].filter(([name, { etag }]) => known.etags[name] !== etag)
+  const changed = [...(listed ?? [])].filter(
+    ([name, { etag }]) => valueIn(known.etags, name) !== etag,
+  )
   return {
     changed: changed.map(([, { href }]) => href),
     removed: Object.keys(known.etags)
-      .filter(name => etags[name] === undefined)
+      .filter(name => valueIn(etags, name) === undefined)
       .map(name => encodeURIComponent(name)),
     mayBeElsewhere: true,
     next: renamed => ({ kind: 'ctag', ctag, etags, renamed }),
@@ -49,7 +52,7 @@ async function listEtags(send: Send, calendar: URL, renamed: Record<string, stri
     const etag = etagIn(response)
     if (url === null || etag === null || isSame(url, calendar)) continue
     const name = fileName(url)
-    if (idInName(url) === null && renamed[name] === undefined) continue
+    if (idInName(url) === null && valueIn(renamed, name) === undefined) continue
     listed.set(name, { href: response.href, etag })
   }
   return listed

@@ -1,6 +1,14 @@
 import ICAL from 'ical.js'
 import { eventHash } from '../event-hash.ts'
-import type { EventDraft, EventProperties, EventStatus, RemoteEvent } from '../port.ts'
+import {
+  outsideEvent,
+  outsideIdentifier,
+  outsideName,
+  propertyNames,
+  unreadableEvent,
+} from '../outside-event.ts'
+import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
+import { besideFolds } from './folds.ts'
 
 /** An event of one resource, and whether it is a whole series. */
 interface ParsedEvent {
@@ -11,15 +19,6 @@ interface ParsedEvent {
 }
 
 const prefix = 'x-night-routine-'
-const propertyNames = [
-  'app',
-  'night',
-  'generation',
-  'hash',
-  'lines',
-  'caregiver',
-  'reason',
-] as const
 
 /** A new event. It leaves people free in their calendars and has no reminders. */
 export function newEvent(draft: EventDraft, now: Temporal.Instant): string {
@@ -37,16 +36,26 @@ export function newEvent(draft: EventDraft, now: Temporal.Instant): string {
 
 /**
  * The resource with what a draft changes in its event. Hours and recurrence that a person added are removed; all
- * else stays as the family's clients wrote it. Null when the resource has no event.
+ * else stays as the family's clients wrote it. Null when the resource has no event, or one that cannot be read.
  */
 export function changedEvent(
   body: string,
   draft: EventDraft,
   now: Temporal.Instant,
 ): string | null {
-  const parsed = parse(body)
-  if (parsed === null) return null
-  const { calendar, event, others } = parsed
+  try {
+    const changed = change(parse(body), draft, now)
+    return remoteEvent(changed, '')?.eventId === draft.eventId ? changed : null
+  } catch {
+    return null
+  }
+}
+
+function change(
+  { calendar, event, others }: ParsedEvent,
+  draft: EventDraft,
+  now: Temporal.Instant,
+): string {
   for (const other of others) calendar.removeSubcomponent(other)
   for (const name of ['duration', 'rrule', 'rdate', 'exdate']) event.removeAllProperties(name)
   const sequence = Number(event.getFirstPropertyValue('sequence'))
@@ -61,8 +70,8 @@ function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): 
   set(event, 'dtstamp', stamp(now))
   set(event, 'dtstart', day(night))
   set(event, 'dtend', day(night.add({ days: 1 })))
-  set(event, 'summary', summary)
-  set(event, 'description', description)
+  set(event, 'summary', besideFolds('summary', summary))
+  set(event, 'description', besideFolds('description', description))
   set(event, 'status', 'CONFIRMED')
   for (const name of propertyNames) set(event, `${prefix}${name}`, properties[name])
 }
@@ -88,29 +97,49 @@ function stamp(now: Temporal.Instant): ICAL.Time {
   )
 }
 
-/** The event of a resource in the port's terms; null when it has none, or cannot be read to its end. */
+/**
+ * The event of a resource in the port's terms; null when it has none, or one that cannot be read. `ical.js` throws
+ * for a value only when it is asked for, so everything is read here.
+ */
 export function remoteEvent(body: string, serverEtag: string): RemoteEvent | null {
-  const parsed = parse(body)
-  const eventId = parsed && textOf(parsed.event, 'uid')
-  if (!parsed || !eventId) return null
-  const { event, others } = parsed
+  try {
+    return contentOf(parse(body), serverEtag)
+  } catch {
+    return null
+  }
+}
+
+function contentOf({ event, others }: ParsedEvent, serverEtag: string): RemoteEvent | null {
+  const eventId = outsideIdentifier(textOf(event, 'uid'))
+  if (eventId === null) return null
   const startDate = dateOf(event, 'dtstart')
   const meaning = {
     status: statusOf(event),
-    summary: textOf(event, 'summary'),
+    // A space in front may be ours; see `besideFolds`.
+    summary: outsideName(textOf(event, 'summary')).trimStart(),
     startDate,
     endDate: startDate && endOf(event, startDate),
   }
   const properties = propertiesOf(event)
-  return {
+  return outsideEvent({
     eventId,
     etag: etagOf(serverEtag, meaning),
     ...meaning,
-    description: textOf(event, 'description'),
+    description: textOf(event, 'description').trimStart(),
     repeats: others.length > 0 || event.hasProperty('rrule') || event.hasProperty('rdate'),
     properties,
     ...(isHidden(event, properties) && { detailsHidden: true }),
-  }
+  })
+}
+
+/** An event of ours that cannot be read. Its text is no part of the version: servers spell it in several ways. */
+export function unreadableResource(eventId: string, serverEtag: string): RemoteEvent {
+  return unreadableEvent(eventId, `${serverEtag} unreadable`)
+}
+
+/** The id of ours that a text without readable event names. */
+export function idInBody(body: string): string | null {
+  return /^UID(?:;[^:\n]*)?:(nr[0-9a-v]{30})\r?$/m.exec(body)?.[1] ?? null
 }
 
 /**
@@ -126,15 +155,17 @@ export function serverEtagOf(etag: string): string {
   return etag.slice(0, etag.lastIndexOf(' '))
 }
 
-function parse(body: string): ParsedEvent | null {
-  try {
-    const calendar = new ICAL.Component(ICAL.parse(body))
-    const events = calendar.getAllSubcomponents('vevent')
-    const event = events.find(one => !one.hasProperty('recurrence-id')) ?? events[0]
-    return event ? { calendar, event, others: events.filter(one => one !== event) } : null
-  } catch {
-    return null
-  }
+/** More than any client writes: the time that `ical.js` takes grows with the square of a line's parameters. */
+const endlessParameters = /^(?:[^:"\n]|"[^"\n]*"){10000}/m
+
+/** @throws Error for a text without an event, or one that iCalendar does not allow */
+function parse(body: string): ParsedEvent {
+  if (endlessParameters.test(body.replaceAll(/\r?\n[ \t]/g, ''))) throw new RangeError('too long')
+  const calendar = new ICAL.Component(ICAL.parse(body))
+  const events = calendar.getAllSubcomponents('vevent')
+  const event = events.find(one => !one.hasProperty('recurrence-id')) ?? events[0]
+  if (event === undefined) throw new TypeError('no event')
+  return { calendar, event, others: events.filter(one => one !== event) }
 }
 
 function textOf(event: ICAL.Component, name: string): string {
@@ -168,16 +199,11 @@ function propertiesOf(event: ICAL.Component): Record<string, string> {
     const value = textOf(event, `${prefix}${name}`)
     return event.hasProperty(`${prefix}${name}`) ? [[name, value] as const] : []
   })
-  return Object.fromEntries(found) satisfies Partial<EventProperties>
+  return Object.fromEntries(found)
 }
 
 // Nextcloud shows another account's confidential event as "Busy", without text and properties.
 function isHidden(event: ICAL.Component, properties: Record<string, string>): boolean {
   const isPrivate = /^(PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class'))
   return isPrivate && Object.keys(properties).length === 0 && textOf(event, 'description') === ''
-}
-
-/** Whether the id has the form of ours. */
-export function isOurId(eventId: string): boolean {
-  return /^nr[0-9a-v]{30}$/.test(eventId)
 }

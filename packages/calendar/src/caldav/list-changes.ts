@@ -1,9 +1,10 @@
 import { CalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
+import { valueIn } from '../outside-event.ts'
 import { fileName, resolveHref } from './addresses.ts'
 import { deltaByEtags } from './delta-by-etags.ts'
 import { deltaBySync } from './delta-by-sync.ts'
-import { isOurId } from './event-body.ts'
+import { hasFormOfEventId } from '../event-hash.ts'
 import type { Send } from './requests.ts'
 import { idInName, multiget, query, searchEvent, type Resource } from './resources.ts'
 import { readSyncToken, writeSyncToken, type Renamed } from './sync-token.ts'
@@ -26,7 +27,7 @@ export async function listChanges(
     (await deltaBySync(send, calendar, since)) ?? (await deltaByEtags(send, calendar, since))
 
   const wanted = delta.changed.filter(href => since !== null || idOf(href, calendar, before))
-  const found = await multiget(send, calendar, wanted)
+  const found = await multiget(send, calendar, wanted, before)
   const events = new Map(found.map(({ event }) => [event.eventId, event]))
   const renamed = { ...before, ...renamedIn(found) }
   for (const href of since === null ? [] : delta.removed) {
@@ -49,13 +50,13 @@ function nameOf(href: string, calendar: URL): string {
 /** The event of ours in this file; null for files of others. */
 function idOf(href: string, calendar: URL, renamed: Renamed): string | null {
   const url = resolveHref(href, calendar)
-  return url && (renamed[fileName(url)] ?? idInName(url))
+  return url && (valueIn(renamed, fileName(url)) ?? idInName(url))
 }
 
 /** Our events in files that are not named after their id. */
 function renamedIn(found: readonly Resource[]): Renamed {
   const renamed = found.filter(
-    ({ url, event: { eventId } }) => isOurId(eventId) && idInName(url) !== eventId,
+    ({ url, event: { eventId } }) => hasFormOfEventId(eventId) && idInName(url) !== eventId,
   )
   return Object.fromEntries(renamed.map(({ url, event }) => [fileName(url), event.eventId]))
 }
@@ -92,6 +93,9 @@ export async function listOurEvents(
   const found = await query(send, calendar, `<c:time-range start="${start}" end="${end}"/>`)
   return found
     .map(({ event }) => event)
-    .filter(({ eventId, properties }) => isOurId(eventId) || properties['app'] === 'night-routine')
+    .filter(
+      ({ eventId, properties }) =>
+        hasFormOfEventId(eventId) || properties['app'] === 'night-routine',
+    )
     .filter(({ endDate }) => endDate === null || Temporal.PlainDate.compare(endDate, from) > 0)
 }

@@ -1,11 +1,14 @@
 import { CalendarError } from '../errors.ts'
 import type { RemoteEvent } from '../port.ts'
+import { valueIn } from '../outside-event.ts'
 import { canonicalPath, fileName, resolveHref } from './addresses.ts'
 import { propfind } from './discovery.ts'
-import { isOurId, remoteEvent } from './event-body.ts'
+import { hasFormOfEventId } from '../event-hash.ts'
+import { idInBody, remoteEvent, unreadableResource } from './event-body.ts'
 import { readMultistatus, textIn, type DavResponse } from './multistatus.ts'
 import { refusalIn, refused } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
+import type { Renamed } from './sync-token.ts'
 import { document, escapeXml, names } from './xml.ts'
 
 /** An event of a calendar, where it was found and what it holds. */
@@ -33,7 +36,7 @@ export function addressOf(calendar: URL, eventId: string): URL {
 /** The id that the name of a file of ours holds; null for other files. */
 export function idInName(url: URL): string | null {
   const id = /^(.+)\.ics$/.exec(fileName(url))?.[1] ?? ''
-  return isOurId(id) ? id : null
+  return hasFormOfEventId(id) ? id : null
 }
 
 /**
@@ -50,11 +53,17 @@ export async function findEvent(
   const answer = await send({ method: 'GET', url })
   const refusal = refusalIn(answer)
   if (refusal === null) {
-    const event = remoteEvent(answer.body, answer.headers.get('etag') ?? '')
-    if (event?.eventId === eventId && answer.headers.has('etag'))
-      return { url, body: answer.body, event }
+    const { body, headers } = answer
+    const etag = headers.get('etag')
+    const event = remoteEvent(body, etag ?? '')
+    if (etag !== null && event?.eventId === eventId) return { url, body, event }
     // Without an etag, or with something else at this address, the search has both.
-    if (event === null) throw new CalendarError('unavailable', { detail: 'not an event' })
+    if (event === null) {
+      // A proxy's page says nothing about the event.
+      if (etag === null || /html/i.test(headers.get('content-type') ?? ''))
+        throw new CalendarError('unavailable', { detail: 'not an event' })
+      return { url, body, event: unreadableResource(eventId, etag) }
+    }
   } else if (refusal.status !== 404 && refusal.status !== 410 && refusal.status !== 403)
     throw refused(refusal)
   return searchEvent(send, calendar, eventId)
@@ -83,11 +92,12 @@ export async function query(send: Send, calendar: URL, filter: string): Promise<
   return resourcesIn(await report(send, calendar, body, 1), calendar)
 }
 
-/** Reads resources by their hrefs; missing ones are left out. */
+/** Reads resources by their hrefs; missing ones are left out. `renamed` has our events by their files' names. */
 export async function multiget(
   send: Send,
   calendar: URL,
   hrefs: readonly string[],
+  renamed: Renamed,
 ): Promise<Resource[]> {
   const found: Resource[] = []
   for (let at = 0; at < hrefs.length; at += 50) {
@@ -96,18 +106,23 @@ export async function multiget(
       'c:calendar-multiget',
       `<d:prop>${names('d:getetag', 'c:calendar-data')}</d:prop>${part.join('')}`,
     )
-    found.push(...resourcesIn(await report(send, calendar, body, 1), calendar))
+    found.push(...resourcesIn(await report(send, calendar, body, 1), calendar, renamed))
   }
   return found
 }
 
-function resourcesIn(answer: DavAnswer, calendar: URL): Resource[] {
+/** The events of an answer. Foreign ones that cannot be read are left out. */
+function resourcesIn(answer: DavAnswer, calendar: URL, renamed: Renamed = {}): Resource[] {
   return expectMultistatus(answer).responses.flatMap(response => {
     const url = resolveHref(response.href, calendar)
     const etag = etagIn(response)
-    const body = textIn(response.property('c:calendar-data'))
-    const event = etag !== null && body !== null ? remoteEvent(body, etag) : null
-    return url && event && body !== null ? [{ url, body, event }] : []
+    const data = response.property('c:calendar-data')
+    if (url === null || etag === null || data === undefined) return []
+    const body = textIn(data) ?? ''
+    const event = remoteEvent(body, etag)
+    if (event !== null) return [{ url, body, event }]
+    const ours = valueIn(renamed, fileName(url)) ?? idInName(url) ?? idInBody(body)
+    return ours === null ? [] : [{ url, body, event: unreadableResource(ours, etag) }]
   })
 }
 

@@ -26,6 +26,23 @@ export type ShortName = Parameters<typeof nameOf>[0]
 
 const deepest = 100
 
+/** What XML 1.0 does not allow, and servers give back all the same, as they got it from a client. */
+// oxlint-disable-next-line no-control-regex
+const notXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** A text that a parser accepts: one odd letter must not spoil a whole answer. */
+function withoutOddLetters(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(notXml, '\ufffd')
+    .replaceAll(/&#(?:x([0-9a-f]{1,8})|(\d{1,8}));/gi, (reference, hex?: string, decimal = '') => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      if (code > 0x10_ffff) return '\ufffd'
+      const letter = String.fromCodePoint(code)
+      return letter.isWellFormed() && letter.search(notXml) < 0 ? reference : '\ufffd'
+    })
+}
+
 /**
  * The root element of a document; null when it is not XML to its end. A document type is refused, because it can
  * declare entities that grow without bound.
@@ -59,7 +76,7 @@ export function parseXml(text: string): Element | null {
     open.pop()
   })
   try {
-    parser.write(text).close()
+    parser.write(withoutOddLetters(text)).close()
   } catch {
     return null
   }

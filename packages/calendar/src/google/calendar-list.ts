@@ -1,5 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { outsideIdentifier, outsideName } from '../outside-event.ts'
 import type { CalendarSummary } from '../port.ts'
+import { itemsOf, nextPage } from './pages.ts'
 import type { Request } from './requests.ts'
 
 const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primary,timeZone)'
@@ -8,7 +10,7 @@ const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primar
 export async function listCalendars(request: Request): Promise<CalendarSummary[]> {
   const calendars: CalendarSummary[] = []
   let pageToken: string | undefined
-  do {
+  for (;;) {
     const page: calendar_v3.Schema$CalendarList = await request((api, headers) =>
       api.calendarList.list(
         {
@@ -20,27 +22,31 @@ export async function listCalendars(request: Request): Promise<CalendarSummary[]
         { headers },
       ),
     )
-    calendars.push(...(page.items ?? []).flatMap(calendarSummary))
-    pageToken = page.nextPageToken ?? undefined
-  } while (pageToken !== undefined)
-  return calendars
+    calendars.push(...itemsOf(page).flatMap(calendarSummary))
+    pageToken = nextPage(page, pageToken)
+    if (pageToken === undefined) return calendars
+  }
 }
 
 /** The role of "Make changes to events": private events come without details. */
 const withoutPrivate = 'writerWithoutPrivateAccess'
 const writing = new Set(['owner', 'writer', withoutPrivate])
 
-function calendarSummary(entry: calendar_v3.Schema$CalendarListEntry): CalendarSummary[] {
-  const { id, summary, summaryOverride, accessRole, primary, timeZone } = entry
-  if (!id) return []
+function calendarSummary(entry: unknown): CalendarSummary[] {
+  if (typeof entry !== 'object' || entry === null) return []
+  const { id: given, summary, summaryOverride, accessRole, primary, timeZone }: Fields = entry
+  const id = outsideIdentifier(given)
+  if (id === null) return []
   return [
     {
       id,
-      name: summaryOverride ?? summary ?? id,
-      writable: writing.has(accessRole ?? ''),
+      name: outsideName(summaryOverride ?? summary) || id,
+      writable: typeof accessRole === 'string' && writing.has(accessRole),
       ...(accessRole === withoutPrivate && { hidesPrivate: true }),
-      primary: primary ?? false,
-      timeZone: timeZone ?? null,
+      primary: primary === true,
+      timeZone: outsideIdentifier(timeZone),
     },
   ]
 }
+
+type Fields = Partial<Record<keyof calendar_v3.Schema$CalendarListEntry, unknown>>

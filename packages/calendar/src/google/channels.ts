@@ -1,4 +1,5 @@
 import { CalendarError } from '../errors.ts'
+import { outsideIdentifier } from '../outside-event.ts'
 import type { ChannelAnswer, ChannelRequest } from '../port.ts'
 import type { Request } from './requests.ts'
 
@@ -24,10 +25,11 @@ export async function watch(
       { headers },
     ),
   )
-  if (!resourceId || !/^\d+$/.test(expiration ?? ''))
+  const id = outsideIdentifier(resourceId)
+  if (id === null || !/^\d{1,15}$/.test(expiration ?? ''))
     throw new CalendarError('unavailable', { detail: 'not a channel' })
   return {
-    resourceId,
+    resourceId: id,
     expiration: Temporal.Instant.fromEpochMilliseconds(Number(expiration)),
   }
 }

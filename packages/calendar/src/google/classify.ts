@@ -1,5 +1,6 @@
 import { CalendarError, type CommonReason, type OwnReason } from '../errors.ts'
 import { retryAfter } from '../http/retry-after.ts'
+import { valueIn } from '../outside-event.ts'
 
 /**
  * Why a request to Google Calendar failed. Google answers 404 both for a missing event and for a missing
@@ -56,7 +57,7 @@ function reasonOf({ status, reason }: Answer): CommonReason | OwnReason {
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'
   // Google refuses the webhook address, sometimes with a 401. The grant is still valid.
   if (reason.startsWith('push.')) return 'request-refused'
-  if (status === 403) return byReason[reason] ?? 'forbidden'
+  if (status === 403) return valueIn(byReason, reason) ?? 'forbidden'
   if (status < 400 || status >= 500) return 'unavailable'
   return byStatus[status] ?? 'request-refused'
 }

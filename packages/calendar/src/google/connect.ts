@@ -1,4 +1,3 @@
-import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
 import type { CalendarNotifications, CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'
@@ -125,7 +124,7 @@ function isGone(error: unknown): boolean {
   return error instanceof CalendarError && error.reason === 'event-gone'
 }
 
-function parsed(event: calendar_v3.Schema$Event): RemoteEvent {
+function parsed(event: unknown): RemoteEvent {
   const remote = remoteEvent(event)
   if (remote === null) throw new CalendarError('unavailable', { detail: 'not an event' })
   return remote

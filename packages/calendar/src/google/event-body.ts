@@ -1,4 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { hasFormOfEventId } from '../event-hash.ts'
+import { outsideDate, outsideEvent, outsideIdentifier, unreadableEvent } from '../outside-event.ts'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** The fields that we read; we ask Google for nothing else. */
@@ -39,26 +41,39 @@ function contentOf({ summary, description, properties }: EventDraft): calendar_v
   }
 }
 
-/** The event in the port's terms; null when the response lacks a field that every event has. */
-export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null {
-  const { id, etag, status } = event
-  if (!id || !etag || !isStatus(status)) return null
-  return {
-    eventId: id,
-    etag,
-    status,
-    summary: event.summary ?? '',
-    description: event.description ?? '',
-    startDate: civilDate(event.start?.date),
-    endDate: civilDate(event.end?.date),
-    repeats: (event.recurrence ?? []).length > 0,
-    properties: event.extendedProperties?.private ?? {},
-    ...(areDetailsHidden(event) && { detailsHidden: true }),
+/**
+ * The event in the port's terms. An event of ours that cannot be read is `unreadable`; a foreign one is null, like
+ * one without id or version.
+ */
+export function remoteEvent(event: unknown): RemoteEvent | null {
+  if (!isRecord(event)) return null
+  const [eventId, etag] = [outsideIdentifier(event['id']), outsideIdentifier(event['etag'])]
+  if (eventId === null || etag === null) return null
+  try {
+    return contentIn(event, { eventId, etag })
+  } catch {
+    return hasFormOfEventId(eventId) ? unreadableEvent(eventId, etag) : null
   }
 }
 
+function contentIn(event: Fields, version: Pick<RemoteEvent, 'eventId' | 'etag'>): RemoteEvent {
+  const { status, summary, description, recurrence } = event
+  if (!isStatus(status)) throw new TypeError('not a status')
+  return outsideEvent({
+    ...version,
+    status,
+    summary,
+    description,
+    startDate: outsideDate(inside(event, 'start')['date']),
+    endDate: outsideDate(inside(event, 'end')['date']),
+    repeats: Array.isArray(recurrence) && recurrence.length > 0,
+    properties: inside(inside(event, 'extendedProperties'), 'private'),
+    ...(areDetailsHidden(event) && { detailsHidden: true }),
+  })
+}
+
 // Our events always have a title and properties, so a private event without both hides them from us.
-function areDetailsHidden({ visibility, summary, extendedProperties }: calendar_v3.Schema$Event) {
+function areDetailsHidden({ visibility, summary, extendedProperties }: Fields) {
   const isPrivate = visibility === 'private' || visibility === 'confidential'
   return isPrivate && summary === undefined && extendedProperties === undefined
 }
@@ -67,10 +82,17 @@ function allDay(date: Temporal.PlainDate): calendar_v3.Schema$EventDateTime {
   return { date: date.toString(), dateTime: null, timeZone: null }
 }
 
-function isStatus(status: string | null | undefined): status is EventStatus {
+function isStatus(status: unknown): status is EventStatus {
   return status === 'confirmed' || status === 'tentative' || status === 'cancelled'
 }
 
-function civilDate(text: string | null | undefined): Temporal.PlainDate | null {
-  return text ? Temporal.PlainDate.from(text) : null
+type Fields = Partial<Record<string, unknown>>
+
+function inside(fields: Fields, name: string): Fields {
+  const value = fields[name]
+  return isRecord(value) ? value : {}
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
 }

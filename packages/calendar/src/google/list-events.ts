@@ -1,7 +1,9 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
+import { outsideIdentifier } from '../outside-event.ts'
 import { eventFields, remoteEvent } from './event-body.ts'
+import { itemsOf, nextPage } from './pages.ts'
 import type { Request } from './requests.ts'
 
 /**
@@ -40,7 +42,7 @@ export async function listChanges(
       throw isGone && syncToken !== null ? new CalendarError('sync-token-expired') : error
     },
   )
-  if (!nextSyncToken) throw new CalendarError('unavailable', { detail: 'no sync token' })
+  if (nextSyncToken === null) throw new CalendarError('unavailable', { detail: 'no sync token' })
   return { events, nextSyncToken }
 }
 
@@ -72,8 +74,9 @@ async function listAll(request: Request, calendarId: string, restrictions: Restr
         { headers },
       ),
     )
-    events.push(...(page.items ?? []).flatMap(item => remoteEvent(item) ?? []))
-    if (!page.nextPageToken) return { events, nextSyncToken: page.nextSyncToken ?? null }
-    pageToken = page.nextPageToken
+    events.push(...itemsOf(page).flatMap(item => remoteEvent(item) ?? []))
+    const next = nextPage(page, pageToken)
+    if (next === undefined) return { events, nextSyncToken: outsideIdentifier(page.nextSyncToken) }
+    pageToken = next
   }
 }

@@ -25,6 +25,7 @@ t.test('classifies each response of Google', async t => {
     [403, 'forbidden', 'forbidden'],
     [403, 'requiredAccessLevel', 'forbidden'],
     [403, undefined, 'forbidden'],
+    [403, 'constructor', 'forbidden'],
     [403, 'insufficientPermissions', 'scope-missing'],
     [403, 'accessNotConfigured', 'api-disabled'],
     [401, 'push.webhookUrlUnauthorized', 'request-refused'],
@@ -59,6 +60,7 @@ t.test('the message names no calendar and no person', async t => {
 t.test('reads both forms of Retry-After', async t => {
   t.equal(pause('30'), 30)
   t.equal(pause('0'), 0)
+  t.equal(pause('9'.repeat(40)), 86_400)
   t.equal(pause('soon'), null)
   t.equal(pause('Thu, 01 Jan 1970 00:00:00 GMT'), 0)
   const inAMinute = new Date(Date.now() + 60_000).toUTCString()

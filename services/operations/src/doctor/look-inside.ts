@@ -85,7 +85,7 @@ export async function lookAtHousehold(
       ? ok('A calendar is selected.')
       : notice('No calendar is selected.', 'Select one on /calendars.'),
     await channel(db, address),
-    ...(await refusedNights(db)),
+    ...(await nightsInTrouble(db)),
     ...(await countFailedDeliveries(db, Temporal.Now.instant().subtract(week))).map(judgeMessages),
     ...jobs.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
   ]
@@ -130,15 +130,21 @@ async function channel(db: Database, address: string | null): Promise<Finding> {
   )
 }
 
-async function refusedNights(db: Database): Promise<Finding[]> {
+const nightNotices = {
+  'night-refused': 'The provider refuses to change the events of these nights',
+  'night-failed': 'The provider fails at the events of these nights',
+  'event-unreadable': 'The events of these nights cannot be read',
+}
+
+async function nightsInTrouble(db: Database): Promise<Finding[]> {
   const notices = await readNotices(db)
-  const nights = notices.flatMap(({ kind, night }) => (kind === 'night-refused' && night) || [])
-  if (nights.length === 0) return []
-  const dates = nights.map(String).toSorted().join(', ')
-  return [
-    fault(
-      `The provider refuses to change the events of these nights: ${dates}.`,
+  return Object.entries(nightNotices).flatMap(([noticeKind, words]) => {
+    const nights = notices.flatMap(({ kind, night }) => (kind === noticeKind && night) || [])
+    if (nights.length === 0) return []
+    const dates = nights.map(String).toSorted().join(', ')
+    return fault(
+      `${words}: ${dates}.`,
       'Delete these events in the calendar: the worker creates new ones.',
-    ),
-  ]
+    )
+  })
 }

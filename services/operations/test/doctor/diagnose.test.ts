@@ -120,11 +120,12 @@ t.test('lists all invalid settings, and checks nothing else', async t => {
 
 t.test('finds a refused address, refused nights and a grant that ends', async t => {
   const { environment, db } = await connectedInstallation(t)
-  await raiseNotice(
-    db,
-    { kind: 'night-refused', night: Temporal.PlainDate.from('2026-11-21'), data: null },
-    evening,
-  )
+  for (const kind of ['night-refused', 'event-unreadable'])
+    await raiseNotice(
+      db,
+      { kind, night: Temporal.PlainDate.from('2026-11-21'), data: null },
+      evening,
+    )
   await db
     .updateTable('oauth_token')
     .set({ refresh_token_ends_at: '2026-11-29T12:00:00Z' })
@@ -145,6 +146,7 @@ t.test('finds a refused address, refused nights and a grant that ends', async t 
   const text = states(await diagnose({ ...environment, ...address }))
   t.match(text, /fault The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
   t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
+  t.match(text, 'fault The events of these nights cannot be read: 2026-11-21.')
   t.match(text, 'notice The grant expires on 2026-11-29.')
   t.match(text, 'notice 2 messages by push of the last week have not arrived: push-403.')
 })

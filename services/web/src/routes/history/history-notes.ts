@@ -8,7 +8,15 @@ export function historyNotes(entries: readonly RecordedEntry[], facts: LineFacts
   return entries.flatMap(entry => note(entry, facts) ?? [])
 }
 
-const unfollowed = ['unreadable', 'name-not-allowed', 'moved', 'timed', 'repeated', 'too-old']
+const unfollowed = [
+  'unreadable',
+  'name-not-allowed',
+  'moved',
+  'timed',
+  'repeated',
+  'too-old',
+  'event-unreadable',
+]
 
 function note({ action, night, after }: RecordedEntry, { people, words }: LineFacts) {
   const question = nameQuestion({ kind: String(after?.['because']), data: after })
