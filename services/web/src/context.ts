@@ -29,8 +29,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     onConnectionLost: (error: Error) => logger.warn({ err: error }, 'database connection lost'),
   }
   const db = connect(database)
-  // Requests waiting for the household's lock must not use up the pages' connections.
-  const lockingDb = connect({ ...database, maxConnections: 2 })
+  // Pages that fill their pool must not hold up a change. One change runs at a time.
+  const lockingDb = connect({ ...database, maxConnections: 1 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })

@@ -1,4 +1,4 @@
-import { HouseholdBusyError } from '@night-routine/database'
+import { isLockHeld } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
@@ -20,7 +20,7 @@ const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
       await run(signedIn(request).session)
     } catch (error) {
       request.log.error({ err: error }, 'sync failed')
-      const flash = error instanceof HouseholdBusyError ? 'busy' : 'not-planned'
+      const flash = isLockHeld(error) ? 'busy' : 'not-planned'
       leaveFlash(reply, flash, context.publicUrl)
     }
     return reply.redirect('/')
