@@ -14,6 +14,13 @@ import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs
 import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
+import type { Patience } from './sync.ts'
+
+/** What the service is built with. */
+export interface WebDependencies extends ServiceDependencies<Config> {
+  /** How long an answer waits for the calendar. Set by tests. */
+  readonly patience?: Patience
+}
 
 /** What routes work with. */
 export type WebContext = Omit<
@@ -22,7 +29,7 @@ export type WebContext = Omit<
 >
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
-export function openContext({ config, logger, clock }: ServiceDependencies<Config>) {
+export function openContext({ config, logger, clock, patience = {} }: WebDependencies) {
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
@@ -53,6 +60,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     keys,
     clock,
     config,
+    ...patience,
     publicUrl: config.PUBLIC_URL,
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */

@@ -6,6 +6,7 @@ import {
   readJobRequests,
   requestJob,
   saveCalendar,
+  type JobKind,
   type SelectedCalendar,
   type Session,
   type Transaction,
@@ -15,43 +16,58 @@ import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
-import { waitForWork, type WaitOptions } from './wait-for-work.ts'
+import { realTimer, waitForWork, type WaitTimer, type WantedWork } from './wait-for-work.ts'
 
-/** How long a form post waits for the worker; the next page shows the progress. */
-const formPatienceMs = 1_500
+/** How long an answer may take to wait for the calendar. After that it is given with the work under way. */
+const usualPatienceMs = 5_000
 
-/** What a sync needs; tests have their own patience and timer. */
-export interface SyncContext extends Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'> {
-  patienceMs?: number
-  timer?: WaitOptions['timer']
-}
+/** What a sync needs. */
+export type SyncContext = Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'>
 
-/** Plans from tonight on, requests a pull and a push, and waits a little for them. */
-export async function sync(context: SyncContext, by: Session): Promise<void> {
-  await wait(context, await planAndWake(context, by))
+/** How long an answer waits for the calendar; tests have their own patience and timer. */
+export interface Patience {
+  patienceMs?: number | undefined
+  timer?: WaitTimer | undefined
 }
 
 /**
- * As `sync`, for many people at once. Requests made during a plan share the next one, which the history attributes to
- * the first of them.
+ * Waits for the calendar, as the contract has it: call it when a request arrives, and what it returns once the work is
+ * requested. Requests that wait at the same time share their reads.
  */
-export function syncInRounds(context: SyncContext): (by: Session) => Promise<void> {
-  const plan = inBatches(async ([first]: readonly Session[]) =>
-    first === undefined ? [] : planAndWake(context, first),
-  )
-  return async by => wait(context, await plan(by))
+export function calendarWait({
+  db,
+  patienceMs = usualPatienceMs,
+  timer = realTimer,
+}: Pick<SyncContext, 'db'> & Patience): () => (wanted: readonly WantedWork[]) => Promise<void> {
+  const read = inBatches(() => readJobRequests(db))
+  return () => {
+    const deadline = timer.now() + patienceMs
+    return async wanted => {
+      await waitForWork(wanted, { readJobRequests: async () => read(null), deadline, timer })
+    }
+  }
 }
 
 /**
- * Selects the calendar, plans, and requests its channel, a pull and a push. Does not wait for them: the next page shows
- * the progress. `setUp` saves first settings in the same transaction.
+ * Plans from tonight on, and requests a pull and a push. Requests made during a plan share the next one, which the
+ * history attributes to the first of them.
+ */
+export function syncInRounds(context: SyncContext): (by: Session) => Promise<WantedWork[]> {
+  return inBatches(async ([first]: readonly Session[]) =>
+    first === undefined ? [] : sync(context, first),
+  )
+}
+
+/**
+ * Selects the calendar, plans, and requests its channel, a pull and a push. `setUp` saves first settings in the same
+ * transaction.
  */
 export async function selectCalendar(
-  context: Omit<SyncContext, 'patienceMs' | 'timer'>,
+  context: SyncContext,
   calendar: SelectedCalendar,
   by: Session,
   setUp: (trx: Transaction, origin: ChangeOrigin) => Promise<unknown> = async () => undefined,
-): Promise<void> {
+): Promise<WantedWork[]> {
   const requests = await householdTransaction(context.lockingDb, async trx => {
     if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
     const actor = { kind: 'person', email: by.email } as const
@@ -63,14 +79,11 @@ export async function selectCalendar(
     return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })
   await wake(context, requests)
+  return requests
 }
 
-interface Request {
-  kind: 'channel' | 'pull' | 'push'
-  number: bigint
-}
-
-async function planAndWake(context: SyncContext, by: Session): Promise<Request[]> {
+/** Plans from tonight on, and requests a pull and a push. */
+export async function sync(context: SyncContext, by: Session): Promise<WantedWork[]> {
   const requests = await householdTransaction(context.lockingDb, trx =>
     planAndRequest(trx, context, by, ['pull', 'push']),
   )
@@ -82,23 +95,15 @@ async function planAndRequest(
   trx: Transaction,
   { clock }: SyncContext,
   { email }: Session,
-  kinds: readonly Request['kind'][],
-): Promise<Request[]> {
+  kinds: readonly JobKind[],
+): Promise<WantedWork[]> {
   await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email } })
-  const requests: Request[] = []
+  const requests: WantedWork[] = []
   for (const kind of kinds) requests.push({ kind, number: await requestJob(trx, kind) })
   return requests
 }
 
 // A plan also requests a publish, if the household publishes.
-async function wake(context: SyncContext, requests: readonly Request[]) {
+async function wake(context: SyncContext, requests: readonly WantedWork[]) {
   await context.wake([...requests.map(({ kind }) => kind), 'publish'])
-}
-
-async function wait(
-  { db, patienceMs = formPatienceMs, timer }: SyncContext,
-  requests: readonly Request[],
-) {
-  const options = { readJobRequests: () => readJobRequests(db), timeoutMs: patienceMs, timer }
-  await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }
