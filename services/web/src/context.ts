@@ -14,7 +14,7 @@ import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs
 import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
-import type { Patience } from './sync.ts'
+import type { Patience } from './wait-for-work.ts'
 
 /** What the service is built with. */
 export interface WebDependencies extends ServiceDependencies<Config> {
@@ -45,8 +45,10 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
+  const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   async function prepare() {
-    await prepareHousehold({ db, settings: config, onFailure, signal: closing.signal })
+    const { signal } = closing
+    await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
   }

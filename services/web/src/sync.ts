@@ -3,7 +3,6 @@ import {
   forgetFailures,
   householdTransaction,
   readDisconnectRequest,
-  readJobRequests,
   requestJob,
   saveCalendar,
   type JobKind,
@@ -16,37 +15,10 @@ import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
-import { realTimer, waitForWork, type WaitTimer, type WantedWork } from './wait-for-work.ts'
-
-/** How long an answer may take to wait for the calendar. After that it is given with the work under way. */
-const usualPatienceMs = 5_000
+import type { WantedWork } from './wait-for-work.ts'
 
 /** What a sync needs. */
 export type SyncContext = Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'>
-
-/** How long an answer waits for the calendar; tests have their own patience and timer. */
-export interface Patience {
-  patienceMs?: number | undefined
-  timer?: WaitTimer | undefined
-}
-
-/**
- * Waits for the calendar, as the contract has it: call it when a request arrives, and what it returns once the work is
- * requested. Requests that wait at the same time share their reads.
- */
-export function calendarWait({
-  db,
-  patienceMs = usualPatienceMs,
-  timer = realTimer,
-}: Pick<SyncContext, 'db'> & Patience): () => (wanted: readonly WantedWork[]) => Promise<void> {
-  const read = inBatches(() => readJobRequests(db))
-  return () => {
-    const deadline = timer.now() + patienceMs
-    return async wanted => {
-      await waitForWork(wanted, { readJobRequests: async () => read(null), deadline, timer })
-    }
-  }
-}
 
 /**
  * Plans from tonight on, and requests a pull and a push. Requests made during a plan share the next one, which the

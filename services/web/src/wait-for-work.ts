@@ -7,8 +7,12 @@ import {
   type JobStatus,
 } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
+import { inBatches } from '@night-routine/service'
 
 const pollMs = 100
+/** How long an answer may take to wait for the calendar. After that it is given with the work under way. */
+const usualPatienceMs = 5_000
+
 /** A site that is published for the first time has no page that shows its progress. */
 const firstSitePatienceMs = 5_000
 
@@ -18,7 +22,7 @@ export interface WaitTimer {
   sleep: (ms: number) => Promise<unknown>
 }
 
-export const realTimer: WaitTimer = { now: () => performance.now(), sleep }
+const realTimer: WaitTimer = { now: () => performance.now(), sleep }
 
 /** One request for a worker, and its number. */
 export interface WantedWork {
@@ -61,6 +65,30 @@ export async function waitForWork(
     }
     if (open.size === 0) return end
     if (timer.now() + pollMs > deadline) return 'late'
+  }
+}
+
+/** How long an answer waits for the calendar; tests have their own patience and timer. */
+export interface Patience {
+  patienceMs?: number | undefined
+  timer?: WaitTimer | undefined
+}
+
+/**
+ * Waits for the calendar, as the contract has it: call it when a request arrives, and what it returns once the work is
+ * requested. Requests that wait at the same time share their reads.
+ */
+export function calendarWait({
+  db,
+  patienceMs = usualPatienceMs,
+  timer = realTimer,
+}: { db: Database } & Patience): () => (wanted: readonly WantedWork[]) => Promise<void> {
+  const read = inBatches(() => readJobRequests(db))
+  return () => {
+    const deadline = timer.now() + patienceMs
+    return async wanted => {
+      await waitForWork(wanted, { readJobRequests: async () => read(null), deadline, timer })
+    }
   }
 }
 

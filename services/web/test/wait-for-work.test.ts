@@ -71,12 +71,13 @@ t.test('gives up after its time', async t => {
   t.equal(timer.now(), 300)
 })
 
+const kinds = (pull: bigint, push: bigint, wantedPush: bigint) => [
+  status({ kind: 'channel', doneNumber: 5n }),
+  status({ kind: 'pull', doneNumber: pull }),
+  status({ requestNumber: wantedPush, doneNumber: push }),
+]
+
 t.test('waits for each of several requests, and for the push that the pull asks for', async t => {
-  const kinds = (pull: bigint, push: bigint, wantedPush: bigint) => [
-    status({ kind: 'channel', doneNumber: 5n }),
-    status({ kind: 'pull', doneNumber: pull }),
-    status({ requestNumber: wantedPush, doneNumber: push }),
-  ]
   const { readJobRequests, asked } = answering(
     kinds(4n, 4n, 5n),
     kinds(4n, 5n, 5n),

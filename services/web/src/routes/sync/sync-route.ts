@@ -4,7 +4,8 @@ import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { wantsEarlyAnswer } from '../../early-answer.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { calendarWait, syncInRounds } from '../../sync.ts'
+import { syncInRounds } from '../../sync.ts'
+import { calendarWait } from '../../wait-for-work.ts'
 
 /** Plans, and answers when the calendar agrees. The next page shows any error. */
 const sync: FastifyPluginAsync<WebContext> = async (service, context) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   findAccount,
   readCalendar,
@@ -9,10 +8,8 @@ import {
 } from '@night-routine/database'
 import { readSettings, tonight } from '@night-routine/household'
 import t, { type Test } from 'tap'
-import type { Patience } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
-import { startWorker } from '../../worker.ts'
 
 const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
 const typed = {
@@ -23,8 +20,8 @@ const typed = {
   you: 'a',
 }
 
-async function open(t: Test, more: object = {}, patience?: Patience) {
-  const web = await runWeb(t, { ...unnamed, ...more }, patience)
+async function open(t: Test, more: object = {}) {
+  const web = await runWeb(t, { ...unnamed, ...more })
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const names = async () => {
@@ -85,73 +82,6 @@ t.test('no invitation is offered where both parents have come in', async t => {
   const { body } = await browser.get('/')
   t.match(body, '<p>Your nights are planned.</p>')
   t.notMatch(body, 'action="/people/invitations"')
-})
-
-/** A push that waits until the test lets it go. */
-async function withSlowCalendar(t: Test) {
-  const gate = Promise.withResolvers<void>()
-  let passed = 0
-  // The calendar answers after the time of the timer, or never.
-  const timer = {
-    now: () => passed,
-    sleep: async (ms: number) => {
-      passed += ms
-      await sleep(1)
-    },
-  }
-  const { web, browser } = await open(t, {}, { timer })
-  startWorker(t, web.db, { during: () => gate.promise })
-  t.teardown(gate.resolve)
-  const isDone = async () => {
-    const push = (await readJobRequests(web.db)).find(({ kind }) => kind === 'push')
-    return push !== undefined && push.doneNumber >= push.requestNumber
-  }
-  return { browser, gate, isDone, passed: () => passed }
-}
-
-t.test('a calendar that takes longer than 5 s gets its nights after the answer', async t => {
-  const { browser, isDone, passed } = await withSlowCalendar(t)
-  t.equal((await browser.post('/calendars/select', typed)).statusCode, 302)
-  t.notOk(await isDone())
-  t.equal(passed(), 5_000)
-  t.match((await browser.get('/')).body, /class="status is-working"/)
-  t.equal((await browser.post('/sync')).statusCode, 302)
-  t.equal(passed(), 10_000)
-})
-
-t.test('our pages, with script, ask for their answer at once', async t => {
-  const { browser, isDone, passed } = await withSlowCalendar(t)
-  const prefer = { prefer: 'respond-async' }
-  const answers = [
-    await browser.post('/calendars/select', { ...typed, ...prefer }),
-    await browser.post('/calendars/select', { calendar_id: 'family' }, prefer),
-    await browser.post('/sync', {}, { prefer: 'wait=10, Respond-Async' }),
-  ]
-  for (const { statusCode, headers } of answers) {
-    t.equal(statusCode, 302)
-    t.equal(headers['preference-applied'], 'respond-async')
-  }
-  t.notOk(await isDone())
-  t.equal(passed(), 0)
-})
-
-t.test('everyone else gets their answer when the nights are in the calendar', async t => {
-  for (const headers of [{}, { prefer: 'respond-async-not' }, { prefer: 'return=minimal' }]) {
-    const { web, browser } = await open(t, {}, { patienceMs: 60_000 })
-    startWorker(t, web.db)
-    const { statusCode, headers: answered } = await browser.post(
-      '/calendars/select',
-      typed,
-      headers as Record<string, string>,
-    )
-    t.equal(statusCode, 302)
-    t.notOk(answered['preference-applied'])
-    const jobs = await readJobRequests(web.db)
-    for (const kind of ['channel', 'pull', 'push'] as const) {
-      const job = jobs.find(each => each.kind === kind)
-      t.ok(job && job.doneNumber >= job.requestNumber, kind)
-    }
-  }
 })
 
 t.test('what is wrong is said, with everything that was typed', async t => {
