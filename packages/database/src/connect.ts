@@ -5,7 +5,7 @@ import {
   sql,
   type Transaction as KyselyTransaction,
 } from 'kysely'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { columnParsers } from './column-parsers.ts'
 import { prepareReads } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
@@ -68,7 +68,30 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
     client.on('error', onConnectionLost)
     prepareReads(client)
   })
-  return new Kysely<Tables>({ dialect: new TemporalDialect({ pool }) })
+  const borrowed = new Set<PoolClient>()
+  pool.on('acquire', client => borrowed.add(client))
+  pool.on('release', (_error, client) => borrowed.delete(client))
+  const borrow = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // A pool that is still opening connections waits for the server, not for its callers.
+      const isFull = isEndOfWait(error) && borrowed.size >= pool.totalCount
+      throw isFull ? new PoolFullError({ cause: error }) : error
+    }
+  }
+  const { options: poolOptions } = pool
+  const borrowing = { connect: borrow, end: () => pool.end(), options: poolOptions }
+  const db = new Kysely<Tables>({ dialect: new TemporalDialect({ pool: borrowing }) })
+  patience.set(db, patienceMs)
+  return db
+}
+
+const patience = new WeakMap<object, number>()
+
+/** How long callers of this pool wait for a connection or a lock. */
+export function patienceOf(pool: object): number {
+  return patience.get(pool) ?? usualPatienceMs
 }
 
 /** Kysely's PostgreSQL, with Temporal values as parameters. Its connections need `columnParsers`. */
@@ -103,6 +126,25 @@ export async function readServerFacts(q: Queryable): Promise<ServerFacts> {
     .executeTakeFirstOrThrow()
 }
 
+/** Every connection of the pool was in use for as long as a caller waits: retry soon. */
+export class PoolFullError extends Error {
+  override name = 'PoolFullError'
+  constructor(options?: ErrorOptions) {
+    super('Every connection to the database is in use', options)
+  }
+}
+
+// The pool has no code for it.
+const endOfWait = 'timeout exceeded when trying to connect'
+const isEndOfWait = (error: unknown) => error instanceof Error && error.message === endOfWait
+
+const tooManyConnections = '53300'
+
+/** Whether the database works, but has no connection for us right now: the pool's or the server's are all in use. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof PoolFullError || codeOf(error) === tooManyConnections
+}
+
 // Connection, resources, shutdown and start-up, a standby that only reads.
 const temporaryCode = /^(08|53|57P0|25006)/
 
@@ -124,7 +166,13 @@ const lostConnection =
 
 /** Whether this error of the driver means that the database cannot be reached right now, so that a retry may help. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (!(error instanceof Error) || isDatabaseFull(error)) return false
+  const code = codeOf(error)
   return temporaryCode.test(code) || unreachable.has(code) || lostConnection.test(error.message)
+}
+
+/** The code of an error of the driver or of the network; empty without one. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
 }

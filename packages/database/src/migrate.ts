@@ -3,7 +3,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator, type Migration } from 'kysely/migration'
-import { openPool, type Database } from './connect.ts'
+import { openPool, usualPatienceMs, type Database } from './connect.ts'
+import { isLockHeld } from './transaction.ts'
 
 /**
  * The migrations in a folder beside this file, by name, oldest first. Forward only: a released migration is never
@@ -37,27 +38,45 @@ export class MigrationRefusal extends Error {
   override name = 'MigrationRefusal'
 }
 
+/** What to do while another migration, or a service, holds what this one needs. */
+export interface MigrationWait {
+  /** Called each time the wait for a lock has ended without it; then the migration starts again. Unset: it fails. */
+  onWaiting?: (reason: unknown) => void
+  /** Ends the wait. */
+  signal?: AbortSignal
+  /** How long one wait for a lock takes; tests wait for less. */
+  patienceMs?: number
+}
+
 /** Brings the household's tables to the version of this code, as `runMigrations` does. */
-export function migrate(url: string): Promise<string[]> {
-  return runMigrations(url, migrations)
+export function migrate(url: string, wait?: MigrationWait): Promise<string[]> {
+  return runMigrations(url, migrations, { wait })
 }
 
 /**
  * Brings the database to the version of this code: all pending migrations in one transaction, under
  * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has
  * migrated already, changes nothing.
- * @param schema where the list of versions is; created if it is missing
+ * @param options.schema where the list of versions is; created if it is missing
  * @returns the names of the migrations that were run
  * @throws MigrationRefusal, or what a migration or the connection threw; then nothing has changed
  */
 export async function runMigrations(
   url: string,
   all: Record<string, Migration>,
-  schema?: string,
+  { schema, wait = {} }: { schema?: string; wait?: MigrationWait | undefined } = {},
 ): Promise<string[]> {
-  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
+  const { onWaiting, signal, patienceMs = usualPatienceMs } = wait
+  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1, patienceMs })
   try {
-    return await migrateWithin(db, all, { schema })
+    for (;;) {
+      try {
+        return await migrateWithin(db, all, { schema })
+      } catch (error) {
+        if (!isLockHeld(error) || onWaiting === undefined || signal?.aborted) throw error
+        onWaiting(error)
+      }
+    }
   } finally {
     await db.destroy()
   }
@@ -135,13 +154,21 @@ function needsNewerThan(known: readonly string[], name: string): boolean {
   return needed !== undefined && !known.some(one => one.startsWith(`${needed}-`))
 }
 
-/** How long to wait for a migration. */
+/** How long to wait for a migration, and who hears of the wait. */
 export interface Limits {
   signal?: AbortSignal
   timeoutMs?: number
   /** Waits between two checks; tests have their own. */
   pause?: (signal: AbortSignal) => Promise<unknown>
+  /** Called with the obstacle when the wait starts, and every few seconds of it. */
+  onWaiting?: (obstacle: unknown) => void
+  /** How often `onWaiting` is called; tests have their own interval. */
+  sayEveryMs?: number
+  /** A monotonic clock; tests have their own. */
+  now?: () => number
 }
+
+const usualSayEveryMs = 5_000
 
 /**
  * Waits until the migrations that this code needs have been run, also while the database cannot be
@@ -160,12 +187,16 @@ const pauseBriefly = (signal: AbortSignal) => sleep(250, undefined, { signal })
 /** Waits until `isThere` says so, as `awaitSchema` does. */
 export async function awaitMigration(
   { name, isThere }: { name: string | undefined; isThere: () => Promise<boolean> },
-  { signal, timeoutMs, pause = pauseBriefly }: Limits,
+  limits: Limits,
 ): Promise<void> {
+  const { signal, timeoutMs, pause = pauseBriefly, onWaiting } = limits
+  const { sayEveryMs = usualSayEveryMs, now = () => performance.now() } = limits
+
   const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
   const end = AbortSignal.any(ends.filter(one => one !== undefined))
   const ended = new Promise<false>(resolve => end.addEventListener('abort', () => resolve(false)))
   let cause: unknown
+  let saidAt = -Infinity
   while (!end.aborted) {
     try {
       // Kysely takes a signal too, but prints on the console what fails after it.
@@ -173,6 +204,10 @@ export async function awaitMigration(
       if (!end.aborted) cause = undefined
     } catch (error) {
       cause = error
+    }
+    if (!end.aborted && now() - saidAt >= sayEveryMs) {
+      saidAt = now()
+      onWaiting?.(cause ?? new Error(`The database lacks migration ${name}`))
     }
     await pause(end).catch(() => {})
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Transaction } from './connect.ts'
+import type { Database, Queryable, Transaction } from './connect.ts'
 import {
   reseal,
   seal,
@@ -9,7 +9,7 @@ import {
   type Place,
   type TokenKeys,
 } from './sealed.ts'
-import { busyAfterTimeout } from './transaction.ts'
+import { busyAfterTimeout, lockingTransaction } from './transaction.ts'
 
 /** The household's grant, as an identity provider gave it. */
 export interface TokenToSave {
@@ -86,6 +86,22 @@ export function canOpen(keys: TokenKeys, { accessToken, refreshToken }: SealedGr
     unsealIfKeyed(keys, accessPlace, accessToken) !== unreadable &&
     (refreshToken === null || unsealIfKeyed(keys, refreshPlace, refreshToken) !== unreadable)
   )
+}
+
+/**
+ * Runs `work` in a transaction that holds the lock of the grant. Those of this process wait for each other before they
+ * take a connection: one may hold the lock for seconds, while it asks the provider.
+ * @throws HouseholdBusyError when others hold the lock for more than 5 s
+ */
+export async function grantTransaction<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  return lockingTransaction(db, 'grant', async (trx, limit) => {
+    await sql`select ${limit}`.execute(trx)
+    await lockToken(trx)
+    return work(trx)
+  })
 }
 
 /**

@@ -4,9 +4,11 @@ import {
   type KyselyPlugin,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
+  type RawBuilder,
   type Transaction as KyselyTransaction,
 } from 'kysely'
-import type { Database, Transaction } from './connect.ts'
+import { codeOf, patienceOf, type Database, type Transaction } from './connect.ts'
+import { inTurn } from './in-turn.ts'
 
 // A query on a transaction that has ended would run outside of it, on a connection that has another user by then.
 class EndedGuard implements KyselyPlugin {
@@ -44,7 +46,7 @@ export async function transaction<T, Tables>(
   })
 }
 
-/** Another transaction held the lock of the household or of its grant for longer than the lock timeout: retry soon. */
+/** Another change held the lock of the household or of its grant for too long: retry soon. */
 export class HouseholdBusyError extends Error {
   override name = 'HouseholdBusyError'
   constructor(options?: ErrorOptions) {
@@ -52,23 +54,55 @@ export class HouseholdBusyError extends Error {
   }
 }
 
+const lockNotAvailable = '55P03'
+const deadlock = '40P01'
+
+/** Whether another change holds what this one needs: nothing was written, and a retry may help. */
+export function isLockHeld(error: unknown): boolean {
+  return error instanceof HouseholdBusyError || [lockNotAvailable, deadlock].includes(codeOf(error))
+}
+
 // Any number works, as long as nothing else in this database uses it.
 const lockKey = 20_261_120n
-const lockNotAvailable = '55P03'
+
+/** A lock that a change gets late is worth a moment, even at the end of its patience. */
+const leastMs = 1_000
 
 /**
  * Runs `work` in a transaction that holds the household's one lock, so that planning, overrides and calendar
- * switches never overlap. The lock ends with the transaction, even when the process is killed.
- * @throws HouseholdBusyError when another transaction holds the lock for more than 5 s
+ * switches never overlap. The lock ends with the transaction, even when the process is killed. The changes of this
+ * process wait for each other before they take a connection, so that they cannot fill the pool.
+ * @throws HouseholdBusyError when others hold the lock for more than 5 s
  */
 export async function householdTransaction<T>(
   db: Database,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return transaction(db, async trx => {
+  return lockingTransaction(db, 'household', async (trx, limit) => {
     // Only the kind that ends with the transaction: a session's lock outlives it and leaks through pools.
-    await busyAfterTimeout(sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx))
+    const lock = sql`pg_advisory_xact_lock(${lockKey})`
+    await busyAfterTimeout(sql`select ${limit}, ${lock}`.execute(trx))
     return work(trx)
+  })
+}
+
+/**
+ * Runs `work` in a transaction of which only one runs at a time in this process. `limit` is to be selected
+ * before the lock: it shortens the wait for it, so that the queue and the lock together take no longer than the
+ * patience of the pool.
+ * @throws HouseholdBusyError when its turn does not come in time
+ */
+export async function lockingTransaction<T>(
+  db: Database,
+  lock: 'household' | 'grant',
+  work: (trx: Transaction, limit: RawBuilder<unknown>) => Promise<T>,
+): Promise<T> {
+  const patienceMs = patienceOf(db)
+  const options = { lock, patienceMs, late: () => new HouseholdBusyError() }
+  return inTurn(db, options, leftMs => {
+    const lockMs = Math.min(patienceMs, Math.max(leastMs, Math.ceil(leftMs)))
+    const limit = sql`set_config('lock_timeout', ${`${lockMs}ms`}, true)`
+    return transaction(db, trx => work(trx, limit))
   })
 }
 
@@ -80,8 +114,7 @@ export async function busyAfterTimeout(query: Promise<unknown>): Promise<void> {
   try {
     await query
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
-      throw new HouseholdBusyError({ cause: error })
+    if (codeOf(error) === lockNotAvailable) throw new HouseholdBusyError({ cause: error })
     throw error
   }
 }

@@ -168,7 +168,7 @@ t.test('a database that is unreachable, starting, stopping or full is away', asy
     '57P01',
     '57P03',
     '08006',
-    '53300',
+    '53400',
     '25006',
   ])
     t.ok(isDatabaseAway(coded(code)), code)

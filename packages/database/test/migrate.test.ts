@@ -5,7 +5,7 @@ import { awaitSchema, connect, migrate, type Database } from '@night-routine/dat
 import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { awaitMigration, latestMigration, migrations } from '../src/migrate.ts'
+import { awaitMigration, latestMigration, migrateWithin, migrations } from '../src/migrate.ts'
 
 const names = Object.keys(migrations)
 
@@ -169,3 +169,51 @@ t.test('a wait can be stopped', async t => {
   await t.rejects(waiting, { message: /lacks migration/ })
   await t.rejects(awaitSchema(db, { signal: AbortSignal.abort() }), { message: /lacks migration/ })
 })
+
+t.test('a wait says its reason when it starts, and once in each interval', async t => {
+  const reasons: string[] = []
+  const stop = new AbortController()
+  let looks = 0
+  const isThere = async () => {
+    looks += 1
+    if (looks < 3) throw new Error(`look ${looks}`)
+    return looks > 6
+  }
+  const onWaiting = (reason: unknown) => void reasons.push((reason as Error).message)
+  // Every pause is an hour long, and an interval half of it.
+  const times = { now: () => looks * 3_600_000, sayEveryMs: 1_800_000 }
+  const limits = { signal: stop.signal, pause: async () => {}, onWaiting, ...times }
+  await awaitMigration({ name: '0042-none', isThere }, limits)
+  const lacks = 'The database lacks migration 0042-none'
+  t.same(reasons, ['look 1', 'look 2', lacks, lacks, lacks, lacks])
+
+  looks = 0
+  reasons.length = 0
+  await awaitMigration({ name: '0042-none', isThere }, { ...limits, sayEveryMs: 2 * 3_600_000 })
+  t.same(reasons, ['look 1', lacks, lacks], 'every second look')
+})
+
+t.test(
+  'a migration that waits for a lock says so each time, and goes on when it is free',
+  async t => {
+    const { db, url } = await emptyDatabase(t)
+    const upTo = Object.keys(migrations).at(-2) ?? ''
+    await migrateWithin(db, migrations, { upTo })
+    const free = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holder = db.transaction().execute(async trx => {
+      await sql`lock table kysely_migration_lock`.execute(trx)
+      held.resolve()
+      await free.promise
+    })
+    await held.promise
+    const reasons: unknown[] = []
+    const onWaiting = (reason: unknown) => {
+      reasons.push(reason)
+      if (reasons.length === 2) free.resolve()
+    }
+    t.same(await migrate(url, { onWaiting, patienceMs: 1_000 }), [latestMigration])
+    await holder
+    t.match(reasons, [{ code: '55P03' }, { code: '55P03' }])
+  },
+)

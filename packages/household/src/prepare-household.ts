@@ -13,18 +13,20 @@ const retryMs = 1_000
 
 /**
  * Waits for the database schema and gives a new household its initial settings; existing ones stay.
- * `onFailure` is called after each failed attempt. Returns false when `signal` ended the wait.
+ * `onFailure` is called after each failed attempt, and `onWaiting` every few seconds while the database or its schema
+ * is not there. Returns false when `signal` ended the wait.
  */
 export async function prepareHousehold(options: {
   db: Database
   settings: FirstSettings
   onFailure: (error: unknown) => void
+  onWaiting: (obstacle: unknown) => void
   signal: AbortSignal
 }): Promise<boolean> {
-  const { db, settings, onFailure, signal } = options
+  const { db, settings, onFailure, onWaiting, signal } = options
   while (!signal.aborted) {
     try {
-      await awaitSchema(db, { signal })
+      await awaitSchema(db, { signal, onWaiting })
       await seedHousehold(db, {
         parentA: settings.PARENT_A,
         parentB: settings.PARENT_B,

@@ -1,4 +1,4 @@
-import { migrate, MigrationRefusal } from '@night-routine/database'
+import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/database'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
 import type { World } from './command.ts'
@@ -6,15 +6,21 @@ import { databaseAddress, secretKeys } from './config.ts'
 import { countKeyUse } from './recovery/keys.ts'
 
 // A machine that runs only the vault has no household tables.
-const parts: Record<string, (url: string) => Promise<string[]>> = {
+const parts: Record<string, (url: string, wait: MigrationWait) => Promise<string[]>> = {
   household: migrate,
   vault: migrateVault,
 }
 
 export const commands = { migrate: runMigrate }
 
+const waiting =
+  'Still waiting: another migration runs, or a service holds a table that this one changes.'
+
 /** Migrates these parts to the version of this code; the household if none is named. */
-async function runMigrate(words: readonly string[], { env, print }: World): Promise<number> {
+async function runMigrate(
+  words: readonly string[],
+  { env, print, signal }: World,
+): Promise<number> {
   const url = databaseAddress(env)
   const runs = (words.length > 0 ? words : ['household']).map(part => {
     const run = parts[part]
@@ -24,7 +30,7 @@ async function runMigrate(words: readonly string[], { env, print }: World): Prom
   try {
     await requireKeys(url, env)
     for (const run of runs) {
-      const names = await run(url)
+      const names = await run(url, { onWaiting: () => print(waiting), signal })
       print(names.length > 0 ? `migrated: ${names.join(', ')}` : 'nothing to migrate')
     }
     return 0

@@ -33,6 +33,7 @@ const hoursBetweenChecks = 1
 export async function buildService(dependencies: PublisherDependencies): Promise<FastifyInstance> {
   const { config, logger } = dependencies
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
+  const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   return createWorkerService({
     name: 'publisher',
     config,
@@ -40,7 +41,7 @@ export async function buildService(dependencies: PublisherDependencies): Promise
     plan: (db, backend) => ({
       metrics: [lastSuccess(db)],
       reported: { publishing: () => requirePublished(db) },
-      prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
+      prepare: signal => prepareHousehold({ db, settings: config, onFailure, onWaiting, signal }),
       start: () => startPublishing(dependencies, db, backend),
     }),
   })

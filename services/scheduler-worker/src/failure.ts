@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { isLockHeld } from '@night-routine/database'
 import type { FailureOf } from '@night-routine/jobs'
 
 /**
@@ -7,7 +7,7 @@ import type { FailureOf } from '@night-routine/jobs'
  * the provider keeps asking for a short one.
  */
 export const failureOf: FailureOf = (error, { attempts, pauseSeconds }) => {
-  if (error instanceof HouseholdBusyError) return { code: 'status.busy', facts: {} }
+  if (isLockHeld(error)) return { code: 'status.busy', facts: {} }
   if (!(error instanceof CalendarError)) return { code: 'status.failed', facts: {} }
   const { code, facts, reason, retryAfterSeconds } = error
   // The provider lifts the usage limit after some hours.

@@ -26,6 +26,7 @@ export async function buildService({
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config, openCalendarProvider(config))
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
+  const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   return createWorkerService({
     name: 'scheduler-worker',
     config,
@@ -51,7 +52,7 @@ export async function buildService({
           providerAnswers,
           deliveries.metric,
         ],
-        prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
+        prepare: signal => prepareHousehold({ db, settings: config, onFailure, onWaiting, signal }),
         start: () => startSchedule(working),
       }
     },

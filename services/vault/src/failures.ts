@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@night-routine/database/vault'
+import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database/vault'
 import { describeError, HttpError } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 
@@ -53,15 +53,19 @@ export function invalid(words: string, cause?: unknown): Failure {
   return new Failure('INVALID_REQUEST', { words, cause })
 }
 
-/** Errors outside the API: readers get 503 while the database is unreachable. */
+/** Errors outside the API: readers get 503 while the database is unreachable or busy. */
 export function translateError(error: unknown): HttpError | undefined {
-  return isDatabaseAway(error) ? asFailure(error) : undefined
+  return isUnavailable(error) ? asFailure(error) : undefined
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isDatabaseAway(error) || isDatabaseFull(error) || isLockHeld(error)
 }
 
 /** Any error as a failure; an unexpected one does not reveal its cause. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  if (isDatabaseAway(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
+  if (isUnavailable(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
   const { status, words, field } = describeError(error)
   if (status === 404) return new Failure('NOT_FOUND', { words })
   if (status === 413) return new Failure('TOO_LARGE', { words })

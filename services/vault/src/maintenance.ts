@@ -25,7 +25,10 @@ export function startMaintenance(
   let ready = false
 
   async function round() {
-    await awaitVaultSchema(db, { signal })
+    await awaitVaultSchema(db, {
+      signal,
+      onWaiting: error => logger.warn({ err: error }, 'waiting for the database'),
+    })
     if (!ready) await makeFirstAccount()
     ready = true
     ahead.wake()

@@ -1,16 +1,21 @@
 import { createLogger, loadConfig } from '@night-routine/service'
+import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { configSchema } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 import { alex, secretKey, startVault, temporaryFolder, testClock } from './running-vault.ts'
 
-async function hostOn(t: Test, databaseUrl: string) {
+async function hostOn(t: Test, databaseUrl: string, log: string[] = []) {
   const config = loadConfig(configSchema, {
     DATABASE_URL: databaseUrl,
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: temporaryFolder(t),
   })
-  const logger = createLogger({ name: 'vault', level: 'silent' })
+  const logger = createLogger({
+    name: 'vault',
+    level: 'warn',
+    destination: { write: line => void log.push(line) },
+  })
   const service = await buildService({ config, logger, clock: testClock() })
   t.teardown(() => service.close())
   await service.ready()
@@ -38,7 +43,10 @@ t.test('says in words that the database is read-only', async t => {
 })
 
 t.test('says in words that the database is away, to readers too', async t => {
-  const service = await hostOn(t, 'postgres://absent@127.0.0.1:1/absent')
+  const log: string[] = []
+  const service = await hostOn(t, 'postgres://absent@127.0.0.1:1/absent', log)
+  await waitFor('the line', async () => log.some(line => line.includes('waiting for the database')))
+  t.match(log.join(''), /ECONNREFUSED[^\n]*waiting for the database/)
   const reader = await service.inject({ url: '/s/notes/', headers: { accept: 'text/html' } })
   t.match(reader, { statusCode: 503, headers: { 'retry-after': '5' } })
   t.match(reader.body, 'cannot be done right now')

@@ -23,6 +23,8 @@ addEventListener('submit', event => {
   if (form.ariaBusy) return event.preventDefault()
   form.ariaBusy = 'true'
 })
+// The next page shows the progress, so its answer need not wait for the calendar.
+for (const field of document.querySelectorAll('[name=prefer]')) field.disabled = false
 // The browser brings a page back as it was left.
 addEventListener('pageshow', () => {
   for (const form of document.forms) form.ariaBusy = null

@@ -169,7 +169,9 @@ addEventListener('submit', async event => {
   if (form.method === 'get') return go(`/?${body}`)
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
-  const answer = await send(form.action, { method: 'POST', body, redirect: 'manual' })
+  // This page shows the progress, so the answer need not wait for the calendar.
+  const headers = { prefer: 'respond-async' }
+  const answer = await send(form.action, { method: 'POST', body, headers, redirect: 'manual' })
   form.ariaBusy = null
   listen()
   if (answer?.type !== 'opaqueredirect') return sayFault(form, await read(answer))

@@ -14,6 +14,13 @@ import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs
 import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
+import type { Patience } from './wait-for-work.ts'
+
+/** What the service is built with. */
+export interface WebDependencies extends ServiceDependencies<Config> {
+  /** How long an answer waits for the calendar. Set by tests. */
+  readonly patience?: Patience
+}
 
 /** What routes work with. */
 export type WebContext = Omit<
@@ -22,15 +29,15 @@ export type WebContext = Omit<
 >
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
-export function openContext({ config, logger, clock }: ServiceDependencies<Config>) {
+export function openContext({ config, logger, clock, patience = {} }: WebDependencies) {
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
     onConnectionLost: (error: Error) => logger.warn({ err: error }, 'database connection lost'),
   }
   const db = connect(database)
-  // Requests waiting for the household's lock must not use up the pages' connections.
-  const lockingDb = connect({ ...database, maxConnections: 2 })
+  // Pages that fill their pool must not hold up a change. One change runs at a time.
+  const lockingDb = connect({ ...database, maxConnections: 1 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
@@ -38,8 +45,10 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
+  const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   async function prepare() {
-    await prepareHousehold({ db, settings: config, onFailure, signal: closing.signal })
+    const { signal } = closing
+    await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
   }
@@ -53,6 +62,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     keys,
     clock,
     config,
+    ...patience,
     publicUrl: config.PUBLIC_URL,
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */

@@ -1,16 +1,9 @@
 import { globSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import { awaitSchema, readSettingsRow } from '@night-routine/database'
-import {
-  countAnswers,
-  createService,
-  health,
-  metricsPort,
-  type ServiceDependencies,
-} from '@night-routine/service'
+import { countAnswers, createService, health, metricsPort } from '@night-routine/service'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Config } from './config.ts'
-import { openContext, type WebContext } from './context.ts'
+import { openContext, type WebContext, type WebDependencies } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -26,7 +19,7 @@ import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 const mostRequests = 300
 
 /** The pages, form posts, JSON endpoints and sign-in, in one instance that does not listen yet. */
-export async function buildService(given: ServiceDependencies<Config>): Promise<FastifyInstance> {
+export async function buildService(given: WebDependencies): Promise<FastifyInstance> {
   const { config, logger } = given
   const context = openContext(given)
   const { provider, providers } = context

@@ -3,9 +3,9 @@ import {
   forgetFailures,
   householdTransaction,
   readDisconnectRequest,
-  readJobRequests,
   requestJob,
   saveCalendar,
+  type JobKind,
   type SelectedCalendar,
   type Session,
   type Transaction,
@@ -15,43 +15,31 @@ import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
-import { waitForWork, type WaitOptions } from './wait-for-work.ts'
+import type { WantedWork } from './wait-for-work.ts'
 
-/** How long a form post waits for the worker; the next page shows the progress. */
-const formPatienceMs = 1_500
-
-/** What a sync needs; tests have their own patience and timer. */
-export interface SyncContext extends Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'> {
-  patienceMs?: number
-  timer?: WaitOptions['timer']
-}
-
-/** Plans from tonight on, requests a pull and a push, and waits a little for them. */
-export async function sync(context: SyncContext, by: Session): Promise<void> {
-  await wait(context, await planAndWake(context, by))
-}
+/** What a sync needs. */
+export type SyncContext = Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'>
 
 /**
- * As `sync`, for many people at once. Requests made during a plan share the next one, which the history attributes to
- * the first of them.
+ * Plans from tonight on, and requests a pull and a push. Requests made during a plan share the next one, which the
+ * history attributes to the first of them.
  */
-export function syncInRounds(context: SyncContext): (by: Session) => Promise<void> {
-  const plan = inBatches(async ([first]: readonly Session[]) =>
-    first === undefined ? [] : planAndWake(context, first),
+export function syncInRounds(context: SyncContext): (by: Session) => Promise<WantedWork[]> {
+  return inBatches(async ([first]: readonly Session[]) =>
+    first === undefined ? [] : sync(context, first),
   )
-  return async by => wait(context, await plan(by))
 }
 
 /**
- * Selects the calendar, plans, and requests its channel, a pull and a push. Does not wait for them: the next page shows
- * the progress. `setUp` saves first settings in the same transaction.
+ * Selects the calendar, plans, and requests its channel, a pull and a push. `setUp` saves first settings in the same
+ * transaction.
  */
 export async function selectCalendar(
-  context: Omit<SyncContext, 'patienceMs' | 'timer'>,
+  context: SyncContext,
   calendar: SelectedCalendar,
   by: Session,
   setUp: (trx: Transaction, origin: ChangeOrigin) => Promise<unknown> = async () => undefined,
-): Promise<void> {
+): Promise<WantedWork[]> {
   const requests = await householdTransaction(context.lockingDb, async trx => {
     if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
     const actor = { kind: 'person', email: by.email } as const
@@ -63,14 +51,11 @@ export async function selectCalendar(
     return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })
   await wake(context, requests)
+  return requests
 }
 
-interface Request {
-  kind: 'channel' | 'pull' | 'push'
-  number: bigint
-}
-
-async function planAndWake(context: SyncContext, by: Session): Promise<Request[]> {
+/** Plans from tonight on, and requests a pull and a push. */
+export async function sync(context: SyncContext, by: Session): Promise<WantedWork[]> {
   const requests = await householdTransaction(context.lockingDb, trx =>
     planAndRequest(trx, context, by, ['pull', 'push']),
   )
@@ -82,23 +67,15 @@ async function planAndRequest(
   trx: Transaction,
   { clock }: SyncContext,
   { email }: Session,
-  kinds: readonly Request['kind'][],
-): Promise<Request[]> {
+  kinds: readonly JobKind[],
+): Promise<WantedWork[]> {
   await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email } })
-  const requests: Request[] = []
+  const requests: WantedWork[] = []
   for (const kind of kinds) requests.push({ kind, number: await requestJob(trx, kind) })
   return requests
 }
 
 // A plan also requests a publish, if the household publishes.
-async function wake(context: SyncContext, requests: readonly Request[]) {
+async function wake(context: SyncContext, requests: readonly WantedWork[]) {
   await context.wake([...requests.map(({ kind }) => kind), 'publish'])
-}
-
-async function wait(
-  { db, patienceMs = formPatienceMs, timer }: SyncContext,
-  requests: readonly Request[],
-) {
-  const options = { readJobRequests: () => readJobRequests(db), timeoutMs: patienceMs, timer }
-  await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

@@ -7,34 +7,88 @@ import {
   type JobStatus,
 } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
+import { inBatches } from '@night-routine/service'
 
 const pollMs = 100
+/** How long an answer may take to wait for the calendar. After that it is given with the work under way. */
+const usualPatienceMs = 5_000
+
 /** A site that is published for the first time has no page that shows its progress. */
 const firstSitePatienceMs = 5_000
 
+/** A monotonic clock and a timer; tests inject their own. */
+export interface WaitTimer {
+  now: () => number
+  sleep: (ms: number) => Promise<unknown>
+}
+
+const realTimer: WaitTimer = { now: () => performance.now(), sleep }
+
+/** One request for a worker, and its number. */
+export interface WantedWork {
+  kind: JobKind
+  number: bigint
+}
+
 export interface WaitOptions {
   readJobRequests: () => Promise<JobStatus[]>
-  timeoutMs: number
-  /** A monotonic clock and a timer; tests inject their own. */
-  timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> } | undefined
+  /** When the wait ends, on the clock of the timer. */
+  deadline: number
+  timer?: WaitTimer | undefined
 }
 
 /**
- * Waits until the worker has answered this job request, at most `timeoutMs`. It ends when the request is
- * done, or when a run has failed: waiting longer would not help.
+ * Waits until the workers have answered all these requests, at most until the deadline. A request whose run has
+ * failed counts as answered: waiting longer would not help. What a pull finds in the calendar may change nights, so
+ * the push that it requests is waited for too.
  */
 export async function waitForWork(
-  kind: JobKind,
-  requestNumber: bigint,
-  options: WaitOptions,
+  wanted: readonly WantedWork[],
+  { readJobRequests: read, deadline, timer = realTimer }: WaitOptions,
 ): Promise<'done' | 'failed' | 'late'> {
-  const { timeoutMs, timer = { now: () => performance.now(), sleep } } = options
-  for (const deadline = timer.now() + timeoutMs; ; await timer.sleep(pollMs)) {
-    const status = (await options.readJobRequests()).find(work => work.kind === kind)
-    if (status && status.doneNumber >= requestNumber) return 'done'
-    // Without an error the worker only rests between runs.
-    if (status?.nextAttemptAt && status.lastError !== null) return 'failed'
+  const open = new Map(wanted.map(({ kind, number }) => [kind, number]))
+  const pushes = open.has('push')
+  let end: 'done' | 'failed' = 'done'
+  for (; ; await timer.sleep(pollMs)) {
+    // The requests are stored, so a database that is away for a moment ends nothing.
+    const jobs = await read().catch((): JobStatus[] => [])
+    for (const [kind, number] of open) {
+      const status = jobs.find(job => job.kind === kind)
+      if (status === undefined) continue
+      const isDone = status.doneNumber >= number
+      // Without an error the worker only rests between runs.
+      if (!isDone && (status.nextAttemptAt === null || status.lastError === null)) continue
+      if (!isDone) end = 'failed'
+      open.delete(kind)
+      const push = jobs.find(job => job.kind === 'push')
+      if (isDone && kind === 'pull' && pushes && push) open.set('push', push.requestNumber)
+    }
+    if (open.size === 0) return end
     if (timer.now() + pollMs > deadline) return 'late'
+  }
+}
+
+/** How long an answer waits for the calendar; tests have their own patience and timer. */
+export interface Patience {
+  patienceMs?: number | undefined
+  timer?: WaitTimer | undefined
+}
+
+/**
+ * Waits for the calendar, as the contract has it: call it when a request arrives, and what it returns once the work is
+ * requested. Requests that wait at the same time share their reads.
+ */
+export function calendarWait({
+  db,
+  patienceMs = usualPatienceMs,
+  timer = realTimer,
+}: { db: Database } & Patience): () => (wanted: readonly WantedWork[]) => Promise<void> {
+  const read = inBatches(() => readJobRequests(db))
+  return () => {
+    const deadline = timer.now() + patienceMs
+    return async wanted => {
+      await waitForWork(wanted, { readJobRequests: async () => read(null), deadline, timer })
+    }
   }
 }
 
@@ -45,6 +99,7 @@ export async function waitForSite(db: Database, { onlyFirst = false } = {}): Pro
   const read = () => readJobRequests(db)
   const request = (await read()).find(({ kind }) => kind === 'publish')
   if (request === undefined) return
-  const options = { readJobRequests: read, timeoutMs: firstSitePatienceMs }
-  await waitForWork('publish', request.requestNumber, options)
+  const deadline = realTimer.now() + firstSitePatienceMs
+  const { kind, requestNumber: number } = request
+  await waitForWork([{ kind, number }], { readJobRequests: read, deadline })
 }

@@ -24,7 +24,7 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const family = { calendarId: 'family', calendarName: 'Family' }
   await transaction(web.db, trx => saveCalendar(trx, family))
-  await sync({ ...web, lockingDb: web.db, wake: noWakes, patienceMs: 0 }, alex)
+  await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
   const [person, robin] = [new Browser(web), new Browser(web)]
   await person.signIn('alex@example.com')
   await robin.signIn('robin@example.com')

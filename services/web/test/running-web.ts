@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
+import type { Patience } from '../src/wait-for-work.ts'
 
 /** The whole service with a private database and provider. Its queue is down: what it asks for stays in the database. */
 export interface RunningWeb {
@@ -26,13 +27,20 @@ export const queueInPostgresql: Partial<Config> = { REDIS_URL: undefined as neve
 const publicUrl = 'http://localhost:8080'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
 
+/** No worker runs here, so no answer waits for one. */
+const noPatience: Patience = { patienceMs: 0 }
+
 /** Starts the service and waits until the household is ready. */
-export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
+export async function runWeb(
+  t: Test,
+  more: Partial<Config> = {},
+  patience = noPatience,
+): Promise<RunningWeb> {
   const { db, url } = await testDatabase(t)
   const origin = more.PUBLIC_URL ?? publicUrl
   const emulator = await startEmulator({ redirectUris: [`${origin}/oauth/callback`] })
   t.teardown(() => emulator.close())
-  return buildWeb(t, emulator, { ...configFor(url, emulator), ...more }, db)
+  return buildWeb(t, emulator, { ...configFor(url, emulator), ...more }, { db, patience })
 }
 
 /** A service on an existing database and provider. */
@@ -40,13 +48,13 @@ export async function buildWeb(
   t: Test,
   emulator: Emulator,
   config: Config,
-  db: Database = ownPool(t, config),
+  { db = ownPool(t, config), patience = noPatience }: { db?: Database; patience?: Patience } = {},
 ): Promise<RunningWeb> {
   const log: string[] = []
   const clock = movableClock()
   const destination = { write: (line: string) => void log.push(line) }
   const logger = createLogger({ name: 'web', level: 'debug', destination })
-  const service = await buildService({ config, logger, clock, limits })
+  const service = await buildService({ config, logger, clock, limits, patience })
   t.teardown(() => service.close())
   await untilReady(service)
   return { service, db, emulator, config, log, clock }

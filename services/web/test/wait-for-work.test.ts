@@ -22,7 +22,7 @@ function fakeTimer() {
 }
 
 const wait = (readJobRequests: () => Promise<JobStatus[]>, timer = fakeTimer()) =>
-  waitForWork('push', 5n, { readJobRequests, timeoutMs: 300, timer })
+  waitForWork([{ kind: 'push', number: 5n }], { readJobRequests, deadline: 300, timer })
 
 /** Returns these in turn, then the last one forever. */
 function answering(...answers: JobStatus[][]) {
@@ -69,4 +69,49 @@ t.test('gives up after its time', async t => {
   const timer = fakeTimer()
   t.equal(await wait(readJobRequests, timer), 'late')
   t.equal(timer.now(), 300)
+})
+
+const kinds = (pull: bigint, push: bigint, wantedPush: bigint) => [
+  status({ kind: 'channel', doneNumber: 5n }),
+  status({ kind: 'pull', doneNumber: pull }),
+  status({ requestNumber: wantedPush, doneNumber: push }),
+]
+
+t.test('waits for each of several requests, and for the push that the pull asks for', async t => {
+  const { readJobRequests, asked } = answering(
+    kinds(4n, 4n, 5n),
+    kinds(4n, 5n, 5n),
+    kinds(5n, 5n, 6n),
+    kinds(5n, 6n, 6n),
+  )
+  const wanted = (['channel', 'pull', 'push'] as const).map(kind => ({ kind, number: 5n }))
+  t.equal(
+    await waitForWork(wanted, { readJobRequests, deadline: 9_999, timer: fakeTimer() }),
+    'done',
+  )
+  t.equal(asked(), 4)
+})
+
+t.test('one that failed does not end the wait for the others', async t => {
+  const failed = { nextAttemptAt: now, lastError: { code: 'status.failed', facts: {} } }
+  const channel = status({ kind: 'channel', ...failed })
+  const { readJobRequests, asked } = answering(
+    [channel, status({})],
+    [channel, status({ doneNumber: 5n })],
+  )
+  const wanted = (['channel', 'push'] as const).map(kind => ({ kind, number: 5n }))
+  t.equal(
+    await waitForWork(wanted, { readJobRequests, deadline: 300, timer: fakeTimer() }),
+    'failed',
+  )
+  t.equal(asked(), 2)
+})
+
+t.test('a database that is away for a moment ends nothing', async t => {
+  let asked = 0
+  const readJobRequests = async () => {
+    if (++asked < 3) throw new Error('away')
+    return [status({ doneNumber: 5n })]
+  }
+  t.equal(await wait(readJobRequests), 'done')
 })

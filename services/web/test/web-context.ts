@@ -48,6 +48,7 @@ export async function webContext(
     lockingDb: db,
     keys,
     clock,
+    patienceMs: 0,
     publicUrl: 'http://localhost:8080',
     mayEnter: () => true,
     anybodyMayEnter: true,

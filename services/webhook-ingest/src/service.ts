@@ -46,6 +46,12 @@ export async function buildService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'webhook-ingest' })
   const producer = createProducer({ backend, logger })
+  // It answers from the start, with 503 until the database is there.
+  const closing = new AbortController()
+  const waiting = awaitSchema(db, {
+    signal: closing.signal,
+    onWaiting: error => logger.warn({ err: error }, 'waiting for the database'),
+  }).catch(() => undefined)
   const wakes = spacedWakes(() => producer.wake('pull', trailToPass()), {
     restMs: restBetweenWakesMs,
   })
@@ -69,7 +75,11 @@ export async function buildService({
   const trustedProxies = config.TRUSTED_PROXIES
   const service = createService({ logger, trustedProxies, handlerTimeoutMs: 0 })
   // Closed in reverse order of opening.
-  service.addHook('onClose', () => db.destroy())
+  service.addHook('onClose', async () => {
+    closing.abort()
+    await waiting
+    await db.destroy()
+  })
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', () => wakes.close())
 

@@ -41,6 +41,7 @@ export async function startIngest(t: Test, settings: Settings) {
   return {
     service,
     port,
+    lines,
     send: (headers: Record<string, string>) =>
       rawRequest(port, { headers: Object.entries(headers) }),
     /** How often this process requested a pull; one request may cover many notifications. */

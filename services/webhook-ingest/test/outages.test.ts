@@ -50,14 +50,21 @@ t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   t.equal((await send(headersOf(live))).status, 200)
 })
 
+const isWaiting = (line: string) => line.includes('waiting for the database')
+
 t.test('starts without PostgreSQL, alive and not ready', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const gate = await createGate(t, url)
   await gate.shut()
-  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
+  const { port, send, lines } = await startIngest(t, {
+    DATABASE_URL: gate.url,
+    ...queueInPostgresql,
+  })
   t.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
   t.match(await readiness(port), { status: 503, database: 'away' })
+  const said = await waitFor('the line', async () => lines.find(isWaiting))
+  t.match(said, /"err":\{[^}]*"message":"[^"]+"/, 'with the reason')
   t.equal((await send(headersOf(live))).status, 503)
   await gate.open()
   t.equal((await send(headersOf(live))).status, 200)

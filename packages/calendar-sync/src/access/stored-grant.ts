@@ -1,11 +1,10 @@
 import { CalendarError, type AccessToken, type Grants } from '@night-routine/calendar'
 import {
-  lockToken,
+  grantTransaction,
   markTokenBroken,
   readToken,
   saveToken,
   TokenUnreadableError,
-  transaction,
   type Database,
   type Queryable,
   type StoredToken,
@@ -46,15 +45,14 @@ export function storedGrant(grantor: Grantor): StoredGrant {
       const stored = await readGrant(db, keys)
       const result = isFresh(stored, { refused, now: now() })
         ? stored.accessToken
-        : await transaction(db, trx => renew(trx, grantor, refused))
+        : await grantTransaction(db, trx => renew(trx, grantor, refused))
       if (result instanceof CalendarError) throw result
       handedOut = result
       return result
     },
     async refused(failure) {
       if (failure.class !== 'reconnect' || handedOut === undefined) return
-      await transaction(db, async trx => {
-        await lockToken(trx)
+      await grantTransaction(db, async trx => {
         const stored = await readToken(trx, keys)
         if (stored?.accessToken === handedOut) await markTokenBroken(trx, failure.message, now())
       })
@@ -68,7 +66,6 @@ async function renew(
   { keys, grants, now }: Grantor,
   refused: string | undefined,
 ): Promise<string | CalendarError> {
-  await lockToken(trx)
   const stored = await readGrant(trx, keys)
   if (isFresh(stored, { refused, now: now() })) return stored.accessToken
   try {

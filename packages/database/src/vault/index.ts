@@ -1,6 +1,6 @@
-export { isDatabaseAway } from '../connect.ts'
+export { isDatabaseAway, isDatabaseFull } from '../connect.ts'
 export { deriveKeys, parseSecretKeys, unreadable, type TokenKeys } from '../sealed.ts'
-export { transaction } from '../transaction.ts'
+export { isLockHeld, transaction } from '../transaction.ts'
 export * from './accounts.ts'
 export * from './files.ts'
 export * from './migrate.ts'

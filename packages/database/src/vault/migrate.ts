@@ -1,4 +1,10 @@
-import { awaitMigration, readMigrations, runMigrations, type Limits } from '../migrate.ts'
+import {
+  awaitMigration,
+  readMigrations,
+  runMigrations,
+  type Limits,
+  type MigrationWait,
+} from '../migrate.ts'
 import type { VaultDatabase } from './schema.ts'
 
 export const vaultMigrations = await readMigrations('vault/migrations')
@@ -6,8 +12,8 @@ export const vaultMigrations = await readMigrations('vault/migrations')
 const latestMigration = Object.keys(vaultMigrations).at(-1) ?? ''
 
 /** Brings the schema `vault` to the version of this code; it keeps its own list of versions. */
-export function migrateVault(url: string): Promise<string[]> {
-  return runMigrations(url, vaultMigrations, 'vault')
+export function migrateVault(url: string, wait?: MigrationWait): Promise<string[]> {
+  return runMigrations(url, vaultMigrations, { schema: 'vault', wait })
 }
 
 /** Waits until the tables of the vault host are as this code needs them. */

@@ -1,5 +1,5 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError, PoolFullError } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
@@ -15,6 +15,24 @@ t.test('each external failure has one response', async t => {
     headers: { 'retry-after': '5' },
   })
   t.equal(translateError(new Error('a mistake of ours')), undefined)
+})
+
+const coded = (code: string) => Object.assign(new Error('of the driver'), { code })
+
+t.test('busy, full and unreachable are three sentences, each with a time to retry', async t => {
+  for (const [error, sentence] of [
+    [new HouseholdBusyError(), 'Someone else is changing the plan'],
+    [coded('55P03'), 'Someone else is changing the plan'],
+    [coded('40P01'), 'Someone else is changing the plan'],
+    [new PoolFullError(), 'Too much is happening here at once'],
+    [coded('53300'), 'Too much is happening here at once'],
+    [coded('ECONNREFUSED'), 'The database isn’t responding'],
+    [coded('57P03'), 'The database isn’t responding'],
+  ] as const) {
+    const translated = translateError(error)
+    t.match(translated, { status: 503, headers: { 'retry-after': '5' } }, sentence)
+    t.match(translated?.message, sentence)
+  }
 })
 
 const offered = (status: number, url: string) =>

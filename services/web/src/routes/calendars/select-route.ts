@@ -12,9 +12,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
+import { wantsEarlyAnswer } from '../../early-answer.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from '../../sync.ts'
+import { calendarWait } from '../../wait-for-work.ts'
 import { readPeople, settingsFromAccounts } from './first-settings.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
@@ -28,14 +30,17 @@ const body = Type.Object({
   unavailable_a: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
   unavailable_b: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
   you: Type.Optional(text),
+  prefer: Type.Optional(text),
 })
 
 /**
- * Selects a calendar that the provider lists as writable, and plans the nights. With the fields of the set-up screen it
- * saves those first, in the same transaction; `calendar_id` alone takes missing names from the accounts.
+ * Selects a calendar that the provider lists as writable, and plans the nights, and answers when its channel is open and
+ * the nights are in it. With the fields of the set-up screen it saves those first, in the same transaction;
+ * `calendar_id` alone takes missing names from the accounts.
  */
 const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, listed, publicUrl } = context
+  const startWait = calendarWait(context)
   // Forms only, as in the contract.
   service.removeContentTypeParser(['application/json', 'text/plain'])
   // The contract has one response to any invalid form.
@@ -47,6 +52,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     '/calendars/select',
     { schema: { body }, handlerTimeout: 30_000 },
     async (request, reply) => {
+      const wait = startWait()
       const { session, settings, parents } = signedIn(request)
       const all = await context.calendars.listCalendars()
       const chosen = all.find(({ id }) => id === request.body.calendar_id)
@@ -59,7 +65,8 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
       const { words } = request
       try {
-        await selectCalendar(context, nameOf(chosen), session, setUp)
+        const wanted = await selectCalendar(context, nameOf(chosen), session, setUp)
+        if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
       } catch (error) {
         if (!(error instanceof ChangeRefusedError) || typed === null) throw error
         const connection = await readConnection(context)

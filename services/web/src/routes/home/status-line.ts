@@ -16,6 +16,8 @@ import { failureWords } from '../../failure-words.ts'
 export interface StatusLine {
   tone: 'good' | 'working' | 'trouble'
   words: string
+  /** How many nights of all are in the calendar, while they are being written. */
+  progress?: { done: number; all: number }
 }
 
 /** How far one kind of work is. */
@@ -70,7 +72,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
       `${failureWords(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim(),
     )
   if (push && push.requestNumber > push.doneNumber)
-    return { tone: 'working', words: updating(calendarName, facts) }
+    return updating(calendarName, facts)
   if (!push?.doneAt)
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
@@ -87,12 +89,14 @@ function later(one: Temporal.Instant, other: Temporal.Instant | null): Temporal.
   return other !== null && Temporal.Instant.compare(one, other) < 0 ? other : one
 }
 
-function updating(calendar: string, { progress, words }: StatusFacts) {
-  const { pending, written } = progress ?? { pending: [], written: 0 }
-  const all = pending.length + written
+function updating(calendar: string, { progress, words }: StatusFacts): StatusLine {
+  const { pending, written: done } = progress ?? { pending: [], written: 0 }
+  const all = pending.length + done
   // With nothing left to write it only looks once more.
-  if (pending.length === 0) return words.say('status.updating', { calendar })
-  return words.say('status.updatingSome', { calendar, done: written, all })
+  if (pending.length === 0)
+    return { tone: 'working', words: words.say('status.updating', { calendar }) }
+  const said = words.say('status.updatingSome', { calendar, done, all })
+  return { tone: 'working', words: said, progress: { done, all } }
 }
 
 function publishBehind(publishing: Progress, lastError: JobFailure, facts: StatusFacts) {

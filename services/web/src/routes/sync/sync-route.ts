@@ -1,14 +1,17 @@
-import { HouseholdBusyError } from '@night-routine/database'
+import { isLockHeld } from '@night-routine/database'
 import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
+import { wantsEarlyAnswer } from '../../early-answer.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { syncInRounds } from '../../sync.ts'
+import { calendarWait } from '../../wait-for-work.ts'
 
-/** Plans and updates the calendar. The next page shows any error. */
+/** Plans, and answers when the calendar agrees. The next page shows any error. */
 const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
   const run = syncInRounds(context)
+  const startWait = calendarWait(context)
   // The contract has no body here; one that is sent is ignored.
   takeAnyMediaType(service)
   service.addContentTypeParser('*', (_request, payload, done) => {
@@ -17,11 +20,13 @@ const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
     payload.on('error', done)
   })
   service.post('/sync', { handlerTimeout: 15_000 }, async (request, reply) => {
+    const wait = startWait()
     try {
-      await run(signedIn(request).session)
+      const wanted = await run(signedIn(request).session)
+      if (!wantsEarlyAnswer(request, reply)) await wait(wanted)
     } catch (error) {
       request.log.error({ err: error }, 'sync failed')
-      const flash = error instanceof HouseholdBusyError ? 'busy' : 'not-planned'
+      const flash = isLockHeld(error) ? 'busy' : 'not-planned'
       leaveFlash(reply, flash, context.publicUrl)
     }
     return reply.redirect('/')

@@ -10,7 +10,7 @@ const path = '/api/assignment-babysitter'
 async function open(t: Test) {
   const web = await runWeb(t)
   const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const book = (id: bigint | undefined, name: string) =>

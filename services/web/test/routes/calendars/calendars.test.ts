@@ -130,6 +130,16 @@ t.test('a second click makes no second calendar', async t => {
   t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')
 })
 
+t.test('two clicks at once make one calendar', async t => {
+  const { service, made } = await ownCalendars(t, async () =>
+    made.map(name => ({ ...family, name })),
+  )
+  const click = () => service.inject({ method: 'POST', url: '/calendars/make' })
+  const answers = await Promise.all([click(), click(), click()])
+  for (const { statusCode } of answers) t.equal(statusCode, 302)
+  t.same(made, ['Night Routine'])
+})
+
 t.test('nothing is made at a provider that does not let us', async t => {
   const service = await routeService(t, alex)
   const context = { ...(await webContext(t, { grant: 'connected' })), ...listing(async () => []) }

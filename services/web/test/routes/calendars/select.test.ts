@@ -13,9 +13,7 @@ const listed = [
 async function open(t: Test) {
   const service = await routeService(t, alex)
   const context = await webContext(t)
-  // Nothing is woken, and no worker is waited for.
-  const patience = { patienceMs: 0 }
-  await service.register(select, { ...context, ...listing(async () => listed), ...patience })
+  await service.register(select, { ...context, ...listing(async () => listed) })
   const post = (payload?: string, type = 'application/x-www-form-urlencoded') =>
     service.inject({
       method: 'POST',

@@ -10,7 +10,6 @@ import { readSettings, tonight } from '@night-routine/household'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
-import { startWorker } from '../../worker.ts'
 
 const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
 const typed = {
@@ -83,17 +82,6 @@ t.test('no invitation is offered where both parents have come in', async t => {
   const { body } = await browser.get('/')
   t.match(body, '<p>Your nights are planned.</p>')
   t.notMatch(body, 'action="/people/invitations"')
-})
-
-t.test('it does not wait for the calendar', async t => {
-  const { web, browser } = await open(t)
-  const gate = Promise.withResolvers<void>()
-  startWorker(t, web.db, { during: () => gate.promise })
-  const { statusCode } = await browser.post('/calendars/select', typed)
-  const push = (await readJobRequests(web.db)).find(({ kind }) => kind === 'push')
-  t.equal(statusCode, 302)
-  t.ok((push?.doneNumber ?? 0n) < (push?.requestNumber ?? 0n), 'the push is still to come')
-  gate.resolve()
 })
 
 t.test('what is wrong is said, with everything that was typed', async t => {

@@ -8,7 +8,7 @@ import { runWeb } from '../../running-web.ts'
 async function open(t: Test, { planned = true } = {}) {
   const web = await runWeb(t)
   const { db, clock } = web
-  if (planned) await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
+  if (planned) await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()

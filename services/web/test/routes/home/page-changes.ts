@@ -11,7 +11,7 @@ export async function household(web: RunningWeb) {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
-  await sync({ ...web, lockingDb: web.db, wake: noWakes, patienceMs: 0 }, alex)
+  await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
   await finishJob(web)
   return browser
 }

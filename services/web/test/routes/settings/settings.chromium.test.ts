@@ -18,7 +18,7 @@ async function listening(t: Test) {
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
   const person = new Browser(web)
   await person.signIn('alex@example.com')
   await web.service.listen({ host: '127.0.0.1', port })

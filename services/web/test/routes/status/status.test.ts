@@ -12,7 +12,7 @@ t.test('over HTTP', async t => {
   await browser.signIn('alex@example.com')
   const address = await web.service.listen({ host: '127.0.0.1', port: 0 })
   const session = browser.cookies.get('session') ?? ''
-  const plan = () => sync({ ...web, lockingDb: web.db, wake: async () => {}, patienceMs: 0 }, alex)
+  const plan = () => sync({ ...web, lockingDb: web.db, wake: async () => {} }, alex)
 
   async function open() {
     const answer = await fetch(`${address}/status/events`, {

@@ -9,8 +9,7 @@ async function open(t: Test, lockingDb?: Database) {
   const log: string[] = []
   const service = await routeService(t, alex, log)
   const context = await webContext(t)
-  const patience = { patienceMs: 0 }
-  await service.register(sync, { ...context, ...patience, ...(lockingDb && { lockingDb }) })
+  await service.register(sync, { ...context, ...(lockingDb && { lockingDb }) })
   const post = (payload = '', type = '') =>
     service.inject({
       method: 'POST',

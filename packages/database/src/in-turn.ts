@@ -1,0 +1,40 @@
+/** The end of the last turn, by pool and lock. */
+const queues = new WeakMap<object, Map<string, Promise<void>>>()
+
+/**
+ * Runs `work` after everything that came before it in this process for the same lock, and tells it how much of the
+ * patience is left. First come, first served.
+ * @throws what `late` makes, when its turn does not come within `patienceMs`
+ */
+export async function inTurn<T>(
+  pool: object,
+  { lock, patienceMs, late }: { lock: string; patienceMs: number; late: () => Error },
+  work: (leftMs: number) => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  const queue = queues.get(pool) ?? new Map<string, Promise<void>>()
+  queues.set(pool, queue)
+  const before = queue.get(lock) ?? Promise.resolve()
+  const turn = Promise.withResolvers<void>()
+  // Those behind one that gave up still wait for the ones before it.
+  queue.set(
+    lock,
+    before.then(() => turn.promise),
+  )
+  try {
+    if (!(await comesWithin(before, patienceMs))) throw late()
+    return await work(deadline - performance.now())
+  } finally {
+    turn.resolve()
+  }
+}
+
+async function comesWithin(turn: Promise<void>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>()
+  const timer = setTimeout(() => late.resolve(false), ms)
+  try {
+    return await Promise.race([turn.then(() => true), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
