@@ -34,14 +34,22 @@ export async function deltaByEtags(
 }
 
 async function readCtag(send: Send, calendar: URL): Promise<string> {
-  const found = await propfind(send, calendar, { depth: 0, properties: ['cs:getctag'] })
+  const found = await propfind(send, calendar, {
+    depth: 0,
+    properties: ['cs:getctag'],
+    readsAll: true,
+  })
   const [response] = found?.responses ?? []
   if (response === undefined || response.status >= 400) throw new CalendarError('calendar-gone')
   return textIn(response.property('cs:getctag')) ?? ''
 }
 
 async function listEtags(send: Send, calendar: URL, renamed: Record<string, string>) {
-  const found = await propfind(send, calendar, { depth: 1, properties: ['d:getetag'] })
+  const found = await propfind(send, calendar, {
+    depth: 1,
+    properties: ['d:getetag'],
+    readsAll: true,
+  })
   if (found === null) throw new CalendarError('unavailable', { detail: 'no list of events' })
   const listed = new Map<string, { href: string; etag: string }>()
   for (const response of found.responses) {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
+import { waits } from '../waits.ts'
 import { answerError, type ErrorAnswers } from './error-answer.ts'
 import { followRequests, RequestLog } from './follow-requests.ts'
 import {
   arrivalOptions,
+  checkHandlerLimits,
   drainConnections,
   endSlowRequests,
   limitLoad,
@@ -22,6 +24,8 @@ declare module 'fastify' {
     access?: 'session' | 'optional' | 'public'
     /** Whether other sites may post to it. */
     anySite?: boolean
+    /** Bytes move all the time, so a handler may take longer than an idle connection lives. */
+    streams?: boolean
   }
 }
 
@@ -64,7 +68,7 @@ export function createService({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 65_536,
     ...arrivalOptions(arrival),
-    connectionTimeout: 20_000,
+    connectionTimeout: waits.connectionMs,
     handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -83,6 +87,7 @@ export function createService({
     void reply.header('x-request-id', request.id)
   })
   followRequests(service)
+  checkHandlerLimits(service)
   limitLoad(service, { most: mostRequests, pressure })
   // Set when responses leave, so that errors of early hooks have them too.
   service.addHook('onSend', async (_request, reply) => {

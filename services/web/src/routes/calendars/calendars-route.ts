@@ -1,5 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
 import { readCalendar, readDisconnectRequest } from '@night-routine/database'
+import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
@@ -12,7 +13,7 @@ import { setUpView } from './set-up-view.ts'
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
   const { db, listed, publicUrl } = context
-  service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
+  service.get('/calendars', { handlerTimeout: waits.providerHandlerMs }, async (request, reply) => {
     const selected = await readCalendar(db)
     if (request.cookies['arriving'] !== undefined) {
       reply.clearCookie('arriving', arrivingCookie(publicUrl))

@@ -6,7 +6,7 @@ import {
   saveHouseholdSettings,
   type ChangeOrigin,
 } from '@night-routine/household'
-import { HttpError } from '@night-routine/service'
+import { HttpError, waits } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -45,7 +45,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   })
   service.post(
     '/calendars/select',
-    { schema: { body }, handlerTimeout: 30_000 },
+    { schema: { body }, handlerTimeout: waits.providerHandlerMs },
     async (request, reply) => {
       const { session, settings, parents } = signedIn(request)
       const all = await context.calendars.listCalendars()

@@ -1,4 +1,6 @@
-import { CalendarError } from '@night-routine/calendar'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { CalendarError, connectCalDav } from '@night-routine/calendar'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/context.ts'
 import calendars from '../../../src/routes/calendars/calendars-route.ts'
@@ -88,6 +90,19 @@ t.test('limits the wait for a slow provider', async t => {
   const { statusCode, body } = await service.inject('/calendars')
   t.equal(statusCode, 502)
   t.match(body, 'Google took too long to answer.')
+})
+
+t.test('a calendar server that hangs gets our page, not a cut connection', async t => {
+  const server = createServer(socket => void socket.on('error', () => undefined)).listen(0)
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const hanging = connectCalDav({ url: `http://127.0.0.1:${port}/`, silenceMs: 30 })
+  const { service } = await ownCalendars(t, () => hanging.listCalendars())
+  const address = await service.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/calendars`, { headers: { accept: 'text/html' } })
+  t.equal(response.status, 502)
+  t.match(await response.text(), 'The calendar server took too long to answer.')
 })
 
 /** Calendars that belong to the installation, which may make more of them. */
