@@ -72,6 +72,8 @@ export interface CalendarQuota {
 export interface CalendarChanges {
   events: RemoteEvent[]
   nextSyncToken: string
+  /** The calendar is at another version than the token, but no change is listed: a comparison shows what is missing. */
+  mayHaveMissed?: boolean
 }
 
 export interface ChannelRequest {

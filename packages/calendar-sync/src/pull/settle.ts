@@ -29,6 +29,7 @@ import {
 } from './judge-events.ts'
 import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
+import { takeEarlierEvents } from './take-earlier-events.ts'
 
 /** The facts when a pull started. */
 export interface PullFacts {
@@ -66,7 +67,10 @@ export async function settle(
     await requestJob(trx, 'pull')
     return { verdicts: {}, gone: 0 }
   }
-  if (found.everything) await learnAfterRestore(trx, facts, { found, now })
+  if (found.everything) {
+    await learnAfterRestore(trx, facts, { found, now })
+    await takeEarlierEvents(trx, found)
+  }
 
   const judging = await readJudgingFacts(trx, found.events, { ...facts, now })
   const judged = judgeEvents(found.events, judging)
