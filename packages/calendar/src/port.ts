@@ -125,6 +125,8 @@ export interface EventProperties {
   /** Who does the night and why, so that a household restored from a backup can read it back. */
   caregiver: string
   reason: string
+  /** `installationMark` of the installation that wrote the event. */
+  installation?: string
 }
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'

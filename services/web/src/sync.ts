@@ -20,6 +20,9 @@ import { waitForWork, type WaitOptions } from './wait-for-work.ts'
 /** How long a form post waits for the worker; the next page shows the progress. */
 const formPatienceMs = 1_500
 
+/** Notices about the calendar that was selected before. */
+const ofCalendar = ['calendar-lost', 'reader-brake', 'other-installation']
+
 /** What a sync needs; tests have their own patience and timer. */
 export interface SyncContext extends Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'> {
   patienceMs?: number
@@ -57,8 +60,7 @@ export async function selectCalendar(
     const actor = { kind: 'person', email: by.email } as const
     await setUp(trx, { now: context.clock.now(), actor })
     await saveCalendar(trx, calendar)
-    // Both are about the previous calendar.
-    await closeNotices(trx, ['calendar-lost', 'reader-brake'], context.clock.now())
+    await closeNotices(trx, ofCalendar, context.clock.now())
     await forgetFailures(trx, ['channel', 'pull', 'push'])
     return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })

@@ -12,6 +12,7 @@ export const oneOfEachKind: Notice[] = (
     'too-old',
     'reader-brake',
     'calendar-lost',
+    'other-installation',
     'disconnected',
     'restored',
   ] as const

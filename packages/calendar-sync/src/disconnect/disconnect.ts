@@ -21,6 +21,15 @@ import {
 } from '@night-routine/database'
 import type { ChangeOrigin } from '@night-routine/household'
 
+/** Notices about the connected calendar. */
+const ofConnection = [
+  'calendar-lost',
+  'reader-brake',
+  'other-installation',
+  'night-refused',
+  'grant-ends',
+]
+
 /**
  * Stores a disconnect request and requests the jobs that carry it out: `channel` stops notifications, `push`
  * removes our events from tonight on from every calendar, and `channel` then revokes the grant. No calendar is
@@ -35,7 +44,7 @@ export async function requestDisconnect(
   const calendarName = (await readCalendar(trx))?.calendarName ?? null
   await saveDisconnectRequest(trx, { requestedAt: now, calendarName })
   await forgetCalendar(trx)
-  await closeNotices(trx, ['calendar-lost', 'reader-brake', 'night-refused', 'grant-ends'], now)
+  await closeNotices(trx, ofConnection, now)
   const by = { at: now, actorKind: actor.kind, actor: actor.email }
   const what = { action: 'calendar-disconnected', night: null, before: { calendarName } }
   await appendHistory(trx, [{ ...by, ...what, after: null }])

@@ -17,8 +17,15 @@ import {
   type CalendarSync,
   type Transaction,
 } from '@night-routine/database'
-import { applyCalendarEdits, isLockedFor, lastChange } from '@night-routine/household'
+import {
+  applyCalendarEdits,
+  isLockedFor,
+  lastChange,
+  readSettings,
+  tonight,
+} from '@night-routine/household'
 import { eventText } from '@night-routine/wording'
+import { isFrom, isOfOtherInstallation } from '../other-installation.ts'
 import { decidePull, type PullStep } from './decide-pull.ts'
 import {
   editOf,
@@ -72,8 +79,9 @@ export async function settle(
     await takeEarlierEvents(trx, found)
   }
 
-  const judging = await readJudgingFacts(trx, found.events, { ...facts, now })
-  const judged = judgeEvents(found.events, judging)
+  const { own, hasOther } = await sortOut(trx, facts, found, now)
+  const judging = await readJudgingFacts(trx, own, { ...facts, now })
+  const judged = judgeEvents(own, judging)
   const overtaken = await readOvertaken(trx, judged, judging)
   const restoredBefore = await countRestored(trx, judged)
   const gone = await lockGone(trx, facts, found)
@@ -84,7 +92,10 @@ export async function settle(
       : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
   const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
   const oldestChangeable = judging.change.oldest
-  const read = { judged, overtaken, refused, restoredBefore, found, gone, ours, oldestChangeable }
+  const read = {
+    ...{ judged, overtaken, refused, restoredBefore, gone, ours, oldestChangeable, hasOther },
+    found: { ...found, events: own },
+  }
   for (const step of decidePull(read)) await carryOut(trx, step, now)
 
   await saveSync(trx, facts.calendarId, {
@@ -96,6 +107,24 @@ export async function settle(
     }),
   })
   return { verdicts: countByKind(judged), gone: gone.length }
+}
+
+/** The events without those of another installation, and whether that one has nights from tonight on. */
+async function sortOut(
+  trx: Transaction,
+  { calendarId }: PullFacts,
+  { events }: FoundEvents,
+  now: Temporal.Instant,
+) {
+  const settings = await readSettings(trx)
+  const known = { ...settings, calendarId, known: await readCalendarEvents(trx, calendarId) }
+  const [own = [], others = []] = partition(events, event => !isOfOtherInstallation(event, known))
+  const from = tonight(settings, now)
+  return { own, hasOther: others.some(event => isFrom(from, event)) }
+}
+
+function partition<Item>(items: readonly Item[], belongs: (item: Item) => boolean): Item[][] {
+  return [items.filter(belongs), items.filter(item => !belongs(item))]
 }
 
 async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): Promise<boolean> {

@@ -41,10 +41,11 @@ export function syncTokensOf(calendarId: string): string {
   return join(filesOf(calendarId), '.Radicale.cache/sync-token')
 }
 
-/** A new calendar at the server, selected by the household, and a person who edits it. */
-export async function connectedServer(server: WatchedServer, db: Database) {
+/** A calendar at the server, a new one unless given, selected by the household, and a person who edits it. */
+export async function connectedServer(server: WatchedServer, db: Database, existing?: string) {
   const { person } = server
-  const calendarId = await person.makeCalendar(`family-${crypto.randomUUID().slice(0, 8)}`)
+  const calendarId =
+    existing ?? (await person.makeCalendar(`family-${crypto.randomUUID().slice(0, 8)}`))
   await transaction(db, trx => saveCalendar(trx, { calendarId, calendarName: 'Family' }))
   const calendar = calendarAccess({
     db,

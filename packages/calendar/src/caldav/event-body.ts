@@ -19,6 +19,7 @@ const propertyNames = [
   'lines',
   'caregiver',
   'reason',
+  'installation',
 ] as const
 
 /** A new event. It leaves people free in their calendars and has no reminders. */
@@ -64,7 +65,10 @@ function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): 
   set(event, 'summary', summary)
   set(event, 'description', description)
   set(event, 'status', 'CONFIRMED')
-  for (const name of propertyNames) set(event, `${prefix}${name}`, properties[name])
+  for (const name of propertyNames) {
+    const value = properties[name]
+    if (value !== undefined) set(event, `${prefix}${name}`, value)
+  }
 }
 
 // A new property has no parameters of the old one, such as a time zone.

@@ -1,4 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
+import { takeOverEvents } from '@night-routine/calendar-sync'
 import { readCalendar, saveAccountParent, type Transaction } from '@night-routine/database'
 import {
   ChangeRefusedError,
@@ -16,6 +17,7 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from '../../sync.ts'
 import { readPeople, settingsFromAccounts } from './first-settings.ts'
+import { findOtherInstallation, otherInstallationView } from './other-installation.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
 
@@ -28,11 +30,13 @@ const body = Type.Object({
   unavailable_a: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
   unavailable_b: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
   you: Type.Optional(text),
+  take_over: Type.Optional(text),
 })
 
 /**
  * Selects a calendar that the provider lists as writable, and plans the nights. With the fields of the set-up screen it
- * saves those first, in the same transaction; `calendar_id` alone takes missing names from the accounts.
+ * saves those first, in the same transaction; `calendar_id` alone takes missing names from the accounts. A calendar
+ * that another installation uses is refused, unless `take_over` names it too.
  */
 const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, listed, publicUrl } = context
@@ -51,12 +55,20 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const all = await context.calendars.listCalendars()
       const chosen = all.find(({ id }) => id === request.body.calendar_id)
       if (!chosen?.writable) throw invalid()
+      const others = await findOtherInstallation(context, chosen.id)
+      if (others.length > 0 && request.body.take_over !== chosen.id) {
+        const view = otherInstallationView(request.body, chosen, request.words)
+        const connection = await readConnection(context)
+        return reply.code(409).page('routes/calendars/other-installation.hbs', view, connection)
+      }
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
       const filled = filledSetUp({ writable: [chosen], current, people })
       const typed = postedSetUp(request.body, filled)
-      const setUp = (trx: Transaction, by: ChangeOrigin) =>
-        saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+      const setUp = async (trx: Transaction, by: ChangeOrigin) => {
+        await saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+        await takeOverEvents(trx, chosen.id, others)
+      }
       const { words } = request
       try {
         await selectCalendar(context, nameOf(chosen), session, setUp)

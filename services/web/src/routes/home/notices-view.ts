@@ -32,7 +32,7 @@ export function noticesView(
     id: notice.id.toString(),
     words: noticeWords(notice, facts),
     putBack: notice.kind === 'reader-brake',
-    choose: notice.kind === 'calendar-lost',
+    choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
   }))
   const before = lines.slice(shown)
   const title = facts.words.say('notice.more', { count: before.length })
