@@ -1,9 +1,9 @@
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
-import { newCalendarName } from './calendars-view.ts'
+import { calendarToMake } from './calendars-view.ts'
 
-/** Makes a calendar where the account has none to write to. The next page offers it. */
+/** Makes a calendar for the nights, where the account may. The next page offers it. */
 const make: FastifyPluginAsync<Pick<WebContext, 'calendars'>> = async (service, { calendars }) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post(
@@ -12,8 +12,8 @@ const make: FastifyPluginAsync<Pick<WebContext, 'calendars'>> = async (service, 
     async (_request, reply) => {
       const all = await calendars.listCalendars()
       // A second click must not make a second one.
-      if (!all.some(({ writable }) => writable))
-        await calendars.createCalendar?.({ name: newCalendarName })
+      const name = calendarToMake(all, calendars.createCalendar !== undefined)
+      if (name !== null) await calendars.createCalendar?.({ name })
       return reply.redirect('/calendars')
     },
   )

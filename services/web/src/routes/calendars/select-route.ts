@@ -81,6 +81,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
           current,
           people,
           typed: { form: typed, calendarId: chosen.id, faults: error.faults },
+          mayMake: context.calendars.createCalendar !== undefined,
           words,
         })
         return reply.code(400).page('routes/calendars/set-up.hbs', view, connection)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { CalendarError, connectCalDav } from '@night-routine/calendar'
+import { readCalendar } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/context.ts'
 import calendars from '../../../src/routes/calendars/calendars-route.ts'
@@ -138,8 +139,26 @@ t.test('where nothing can be written, a calendar is made on request', async t =>
   t.same(made, ['Night Routine'])
 })
 
-t.test('a second click makes no second calendar', async t => {
+t.test('a calendar is also made where another one can be written', async t => {
   const { service, made } = await ownCalendars(t, async () => [family])
+  t.match((await service.inject('/calendars')).body, 'Make a calendar “Night Routine”')
+  await service.inject({ method: 'POST', url: '/calendars/make' })
+  t.same(made, ['Night Routine'])
+})
+
+t.test('a calendar that was renamed shows its new name', async t => {
+  const service = await routeService(t, alex)
+  const stored = await webContext(t, { grant: 'connected', calendar: 'Family' })
+  const list = listing(async () => [{ ...family, name: 'Household' }])
+  await service.register(calendars, { ...stored, ...list })
+  t.match((await service.inject('/calendars')).body, '<bdi>Household</bdi>')
+  t.match(await readCalendar(stored.db), { calendarId: 'family', calendarName: 'Household' })
+})
+
+t.test('a second click makes no second calendar', async t => {
+  const { service, made } = await ownCalendars(t, async () => [
+    { ...family, name: 'Night Routine' },
+  ])
   await service.inject({ method: 'POST', url: '/calendars/make' })
   t.same(made, [])
   t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')
