@@ -39,6 +39,7 @@ const fences = [
       '!@night-routine/servers/openid',
       '!@night-routine/servers/chromium',
       '!@night-routine/servers/mail',
+      '!@night-routine/servers/postfix',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',

@@ -3,7 +3,12 @@ import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { calendarServers, longCalendarServers } from './calendar-servers.js'
+import {
+  calendarServers,
+  identityProvider,
+  longCalendarServers,
+  mailRelay,
+} from './calendar-servers.js'
 import { whyGoldenNotCompared } from './made-with.js'
 import { compileCache, node, root } from './pnpm.js'
 
@@ -56,6 +61,8 @@ const needs = [
   },
   { part: '.caldav.', why: () => calendarServers().why },
   { part: '.caldav.long.', why: () => longCalendarServers().why },
+  { part: '.lemonldap.', why: () => identityProvider().why },
+  { part: '.postfix.', why: () => mailRelay().why },
   {
     part: '/golden.chromium.',
     why: () => chromium && whyGoldenNotCompared(chromium),
@@ -88,6 +95,9 @@ export function testFiles({ paths, long }) {
     Object.assign(testEnvironment, calendarServers().env)
   if (all.some(file => file.includes('.caldav.long.')))
     Object.assign(testEnvironment, longCalendarServers().env)
+  if (all.some(file => file.includes('.lemonldap.')))
+    Object.assign(testEnvironment, identityProvider().env)
+  if (all.some(file => file.includes('.postfix.'))) Object.assign(testEnvironment, mailRelay().env)
   const left = all.flatMap(file => {
     const reasons = needs.filter(({ part }) => file.includes(part)).map(({ why }) => why())
     const reason = reasons.find(Boolean)

@@ -93,7 +93,14 @@ export async function settle(
   const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
   const oldestChangeable = judging.change.oldest
   const read = {
-    ...{ judged, overtaken, refused, restoredBefore, gone, ours, oldestChangeable, hasOther },
+    judged,
+    overtaken,
+    refused,
+    restoredBefore,
+    gone,
+    ours,
+    oldestChangeable,
+    hasOther,
     found: { ...found, events: own },
   }
   for (const step of decidePull(read)) await carryOut(trx, step, now)

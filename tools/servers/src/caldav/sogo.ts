@@ -21,6 +21,9 @@ pg_query_params($link, "INSERT INTO sogo_view VALUES ($1, $1, $2, $1, $1 || '@ex
   or exit(1);
 `
 
+/** A text in a property list. */
+const quoted = (text: string) => `"${text}"`
+
 /** The tables, by the settings that name them. */
 const tables = {
   SOGoProfileURL: 'sogo_user_profile',
@@ -70,7 +73,6 @@ export async function startSogo(inherited: NodeJS.ProcessEnv): Promise<CalendarS
   const ended = once(cache, 'exit').catch(() => undefined)
 
   const database = postgres.url.replace(/^postgres:/, 'postgresql:')
-  const quoted = (text: string) => `"${text}"`
   const settings = {
     WONoDetach: 'YES',
     WOLogFile: '-',

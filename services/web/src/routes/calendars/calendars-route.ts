@@ -22,9 +22,9 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { session, settings, parents } = signedIn(request)
     const disconnecting = (await readDisconnectRequest(db)) !== undefined
     const list = disconnecting ? null : await listUnlessBroken(context)
-    const current = list?.find(({ id }) => id === selected?.calendarId)
-    if (selected && current && current.name !== selected.calendarName) {
-      selected.calendarName = current.name
+    const listedNow = list?.find(({ id }) => id === selected?.calendarId)
+    if (selected && listedNow && listedNow.name !== selected.calendarName) {
+      selected.calendarName = listedNow.name
       await renameCalendar(db, selected)
     }
     const stored = await readConnection(context)

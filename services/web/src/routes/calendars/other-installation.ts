@@ -43,7 +43,7 @@ export function otherInstallationView(
   { say }: Pick<Wording, 'say'>,
 ): OtherInstallationView {
   const fields = Object.entries(posted).flatMap(([field, values]) =>
-    [values].flat().map(value => ({ name: field, value: String(value) })),
+    [values].flat().map(value => ({ name: field, value })),
   )
   return {
     title: say('calendars.otherInstallationTitle'),
