@@ -3,7 +3,6 @@ import { bookBabysitter, giveNight } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn } from '@night-routine/household/testing'
 import { failure } from '../failure.ts'
-import { now } from '../push/pushing.ts'
 import { livingCalendar, lookAhead, routine } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'
 

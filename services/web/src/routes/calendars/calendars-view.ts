@@ -35,7 +35,7 @@ export interface CalendarsView {
 }
 
 /** What a calendar is called that we make. */
-export const newCalendarName = 'Night Routine'
+const newCalendarName = 'Night Routine'
 
 /** The calendar to offer to make: the one of our own name, where the account may make it and does not have it. */
 export function calendarToMake(
