@@ -29,9 +29,9 @@ const packages =
   python3-caldav python3-lxml python3-requests python3-urllib3 python3-certifi python3-chardet
   python3-charset-normalizer python3-idna`.split(/\s+/)
 
-/** Cyrus 3.6.1 and DAViCal 1.1.12 of Debian 12, and the clients vdirsyncer and khal. */
+/** Cyrus 3.6.1, DAViCal 1.1.12 and SOGo 5.8.0 of Debian 12, and the clients vdirsyncer and khal. */
 const longPackages =
-  'cyrus-caldav cyrus-imapd sasl2-bin davical php-cli php-pgsql php-xml php-mbstring php-curl vdirsyncer khal'.split(
+  'cyrus-caldav cyrus-imapd sasl2-bin davical php-cli php-pgsql php-xml php-mbstring php-curl sogo memcached vdirsyncer khal'.split(
     ' ',
   )
 
@@ -82,7 +82,7 @@ export function calendarServers() {
   return short
 }
 
-/** The same for Cyrus, DAViCal, vdirsyncer and khal, which only `npm run test:long` needs. */
+/** The same for Cyrus, DAViCal, SOGo, vdirsyncer and khal, which only `npm run test:long` needs. */
 export function longCalendarServers() {
   long ??= findLong()
   return long
@@ -143,16 +143,17 @@ function findShort() {
 function findLong() {
   const { env, why } = calendarServers()
   if (why) return { env, why }
-  const unpacked = unpack('calendar-servers-long-1', () => missing(longPackages))
+  const unpacked = unpack('calendar-servers-long-2', () => missing(longPackages))
   const found = {
     ...env,
     CALENDAR_SERVERS: unpacked,
     PYTHONPATH: [env.PYTHONPATH, join(unpacked, modules)].filter(Boolean).join(delimiter),
   }
-  const isThere = ['usr/lib/cyrus/bin/imapd', 'usr/share/davical/htdocs/caldav.php'].every(path =>
-    [unpacked, '/'].some(root => existsSync(join(root, path))),
+  const programs = ['lib/cyrus/bin/imapd', 'share/davical/htdocs/caldav.php', 'sbin/sogod']
+  const isThere = programs.every(path =>
+    [unpacked, '/'].some(root => existsSync(join(root, 'usr', path))),
   )
   return isThere && imports('vdirsyncer, khal', { ...process.env, ...found })
     ? { env: found }
-    : { env, why: 'needs Debian 12’s packages cyrus-caldav, davical, vdirsyncer and khal' }
+    : { env, why: 'needs Debian 12’s packages cyrus-caldav, davical, sogo, vdirsyncer and khal' }
 }

@@ -25,6 +25,9 @@ export async function settingsByService(): Promise<ServiceSettings[]> {
   )
 }
 
+/** Variables that Node itself reads. */
+const ofNode = ['NODE_EXTRA_CA_CERTS']
+
 /** Whether a variable, or the file it is read from, is one of these settings. */
 export const isSettingOf = (settings: readonly SettingDescription[], variable: string): boolean =>
-  settings.some(({ name }) => name === variable.replace(/_FILE$/, ''))
+  ofNode.includes(variable) || settings.some(({ name }) => name === variable.replace(/_FILE$/, ''))

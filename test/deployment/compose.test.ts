@@ -128,3 +128,14 @@ t.test('Authelia sends people back to us, under the address that web expects', a
   const secrets = [...template.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name = '']) => name)
   t.strictSame([...new Set(secrets)].toSorted(), compose.services['authelia']?.secrets?.toSorted())
 })
+
+t.test(
+  'own authorities and a bearer token reach every service that calls the calendar',
+  async t => {
+    for (const name of ['web', 'scheduler-worker', 'doctor']) {
+      const { environment = {}, volumes } = compose.services[name] ?? {}
+      t.match(environment, { NODE_EXTRA_CA_CERTS: '', CALDAV_TOKEN: '' })
+      t.ok(volumes?.includes('./infra/authorities:/authorities:ro'), name)
+    }
+  },
+)

@@ -4,6 +4,7 @@ export { channelPlan, followState, liveChannel, secondsLeft } from './channel/ch
 export type { ChannelFacts, FollowState } from './channel/channel-plan.ts'
 export { keepChannel, readChannelFacts } from './channel/keep-channel.ts'
 export { finishDisconnecting, requestDisconnect } from './disconnect/disconnect.ts'
+export { readOtherInstallation, takeOverEvents } from './other-installation.ts'
 export { putNightsBack } from './pull/known-after.ts'
 export { pullCalendar } from './pull/pull-calendar.ts'
 export { createPace } from './push/paced-calendar.ts'

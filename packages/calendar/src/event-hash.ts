@@ -38,6 +38,11 @@ export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }
 
+/** Marks the events of an installation, so that another one knows them; nobody can tell the installation from it. */
+export function installationMark(installation: string): string {
+  return createHash('sha256').update(`mark of ${installation}`).digest('hex').slice(0, 16)
+}
+
 /** Whether an id has the form of `eventId`, of any installation. */
 export function hasFormOfEventId(id: string): boolean {
   return /^nr[0-9a-v]{30}$/.test(id)

@@ -1,7 +1,15 @@
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
-export { eventHash, eventId, pushedHash, pushedMeaning, writtenMeaning } from './event-hash.ts'
+export {
+  eventHash,
+  eventId,
+  hasFormOfEventId,
+  installationMark,
+  pushedHash,
+  pushedMeaning,
+  writtenMeaning,
+} from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
 export { connectGoogle } from './google/connect.ts'

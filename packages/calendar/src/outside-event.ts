@@ -9,6 +9,7 @@ const properties = {
   lines: true,
   caregiver: true,
   reason: true,
+  installation: true,
 } satisfies Record<keyof EventProperties, true>
 
 /** The names of `EventProperties`. */

@@ -72,6 +72,8 @@ export interface CalendarQuota {
 export interface CalendarChanges {
   events: RemoteEvent[]
   nextSyncToken: string
+  /** The calendar is at another version than the token, but no change is listed: a comparison shows what is missing. */
+  mayHaveMissed?: boolean
 }
 
 export interface ChannelRequest {
@@ -123,6 +125,8 @@ export interface EventProperties {
   /** Who does the night and why, so that a household restored from a backup can read it back. */
   caregiver: string
   reason: string
+  /** `installationMark` of the installation that wrote the event. */
+  installation?: string
 }
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'

@@ -27,6 +27,15 @@ export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar)
     .execute()
 }
 
+/** Notes the name that the selected calendar has now. Does nothing when another one was selected meanwhile. */
+export async function renameCalendar(q: Queryable, calendar: SelectedCalendar): Promise<void> {
+  await q
+    .updateTable('calendar_settings')
+    .set({ calendar_name: calendar.calendarName, updated_at: sql`now()` })
+    .where('calendar_id', '=', calendar.calendarId)
+    .execute()
+}
+
 /** Forgets the selection. Call it under the household lock. */
 export async function forgetCalendar(trx: Transaction): Promise<void> {
   await trx.deleteFrom('calendar_settings').execute()

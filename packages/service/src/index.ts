@@ -38,3 +38,4 @@ export {
   type ServiceDependencies,
 } from './start.ts'
 export { onPassedTrail, onTrail, traced, trailToPass, type PassedTrail } from './tracing.ts'
+export { waits, wholeCalendarWaits } from './waits.ts'

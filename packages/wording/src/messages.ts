@@ -105,6 +105,7 @@ export interface Arguments {
   'calendars.lost': { name: Value }
   'calendars.writable': { account: Value }
   'calendars.ownOf': { account: Value }
+  'calendars.otherInstallation': { name: Value }
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }

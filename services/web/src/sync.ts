@@ -17,6 +17,9 @@ import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import type { WantedWork } from './wait-for-work.ts'
 
+/** Notices about the calendar that was selected before. */
+const ofCalendar = ['calendar-lost', 'reader-brake', 'other-installation']
+
 /** What a sync needs. */
 export type SyncContext = Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'>
 
@@ -45,8 +48,7 @@ export async function selectCalendar(
     const actor = { kind: 'person', email: by.email } as const
     await setUp(trx, { now: context.clock.now(), actor })
     await saveCalendar(trx, calendar)
-    // Both are about the previous calendar.
-    await closeNotices(trx, ['calendar-lost', 'reader-brake'], context.clock.now())
+    await closeNotices(trx, ofCalendar, context.clock.now())
     await forgetFailures(trx, ['channel', 'pull', 'push'])
     return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })

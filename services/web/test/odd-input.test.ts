@@ -11,7 +11,7 @@ import { sync } from '../src/sync.ts'
 async function open(t: Test) {
   const web = await runWeb(t)
   const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()

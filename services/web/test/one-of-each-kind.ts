@@ -13,6 +13,7 @@ export const oneOfEachKind: Notice[] = (
     'near-name',
     'reader-brake',
     'calendar-lost',
+    'other-installation',
     'disconnected',
     'restored',
   ] as const

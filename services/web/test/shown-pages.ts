@@ -43,6 +43,7 @@ function shownSetUp({ isRefused, isOwn }: { isRefused: boolean; isOwn: boolean }
     current,
     people: { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null },
     typed: isRefused ? { form, calendarId: 'family', faults } : null,
+    mayMake: isOwn,
     words,
   })
 }

@@ -70,7 +70,9 @@ export const token = {
 
 /** The calendars that a provider lists. */
 export function listing(
-  list: WebContext['calendars']['listCalendars'],
+  listCalendars: WebContext['calendars']['listCalendars'],
+  listOurEvents: WebContext['calendars']['listOurEvents'] = async () => [],
 ): Pick<WebContext, 'calendars'> {
-  return { calendars: { listCalendars: list } as WebContext['calendars'] }
+  const calendars: Partial<WebContext['calendars']> = { listCalendars, listOurEvents }
+  return { calendars: calendars as WebContext['calendars'] }
 }

@@ -19,7 +19,12 @@ const client = { clientId: 'night-routine-local', clientSecret: 'local-secret' }
  * @throws {StackError} where Radicale is not installed
  */
 export async function startOwnServers(
-  { port, publicUrl, dataFolder }: { port: number; publicUrl: string; dataFolder: string },
+  {
+    port,
+    caldavPort,
+    publicUrl,
+    dataFolder,
+  }: { port: number; caldavPort: number; publicUrl: string; dataFolder: string },
   running: AsyncDisposableStack,
 ): Promise<OwnServers> {
   if (spawnSync('/usr/bin/python3', ['-c', 'import radicale']).status !== 0)
@@ -27,7 +32,7 @@ export async function startOwnServers(
   // Loaded here, because the provider's library warns about newer versions of Node as soon as it is loaded.
   const { startRadicale } = await import('@night-routine/servers/caldav')
   const { startOpenidProvider } = await import('@night-routine/servers/openid')
-  const radicale = await startRadicale(join(dataFolder, 'radicale'))
+  const radicale = await startRadicale(join(dataFolder, 'radicale'), { port: caldavPort })
   running.defer(() => radicale.stop())
   const provider = await startOpenidProvider({
     ...client,

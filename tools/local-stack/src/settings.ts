@@ -9,6 +9,8 @@ export interface StackSettings {
   vaultPort: number
   /** Whether another port may be used if that one is taken, because none was set. */
   anyVaultPort: boolean
+  /** The port of the calendar server of --caldav. It is the same at every start, because phones remember it. */
+  caldavPort: number
   dataFolder: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -52,6 +54,7 @@ export function stackSettings(
     emulatorPort: emulator,
     vaultPort: port(env, 'VAULT_PORT', usualVaultPort([main, emulator])),
     anyVaultPort: env['VAULT_PORT'] === undefined,
+    caldavPort: port(env, 'CALDAV_PORT', 5232),
     dataFolder:
       (env['DATA_FOLDER'] ?? join(root, '.data')) +
       (demo ? '-demo' : '') +
@@ -65,6 +68,7 @@ export function stackSettings(
     ['PORT', settings.port],
     ['EMULATOR_PORT', settings.emulatorPort],
     ['VAULT_PORT', settings.vaultPort],
+    ['CALDAV_PORT', settings.caldavPort],
   ] as const
   for (const [index, [name, value]] of ports.entries()) {
     const [twin] = ports.slice(0, index).find(([, other]) => other === value) ?? []

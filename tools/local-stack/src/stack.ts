@@ -195,6 +195,7 @@ export async function runStack({
   }
   await requireFreePort(settings.port, 'PORT')
   await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
+  if (caldav) await requireFreePort(settings.caldavPort, 'CALDAV_PORT')
   const vaultPort = await vaultPortOf(settings)
   const started = await startServices({ ...settings, vaultPort }, { env, demo, caldav }, running)
   print(

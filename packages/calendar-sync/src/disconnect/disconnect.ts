@@ -21,6 +21,17 @@ import {
 } from '@night-routine/database'
 import type { ChangeOrigin } from '@night-routine/household'
 
+/** Notices about the connected calendar. */
+const ofConnection = [
+  'calendar-lost',
+  'reader-brake',
+  'other-installation',
+  'night-refused',
+  'night-failed',
+  'event-unreadable',
+  'grant-ends',
+]
+
 /**
  * Stores a disconnect request and requests the jobs that carry it out: `channel` stops notifications, `push`
  * removes our events from tonight on from every calendar, and `channel` then revokes the grant. No calendar is
@@ -35,21 +46,12 @@ export async function requestDisconnect(
   const calendarName = (await readCalendar(trx))?.calendarName ?? null
   await saveDisconnectRequest(trx, { requestedAt: now, calendarName })
   await forgetCalendar(trx)
-  await closeNotices(trx, aboutCalendar, now)
+  await closeNotices(trx, ofConnection, now)
   const by = { at: now, actorKind: actor.kind, actor: actor.email }
   const what = { action: 'calendar-disconnected', night: null, before: { calendarName } }
   await appendHistory(trx, [{ ...by, ...what, after: null }])
   for (const kind of ['channel', 'push'] as const) await requestJob(trx, kind)
 }
-
-const aboutCalendar = [
-  'calendar-lost',
-  'reader-brake',
-  'night-refused',
-  'night-failed',
-  'event-unreadable',
-  'grant-ends',
-]
 
 /** How long an unavailable provider may delay a disconnect. */
 const patience = { minutes: 15 }

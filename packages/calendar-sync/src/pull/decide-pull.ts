@@ -40,6 +40,8 @@ export interface PullDecision {
   /** All our events in this calendar. */
   ours: readonly CalendarEventRow[]
   oldestChangeable: Temporal.PlainDate
+  /** Whether another installation has nights in this calendar. */
+  hasOther: boolean
 }
 
 /** The longest part of a title in a notice. */
@@ -60,6 +62,7 @@ export function decidePull(facts: PullDecision): PullStep[] {
     ...push,
     ...standingNotices(found),
     ...unreadableNights(facts),
+    ...otherInstallation(facts),
   ]
 }
 
@@ -161,6 +164,12 @@ function standingNotices({ doubtful, everything }: PullDecision['found']): PullS
   const notices: NoticeKind[] = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
   const closing: PullStep = { kind: 'close-notices', notices }
   return doubtful ? [{ kind: 'raise-standing-notice', notice: 'reader-brake' }, closing] : [closing]
+}
+
+// Only a full read shows that it is gone.
+function otherInstallation({ hasOther, found }: PullDecision): PullStep[] {
+  if (hasOther) return [{ kind: 'raise-standing-notice', notice: 'other-installation' }]
+  return found.everything ? [{ kind: 'close-notices', notices: ['other-installation'] }] : []
 }
 
 function notice(

@@ -19,8 +19,9 @@ export interface FoundEvents {
 }
 
 /**
- * Reads the changes since `syncToken`, or everything when there is no valid token. `reconcile` also compares
- * all our events from `from` on, without the token, and reads everything if the token missed a change. Each event
+ * Reads the changes since `syncToken`, or everything when there is no valid token. `reconcile`, or a sign that the
+ * server forgot changes, also compares all our events from `from` on, without the token, and reads everything if the
+ * token missed a change. Each event
  * that is missing in a full list is read separately. If too many are missing, the list is ignored. Calls `check`
  * before each provider call; it throws to stop the read.
  */
@@ -34,8 +35,12 @@ export async function readEvents(options: {
   expected: readonly CalendarEventRow[]
   check: () => void
 }): Promise<FoundEvents> {
-  const { calendar, calendarId, reconcile, from, expected, check } = options
-  const { everything, events, nextSyncToken } = await readChanges(options)
+  const { calendar, calendarId, from, expected, check } = options
+  const { everything, events, nextSyncToken, mayHaveMissed = false } = await readChanges(options)
+  const reconcile =
+    options.reconcile ||
+    mayHaveMissed ||
+    (!calendar.remembersRemoved && isAlmostAll(events, expected))
   const changes = {
     events,
     gone: [],
@@ -95,6 +100,19 @@ export function missingEvents(
   const standing = expected.filter(({ state, etag }) => state !== 'removed' && etag !== null)
   const rows = standing.filter(({ eventId }) => !shown.has(eventId))
   return { rows, doubtful: rows.length > standing.length * doubtfulShare }
+}
+
+/**
+ * Whether so many of our events are listed as changed that the server may not know the token: DAViCal then lists every
+ * event that exists, and none that is gone.
+ */
+function isAlmostAll(
+  events: readonly RemoteEvent[],
+  expected: readonly CalendarEventRow[],
+): boolean {
+  const ours = new Set(expected.map(({ eventId }) => eventId))
+  const listed = events.filter(({ eventId }) => ours.has(eventId))
+  return listed.length > 0 && listed.length >= expected.length / 2
 }
 
 /** Whether one of these events has another version than the last one that we know. */

@@ -18,8 +18,15 @@ import {
   type CalendarSync,
   type Transaction,
 } from '@night-routine/database'
-import { applyCalendarEdits, isLockedFor, lastChange } from '@night-routine/household'
+import {
+  applyCalendarEdits,
+  isLockedFor,
+  lastChange,
+  readSettings,
+  tonight,
+} from '@night-routine/household'
 import { eventText } from '@night-routine/wording'
+import { isFrom, isOfOtherInstallation } from '../other-installation.ts'
 import { decidePull, type PullStep } from './decide-pull.ts'
 import {
   editOf,
@@ -30,6 +37,7 @@ import {
 } from './judge-events.ts'
 import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
+import { takeEarlierEvents } from './take-earlier-events.ts'
 
 /** The facts when a pull started. */
 export interface PullFacts {
@@ -67,10 +75,14 @@ export async function settle(
     await requestJob(trx, 'pull')
     return { verdicts: {}, gone: 0 }
   }
-  if (found.everything) await learnAfterRestore(trx, facts, { found, now })
+  if (found.everything) {
+    await learnAfterRestore(trx, facts, { found, now })
+    await takeEarlierEvents(trx, found)
+  }
 
-  const judging = await readJudgingFacts(trx, found.events, { ...facts, now })
-  const judged = judgeEvents(found.events, judging)
+  const { own, hasOther } = await sortOut(trx, facts, found, now)
+  const judging = await readJudgingFacts(trx, own, { ...facts, now })
+  const judged = judgeEvents(own, judging)
   const overtaken = await readOvertaken(trx, judged, judging)
   const restoredBefore = await countRestored(trx, judged)
   const gone = await lockGone(trx, facts, found)
@@ -83,9 +95,18 @@ export async function settle(
   const oldestChangeable = judging.change.oldest
   const isUnreadable = found.unread.length > 0 || judged.some(({ remote }) => remote.unreadable)
   const unreadable = isUnreadable ? await readStandingNights(trx, 'event-unreadable') : []
-  const unreadableBefore = new Set(unreadable.map(String))
-  const before = { restoredBefore, unreadableBefore }
-  const read = { judged, overtaken, refused, ...before, found, gone, ours, oldestChangeable }
+  const read = {
+    judged,
+    overtaken,
+    refused,
+    restoredBefore,
+    unreadableBefore: new Set(unreadable.map(String)),
+    gone,
+    ours,
+    oldestChangeable,
+    hasOther,
+    found: { ...found, events: own },
+  }
   for (const step of decidePull(read)) await carryOut(trx, step, now)
 
   await saveSync(trx, facts.calendarId, {
@@ -97,6 +118,24 @@ export async function settle(
     }),
   })
   return { verdicts: countByKind(judged), gone: gone.length }
+}
+
+/** The events without those of another installation, and whether that one has nights from tonight on. */
+async function sortOut(
+  trx: Transaction,
+  { calendarId }: PullFacts,
+  { events }: FoundEvents,
+  now: Temporal.Instant,
+) {
+  const settings = await readSettings(trx)
+  const known = { ...settings, calendarId, known: await readCalendarEvents(trx, calendarId) }
+  const [own = [], others = []] = partition(events, event => !isOfOtherInstallation(event, known))
+  const from = tonight(settings, now)
+  return { own, hasOther: others.some(event => isFrom(from, event)) }
+}
+
+function partition<Item>(items: readonly Item[], belongs: (item: Item) => boolean): Item[][] {
+  return [items.filter(belongs), items.filter(item => !belongs(item))]
 }
 
 async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): Promise<boolean> {

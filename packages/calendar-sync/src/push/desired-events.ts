@@ -1,4 +1,10 @@
-import { eventHash, linesHash, pushedHash, type EventDraft } from '@night-routine/calendar'
+import {
+  eventHash,
+  installationMark,
+  linesHash,
+  pushedHash,
+  type EventDraft,
+} from '@night-routine/calendar'
 import type { Assignment, CalendarEventRow, NightNote } from '@night-routine/database'
 import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 import { eventText, nightAddress, type Wording } from '@night-routine/wording'
@@ -65,7 +71,11 @@ const withoutNumbers: Explanation = {
 }
 
 /** What a push writes for a night. */
-export function draft(row: CalendarEventRow, event: DesiredEvent): EventDraft {
+export function draft(
+  row: CalendarEventRow,
+  event: DesiredEvent,
+  installation: string,
+): EventDraft {
   return {
     eventId: row.eventId,
     summary: event.summary,
@@ -79,6 +89,7 @@ export function draft(row: CalendarEventRow, event: DesiredEvent): EventDraft {
       lines: linesHash(event.description),
       caregiver: event.caregiver ?? '',
       reason: event.reason ?? '',
+      installation: installationMark(installation),
     },
   }
 }

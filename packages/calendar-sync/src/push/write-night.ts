@@ -47,7 +47,7 @@ export async function insertNight(
   if (seen === undefined) await saveCalendarEvents(push.db, row)
   else if (!(await replaceCalendarEvents(push.db, row, seen))) return leaveJudged(push, night)
   try {
-    const remote = await push.calendar.insert(calendarId, draft(row, event))
+    const remote = await push.calendar.insert(calendarId, draft(row, event, installation))
     await recordWritten(push, row, event, remote)
   } catch (error) {
     if (!isReason(error, 'event-exists')) throw error
@@ -140,7 +140,11 @@ async function isStillJudged(
 }
 
 async function write(push: PushContext, row: CalendarEventRow, event: DesiredEvent, etag: string) {
-  const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
+  const remote = await push.calendar.update(
+    push.calendarId,
+    etag,
+    draft(row, event, push.installation),
+  )
   if (!remote.repeats && eventHash(remote) === event.meaning)
     return recordWritten(push, row, event, remote)
   // The provider accepted the write but changed nothing: it is another organizer's event.

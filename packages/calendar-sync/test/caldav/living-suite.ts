@@ -9,17 +9,17 @@ export async function checkLiving(t: Test, server: WatchedServer): Promise<void>
   const living = (t: Parameters<typeof livingCalendarAt>[1]) =>
     livingCalendarAt(db => connectedServer(server, db), t)
 
-  await t.test('a poll without changes is one request', async t => {
+  await t.test('a poll without changes is two small requests', async t => {
     const { pull } = await living(t)
     await pull()
-    t.same((await pull()).calls, ['REPORT'])
+    t.same((await pull()).calls, ['REPORT', 'PROPFIND'], 'what changed, and the version')
   })
 
   await t.test('one changed night is a read, and two requests per written event', async t => {
     const { edit, nights, events, pull, push } = await living(t)
     await edit('2026-11-21', { summary: '[Kim]' })
     const { calls: reads } = await pull()
-    t.same(reads, ['REPORT', 'REPORT'], 'what changed, and its text')
+    t.same(reads, ['REPORT', 'PROPFIND', 'REPORT'], 'what changed, the version, and the text')
     t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
     const { calls: writes } = await push()
     const written = writes.filter(method => method === 'PUT').length

@@ -6,11 +6,13 @@ import {
   readNotices,
   readSync,
   readJobRequests,
+  transaction,
   type Database,
   type FirstValues,
 } from '@night-routine/database'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { pullCalendar } from '@night-routine/calendar-sync'
+import { readSettings, saveSettings } from '@night-routine/household'
 import { day, plain, planAt, seededDatabase, shownNight } from '@night-routine/household/testing'
 import { connectedProvider } from '../connected-provider.ts'
 import { now, pusher, visible } from '../push/pushing.ts'
@@ -37,6 +39,13 @@ export interface LivingProvider {
       calendarId: string,
     ) => Promise<Pick<EmulatorEvent, 'id' | 'etag' | 'status' | 'start' | 'summary'>[]>
   }
+}
+
+/** Plans more nights, or fewer. */
+export async function lookAhead(db: Database, lookAheadDays: number) {
+  const settings = { ...(await readSettings(db)), lookAheadDays }
+  await transaction(db, trx => saveSettings(trx, settings))
+  await planAt(db, now)
 }
 
 /** A living calendar at the emulator. */

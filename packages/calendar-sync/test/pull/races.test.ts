@@ -1,10 +1,9 @@
-import { householdTransaction, transaction, type Database } from '@night-routine/database'
-import { bookBabysitter, giveNight, readSettings, saveSettings } from '@night-routine/household'
+import { householdTransaction, type Database } from '@night-routine/database'
+import { bookBabysitter, giveNight } from '@night-routine/household'
 import t from 'tap'
-import { by, nightOn, planAt } from '@night-routine/household/testing'
+import { by, nightOn } from '@night-routine/household/testing'
 import { failure } from '../failure.ts'
-import { now } from '../push/pushing.ts'
-import { livingCalendar, routine } from './living-calendar.ts'
+import { livingCalendar, lookAhead, routine } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'
 
 type Living = Awaited<ReturnType<typeof livingCalendar>>
@@ -19,12 +18,6 @@ async function book(db: Database, night: string, name: string) {
 async function give(db: Database, night: string, to: 'a' | 'b') {
   const { id } = await nightOn(db, night)
   await householdTransaction(db, trx => giveNight(trx, { id, to, ...by }))
-}
-
-async function lookAhead(db: Database, lookAheadDays: number) {
-  const settings = { ...(await readSettings(db)), lookAheadDays }
-  await transaction(db, trx => saveSettings(trx, settings))
-  await planAt(db, now)
 }
 
 t.test('recognizes an insert whose response was lost, in a push or a pull', async t => {

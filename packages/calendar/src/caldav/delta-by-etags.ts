@@ -18,6 +18,7 @@ export async function deltaByEtags(
 ): Promise<Delta> {
   const known = since?.kind === 'ctag' ? since : { ctag: '', etags: {} as Record<string, string> }
   const ctag = await readCtag(send, calendar)
+  if (ctag === null) throw new CalendarError('calendar-gone')
   const unchanged = ctag !== '' && ctag === known.ctag
   const listed = unchanged ? null : await listEtags(send, calendar, since?.renamed ?? {})
   const etags = listed
@@ -32,19 +33,29 @@ export async function deltaByEtags(
       .filter(name => valueIn(etags, name) === undefined)
       .map(name => encodeURIComponent(name)),
     mayBeElsewhere: true,
+    mayHaveMissed: false,
     next: renamed => ({ kind: 'ctag', ctag, etags, renamed }),
   }
 }
 
-async function readCtag(send: Send, calendar: URL): Promise<string> {
-  const found = await propfind(send, calendar, { depth: 0, properties: ['cs:getctag'] })
+/** The version of the whole calendar: empty where the server has none, null where the calendar does not answer. */
+export async function readCtag(send: Send, calendar: URL): Promise<string | null> {
+  const found = await propfind(send, calendar, {
+    depth: 0,
+    properties: ['cs:getctag'],
+    readsAll: true,
+  })
   const [response] = found?.responses ?? []
-  if (response === undefined || response.status >= 400) throw new CalendarError('calendar-gone')
+  if (response === undefined || response.status >= 400) return null
   return textIn(response.property('cs:getctag')) ?? ''
 }
 
 async function listEtags(send: Send, calendar: URL, renamed: Record<string, string>) {
-  const found = await propfind(send, calendar, { depth: 1, properties: ['d:getetag'] })
+  const found = await propfind(send, calendar, {
+    depth: 1,
+    properties: ['d:getetag'],
+    readsAll: true,
+  })
   if (found === null) throw new CalendarError('unavailable', { detail: 'no list of events' })
   const listed = new Map<string, { href: string; etag: string }>()
   for (const response of found.responses) {

@@ -1,5 +1,6 @@
 import { CalendarError } from '../errors.ts'
 import { resolveHref } from './addresses.ts'
+import { readCtag } from './delta-by-etags.ts'
 import { readMultistatus, type DavResponse } from './multistatus.ts'
 import { refusalIn, type Refusal } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
@@ -42,8 +43,27 @@ export async function deltaBySync(
     token = found.syncToken
     if (!found.responses.some(response => isTruncated(response, calendar))) break
   }
-  const next = (renamed: Record<string, string>): SyncToken => ({ kind: 'sync', token, renamed })
-  return { changed: [...changed], removed: [...removed], mayBeElsewhere: false, next }
+  const ctag = (await readCtag(send, calendar)) ?? ''
+  const isEmpty = changed.size + removed.size === 0
+  return {
+    changed: [...changed],
+    removed: [...removed],
+    mayBeElsewhere: false,
+    mayHaveMissed: since !== null && isEmpty && isOther(since, { token, ctag }),
+    next: (renamed): SyncToken => ({ kind: 'sync', token, ctag, renamed }),
+  }
+}
+
+/**
+ * Whether a calendar without changes is at another version than ours. A server that was restored from its backup takes
+ * a token from after it, and lists nothing.
+ */
+function isOther(
+  since: Extract<SyncToken, { kind: 'sync' }>,
+  now: { token: string; ctag: string },
+): boolean {
+  if (since.token !== now.token) return true
+  return Boolean(since.ctag) && now.ctag !== '' && since.ctag !== now.ctag
 }
 
 async function ask(send: Send, calendar: URL, token: string): Promise<DavAnswer> {

@@ -18,7 +18,7 @@ export interface CalendarHomes {
 export async function propfind(
   send: Send,
   url: URL,
-  { depth, properties, followsRedirects = false }: PropfindOptions,
+  { depth, properties, followsRedirects = false, readsAll = false }: PropfindOptions,
 ): Promise<{ responses: DavResponse[]; url: URL } | null> {
   const answer = await send({
     method: 'PROPFIND',
@@ -26,6 +26,7 @@ export async function propfind(
     headers: { Depth: String(depth) },
     body: document('d:propfind', `<d:prop>${names(...properties)}</d:prop>`),
     followsRedirects,
+    readsAll,
   })
   const found = answer.status === 207 ? readMultistatus(answer.body) : null
   if (found) return { responses: found.responses, url: answer.url }
@@ -39,6 +40,7 @@ interface PropfindOptions {
   depth: 0 | 1
   properties: ShortName[]
   followsRedirects?: boolean
+  readsAll?: boolean
 }
 
 /**

@@ -73,7 +73,10 @@ function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): 
   set(event, 'summary', besideFolds('summary', summary))
   set(event, 'description', besideFolds('description', description))
   set(event, 'status', 'CONFIRMED')
-  for (const name of propertyNames) set(event, `${prefix}${name}`, properties[name])
+  for (const name of propertyNames) {
+    const value = properties[name]
+    if (value !== undefined) set(event, `${prefix}${name}`, value)
+  }
 }
 
 // A new property has no parameters of the old one, such as a time zone.

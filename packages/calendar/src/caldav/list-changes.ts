@@ -39,7 +39,11 @@ export async function listChanges(
     Object.assign(renamed, renamedIn(other ? [other] : []))
     events.set(eventId, other?.event ?? removedEvent(eventId))
   }
-  return { events: [...events.values()], nextSyncToken: writeSyncToken(delta.next(renamed)) }
+  return {
+    events: [...events.values()],
+    nextSyncToken: writeSyncToken(delta.next(renamed)),
+    mayHaveMissed: delta.mayHaveMissed,
+  }
 }
 
 function nameOf(href: string, calendar: URL): string {

@@ -1,3 +1,4 @@
+import { waits, wholeCalendarWaits } from '@night-routine/service'
 import { CalendarError, type CommonReason } from '../errors.ts'
 import { retryAfter } from '../http/retry-after.ts'
 import { resolveHref, type Trust } from './addresses.ts'
@@ -11,6 +12,10 @@ interface DavRequest {
   body?: string
   /** Redirects of a discovery are followed on the same host; others are refused. */
   followsRedirects?: boolean
+  /** The answer is about a whole calendar, so the server may have to read all its files first. */
+  readsAll?: boolean
+  /** Ends the operation that the request is a part of. */
+  signal?: AbortSignal
 }
 
 export interface DavAnswer {
@@ -27,8 +32,8 @@ export interface RequestOptions {
   /** A bearer token instead of a password. */
   token?: string | undefined
   trust: Trust
-  /** For the whole response; 20 seconds by default. */
-  timeoutMs?: number | undefined
+  /** For the silence of the server; by default, and for whole calendars, as `waits` has it. */
+  silenceMs?: number | undefined
   /** Milliseconds of a monotonic clock. */
   monotonic?: (() => number) | undefined
 }
@@ -43,7 +48,7 @@ const restMs = 5 * 60_000
 
 /** Sends requests with the password, which never goes to a host that is not trusted. */
 export function createSend(options: RequestOptions): Send {
-  const { trust, timeoutMs = 20_000, monotonic = () => performance.now() } = options
+  const { trust, monotonic = () => performance.now() } = options
   const authorization = authorizationOf(options)
   let refusedAt = -Infinity
   let refusal = ''
@@ -51,11 +56,13 @@ export function createSend(options: RequestOptions): Send {
   return async request => {
     if (monotonic() - refusedAt < restMs)
       throw new CalendarError('unauthorized', { detail: refusal })
-    const signal = AbortSignal.timeout(timeoutMs)
+    const {
+      silenceMs = request.readsAll ? wholeCalendarWaits.silenceMs : waits.providerSilenceMs,
+    } = options
     let { url } = request
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       if (!trust.has(url)) throw notACalendarServer(`it leads to ${url.origin}`)
-      const answer = await attempt({ ...request, url }, authorization, signal)
+      const answer = await attempt({ ...request, url }, authorization, silenceMs)
       const next = locationOf(answer)
       if (next === null || request.followsRedirects !== true) {
         if (answer.status === 401) {
@@ -71,10 +78,11 @@ export function createSend(options: RequestOptions): Send {
 }
 
 async function attempt(
-  { method, url, headers, body }: DavRequest,
+  { method, url, headers, body, signal }: DavRequest,
   authorization: Record<string, string>,
-  signal: AbortSignal,
+  silenceMs: number,
 ): Promise<DavAnswer> {
+  const silence = endOfPatience(silenceMs)
   try {
     const response = await fetch(url, {
       method,
@@ -87,25 +95,42 @@ async function attempt(
         ...headers,
       },
       redirect: 'manual',
-      signal,
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       ...(body !== undefined && { body }),
     })
     return {
       status: response.status,
       headers: response.headers,
-      body: await readBody(response),
+      body: await readBody(response, silence.heard),
       url,
     }
   } catch (error) {
     throw transportError(error)
+  } finally {
+    silence.stop()
   }
 }
 
-async function readBody(response: Response): Promise<string> {
+/** A signal that aborts when nothing was heard for so long. */
+function endOfPatience(silenceMs: number) {
+  const controller = new AbortController()
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('the server is silent', 'TimeoutError')),
+    silenceMs,
+  )
+  return {
+    signal: controller.signal,
+    heard: () => void timer.refresh(),
+    stop: () => clearTimeout(timer),
+  }
+}
+
+async function readBody(response: Response, heard: () => void): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   for await (const chunk of response.body ?? []) {
+    heard()
     bytes += chunk.byteLength
     if (bytes > mostBytes) throw new CalendarError('unavailable', { detail: 'an endless answer' })
     text += decoder.decode(chunk, { stream: true })

@@ -25,7 +25,8 @@ export async function report(
   body: string,
   depth: 0 | 1,
 ): Promise<DavAnswer> {
-  return send({ method: 'REPORT', url: calendar, headers: { Depth: String(depth) }, body })
+  const headers = { Depth: String(depth) }
+  return send({ method: 'REPORT', url: calendar, headers, body, readsAll: true })
 }
 
 /** The address of a new event. */

@@ -25,12 +25,8 @@ export const caldavSettings = {
         ? 'CALDAV_PASSWORD needs CALDAV_USERNAME.'
         : undefined,
   }),
-  CALDAV_TOKEN: optional('text', 'A bearer token, for a server that takes one instead.', {
+  CALDAV_TOKEN: optional('text', 'A bearer token; it is used in place of name and password.', {
     secret: true,
-    fault: ({ others }) =>
-      others['CALDAV_PASSWORD'] === undefined
-        ? undefined
-        : 'CALDAV_TOKEN and CALDAV_PASSWORD are both set. Keep one of the two.',
   }),
   CALDAV_ALLOW_PLAIN_HTTP: flag(
     'Lets the password travel over plain http, for a server in the same private network.',

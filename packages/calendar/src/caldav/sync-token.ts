@@ -8,7 +8,13 @@ const texts = Type.Record(Type.String(), Type.String())
  * own, because a server lists a removed file by its name only.
  */
 const schema = Type.Union([
-  Type.Object({ kind: Type.Literal('sync'), token: Type.String(), renamed: texts }),
+  // The version of the calendar, if the server has one, shows that it was restored from its backup.
+  Type.Object({
+    kind: Type.Literal('sync'),
+    token: Type.String(),
+    ctag: Type.Optional(Type.String()),
+    renamed: texts,
+  }),
   // For servers without sync: the version of the calendar, and of each file of ours.
   Type.Object({ kind: Type.Literal('ctag'), ctag: Type.String(), etags: texts, renamed: texts }),
 ])
@@ -23,6 +29,8 @@ export interface Delta {
   removed: string[]
   /** Whether a removed event may be in another file that is not listed. */
   mayBeElsewhere: boolean
+  /** Whether the calendar has changes that the server did not list. */
+  mayHaveMissed: boolean
   next: (renamed: Renamed) => SyncToken
 }
 

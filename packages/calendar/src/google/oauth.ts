@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { waits } from '@night-routine/service'
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -19,7 +20,7 @@ export interface SignInOptions {
   revokeUrl?: string | undefined
   jwksUrl?: string | undefined
   issuer?: string | undefined
-  /** For the whole response; 10 seconds by default, and for a refresh at most `refreshTimeoutMs`. */
+  /** For the whole response; `waits.providerAnswerMs` by default, and for a refresh at most `refreshTimeoutMs`. */
   timeoutMs?: number | undefined
 }
 
@@ -43,7 +44,7 @@ export function providerFor(options: SignInOptions): {
   }
   const insecure = Object.values(server).some(address => new URL(address).protocol === 'http:')
 
-  const { timeoutMs = 10_000 } = options
+  const { timeoutMs = waits.providerAnswerMs } = options
   const configure = (metadata: Partial<ClientMetadata>) => {
     const authentication = ClientSecretPost(options.clientSecret)
     const configuration = new Configuration(server, options.clientId, metadata, authentication)

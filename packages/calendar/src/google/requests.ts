@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { waits } from '@night-routine/service'
 import { CalendarError } from '../errors.ts'
 import type { AccessToken } from '../port.ts'
 import { classify } from './classify.ts'
@@ -7,7 +8,7 @@ export interface GoogleOptions {
   /** Only its origin is used. Google's by default. */
   apiRootUrl?: string | undefined
   accessToken: AccessToken
-  /** For the whole response; 10 seconds by default. */
+  /** For the whole response; `waits.providerAnswerMs` by default. */
   timeoutMs?: number | undefined
 }
 
@@ -46,7 +47,10 @@ export function createRequest({ accessToken, ...options }: GoogleOptions): Reque
   }
 }
 
-async function loadApi({ apiRootUrl, timeoutMs = 10_000 }: Omit<GoogleOptions, 'accessToken'>) {
+async function loadApi({
+  apiRootUrl,
+  timeoutMs = waits.providerAnswerMs,
+}: Omit<GoogleOptions, 'accessToken'>) {
   const { calendar } = await import('@googleapis/calendar')
   return calendar({
     version: 'v3',

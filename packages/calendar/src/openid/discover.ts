@@ -1,3 +1,4 @@
+import { waits } from '@night-routine/service'
 import {
   allowInsecureRequests,
   ClientError,
@@ -15,7 +16,7 @@ export interface OpenidClient {
   issuer: string
   clientId: string
   clientSecret: string
-  /** For each whole response; 10 seconds by default. */
+  /** For each whole response; `waits.providerAnswerMs` by default. */
   timeoutMs?: number | undefined
   now?: (() => number) | undefined
 }
@@ -38,7 +39,7 @@ export function discoverer(client: OpenidClient): Discover {
   }
 }
 
-async function describe({ issuer, clientId, timeoutMs = 10_000 }: OpenidClient) {
+async function describe({ issuer, clientId, timeoutMs = waits.providerAnswerMs }: OpenidClient) {
   const url = new URL(issuer)
   const options = {
     timeout: timeoutMs / 1000,
@@ -71,7 +72,7 @@ const wrongAnswers = new Set([
 
 function configure(
   server: ServerMetadata,
-  { issuer, clientId, clientSecret, timeoutMs = 10_000 }: OpenidClient,
+  { issuer, clientId, clientSecret, timeoutMs = waits.providerAnswerMs }: OpenidClient,
   place = usualPlace(server),
 ): Configuration {
   const authentication = place === 'header' ? secretInHeader : ClientSecretPost

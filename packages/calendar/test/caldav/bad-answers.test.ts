@@ -177,9 +177,3 @@ for (const [what, { answer, insert, update }] of Object.entries(writes))
     const { etag = '' } = { ...(await calendar.getEvent(calendarId, id)) }
     t.equal((await failure(calendar.updateEvent(calendarId, etag, draft))).reason, update)
   })
-
-t.test('a request to a slow server times out', async t => {
-  const { port } = await davServer(t, () => ({ status: 207, silent: true }))
-  const { reason } = await failure(port({ timeoutMs: 20 }).listCalendars())
-  t.equal(reason, 'timeout')
-})

@@ -133,10 +133,35 @@ t.test(
     })
     const calendar = port()
     const full = await calendar.listChanges(calendarId, { syncToken: null })
-    t.same([full.events.length, asked.length], [1, 2])
+    t.same([full.events.length, asked.length], [1, 3], 'the list, the version and one event')
     asked.length = 0
     const changes = await calendar.listChanges(calendarId, { syncToken: full.nextSyncToken })
     t.equal(changes.events.length, 2001)
-    t.equal(asked.length, 1 + Math.ceil(2001 / 50))
+    t.equal(asked.length, 2 + Math.ceil(2001 / 50))
   },
 )
+
+t.test('says when the calendar is at another version, and no change is listed', async t => {
+  const at = { token: 'one', ctag: 'a' }
+  const { port } = await davServer(t, ({ method, body }) => {
+    if (method === 'PROPFIND' && at.ctag !== '')
+      return multistatus(response(calendarId, `<CS:getctag>${at.ctag}</CS:getctag>`))
+    if (!body.includes('sync-collection')) return undefined
+    return multistatus(`<sync-token>${at.token}</sync-token>`)
+  })
+  const calendar = port()
+  let syncToken: string | null = null
+  const read = async (now: typeof at) => {
+    Object.assign(at, now)
+    const { mayHaveMissed, nextSyncToken } = await calendar.listChanges(calendarId, { syncToken })
+    syncToken = nextSyncToken
+    return mayHaveMissed
+  }
+  t.equal(await read({ token: 'one', ctag: 'a' }), false, 'a first read')
+  t.equal(await read({ token: 'one', ctag: 'a' }), false)
+  t.equal(await read({ token: 'one', ctag: 'b' }), true)
+  t.equal(await read({ token: 'one', ctag: 'b' }), false, 'once')
+  t.equal(await read({ token: 'two', ctag: 'b' }), true)
+  t.equal(await read({ token: 'two', ctag: '' }), false, 'a server without versions')
+  t.equal(await read({ token: 'two', ctag: 'c' }), false)
+})

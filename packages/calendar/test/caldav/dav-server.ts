@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { connectCalDav } from '@night-routine/calendar'
 import type { Test } from 'tap'
@@ -19,6 +20,8 @@ export interface Answer {
   cut?: true
   /** Never answers. */
   silent?: true
+  /** Sends the body in parts, this many milliseconds apart. */
+  dripMs?: number
 }
 
 const notFound: Answer = { status: 404 }
@@ -34,8 +37,18 @@ export async function davServer(t: Test, script: Script) {
     const { method = '', url: path = '', headers } = incoming
     const one = { method, path, headers, body: await text(incoming) }
     asked.push(one)
-    const { status, headers: more, body = '', cut, silent } = script(one) ?? notFound
+    const { status, headers: more, body = '', cut, silent, dripMs } = script(one) ?? notFound
     if (silent) return
+    if (dripMs !== undefined) {
+      outgoing.writeHead(status, more)
+      for (const part of body.match(/.{1,20}/gs) ?? []) {
+        if (outgoing.destroyed) return
+        outgoing.write(part)
+        await sleep(dripMs)
+      }
+      outgoing.end()
+      return
+    }
     if (!cut) {
       outgoing.writeHead(status, more).end(body)
       return

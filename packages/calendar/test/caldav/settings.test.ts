@@ -2,6 +2,7 @@ import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
 import { loadConfig } from '@night-routine/service'
 import t from 'tap'
 import { faults, schema } from '../provider-settings.ts'
+import { davServer, ordinary } from './dav-server.ts'
 
 const signIn = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const account = { CALDAV_USERNAME: 'parents', CALDAV_PASSWORD: 'secret' }
@@ -12,7 +13,7 @@ t.test('the server needs its address, and an account that is whole', async t => 
   t.match(faults({ ...signIn, CALENDAR: 'caldav' }), [/^CALDAV_URL is missing/])
   t.same(faults({ ...own, CALDAV_PASSWORD: '' }), ['CALDAV_USERNAME needs CALDAV_PASSWORD.'])
   t.same(faults({ ...own, CALDAV_USERNAME: '' }), ['CALDAV_PASSWORD needs CALDAV_USERNAME.'])
-  t.match(faults({ ...own, CALDAV_TOKEN: 'x' }), [/^CALDAV_TOKEN and CALDAV_PASSWORD are both set/])
+  t.same(faults({ ...own, CALDAV_TOKEN: 'x' }), [], 'the token is used')
   t.match(faults({ ...own, CALDAV_URL: 'https://me:pw@dav.example.org/' }), [
     /must not hold a password/,
   ])
@@ -36,4 +37,10 @@ t.test('its calendars belong to the installation, and are polled', async t => {
   const calendar = provider.connect(async () => '')
   t.notOk(calendar.notifications)
   t.notOk(calendar.remembersRemoved)
+})
+
+t.test('a token is sent in place of a name and a password', async t => {
+  const { port, asked } = await davServer(t, ordinary)
+  await port({ token: 'x' }).listCalendars()
+  t.same([...new Set(asked.map(({ headers }) => headers.authorization))], ['Bearer x'])
 })

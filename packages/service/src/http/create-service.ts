@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { readBodies } from './bodies.ts'
+import { waits } from '../waits.ts'
 import { answerError, type ErrorAnswers } from './error-answer.ts'
 import { followRequests, RequestLog } from './follow-requests.ts'
 import {
   arrivalOptions,
+  checkHandlerLimits,
   drainConnections,
   endSlowRequests,
   limitLoad,
@@ -25,6 +27,8 @@ declare module 'fastify' {
     anySite?: boolean
     /** Whether it refuses text that cannot be stored itself, in its own words. */
     anyText?: boolean
+    /** Bytes move all the time, so a handler may take longer than an idle connection lives. */
+    streams?: boolean
   }
 }
 
@@ -67,7 +71,7 @@ export function createService({
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 65_536,
     ...arrivalOptions(arrival),
-    connectionTimeout: 20_000,
+    connectionTimeout: waits.connectionMs,
     handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -86,6 +90,7 @@ export function createService({
     void reply.header('x-request-id', request.id)
   })
   followRequests(service)
+  checkHandlerLimits(service)
   limitLoad(service, { most: mostRequests, pressure })
   // Set when responses leave, so that errors of early hooks have them too.
   service.addHook('onSend', async (_request, reply) => {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
+import { waits } from '../waits.ts'
 import { failure } from './errors.ts'
 
 /** Time limits for incoming requests. docs/security.md describes them, and the proxy has the same. */
@@ -24,6 +25,14 @@ export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits)
     http: { connectionsCheckingInterval: checkMs, headersTimeout: headersMs },
     requestTimeout: requestMs,
   } satisfies FastifyHttpOptions<Server>
+}
+
+/** Refuses to register a route whose connection could be cut before its handler answers that it is late. */
+export function checkHandlerLimits(service: FastifyInstance): void {
+  service.addHook('onRoute', ({ url, handlerTimeout = 0, config }) => {
+    if (handlerTimeout < waits.connectionMs || config?.streams === true) return
+    throw new Error(`${url}: a handler needs a limit below ${waits.connectionMs} ms, or streams`)
+  })
 }
 
 /** Ends a connection that was answered but keeps sending its request. */

@@ -48,7 +48,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     method: 'POST',
     url: '/api/upload',
     schema: { response: { 200: Uploaded } },
-    config: { token: 'header' },
+    config: { token: 'header', streams: true },
     handlerTimeout: longestUploadMs,
     handler: async ({ raw }, reply) => {
       try {

@@ -110,6 +110,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         tonight: 'routes/home/tonight.hbs',
         'notice-line': 'routes/home/notice-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',
+        'make-calendar': 'routes/calendars/make-calendar.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
         result: 'routes/result.hbs',
         'sessions-section': 'routes/sessions/sessions-section.hbs',

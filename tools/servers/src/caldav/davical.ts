@@ -5,6 +5,7 @@ import { freePort } from '../free-port.ts'
 import { removePostgres, startPostgres } from '../postgres.ts'
 import { run } from '../run.ts'
 import { account, type CalendarServer } from './account.ts'
+import { phpOf } from './php.ts'
 import { startServer } from './start-server.ts'
 import { packagesOf } from './unpacked.ts'
 
@@ -44,7 +45,9 @@ const schema = [
 
 /** In the order in which they need each other. */
 const extensions =
-  'pdo pgsql pdo_pgsql dom xml xmlreader mbstring iconv gettext calendar curl ctype posix'
+  'pdo pgsql pdo_pgsql dom xml xmlreader mbstring iconv gettext calendar curl ctype posix'.split(
+    ' ',
+  )
 
 /**
  * DAViCal in PHP's own web server, with several workers like an installation, and with a PostgreSQL of its own.
@@ -60,19 +63,16 @@ export async function startDavical(inherited: NodeJS.ProcessEnv): Promise<Calend
   const { hostname, port: at, password } = new URL(postgres.url)
   const database = `host=${hostname} port=${at} dbname=postgres user=postgres password=${password}`
   const share = (path: string) => packages.at(join('usr/share', path))
-  const options = {
-    extension_dir: packages.entry('usr/lib/php', /^\d{8}$/),
-    include_path: [share('awl/inc'), share('davical/inc')].join(':'),
-    error_reporting: '0',
-  }
-  const php = packages.entry('usr/bin', /^php\d[\d.]+$/)
-  const words = [
-    '-n',
-    ...Object.entries(options).flatMap(([name, value]) => ['-d', `${name}=${value}`]),
-    ...extensions.split(' ').flatMap(name => ['-d', `extension=${name}`]),
-  ]
+  const php = phpOf(packages, {
+    options: {
+      include_path: [share('awl/inc'), share('davical/inc')].join(':'),
+      error_reporting: '0',
+    },
+    extensions,
+  })
+  const [program, ...words] = php
   const given = [database, account.username, account.password, ...schema.map(share)]
-  await run(php, [...words, '-r', loader, '--', ...given])
+  await run(program, [...words, '-r', loader, '--', ...given])
 
   const pages = join(folder, 'htdocs')
   await cp(share('davical/htdocs'), pages, { recursive: true })
@@ -83,7 +83,7 @@ export async function startDavical(inherited: NodeJS.ProcessEnv): Promise<Calend
   await writeFile(always, page.replaceAll("'/etc/davical/", `'${folder}/`))
   const url = `http://127.0.0.1:${await freePort()}/`
   const served = ['-S', new URL(url).host, '-t', pages, join(pages, 'router.php')]
-  const stop = await startServer(url, [php, ...words, ...served], {
+  const stop = await startServer(url, [...php, ...served], {
     cwd: pages,
     detached: true,
     env: { ...inherited, PHP_CLI_SERVER_WORKERS: '4' },

@@ -13,13 +13,14 @@ const python = '/usr/bin/python3'
  */
 export async function startRadicale(
   folder: string,
-  { tokenSeconds, rights }: { tokenSeconds?: number; rights?: string } = {},
+  options: { tokenSeconds?: number; rights?: string; port?: number } = {},
 ): Promise<CalendarServer> {
+  const { tokenSeconds, rights } = options
   await mkdir(folder, { recursive: true })
   const [users, rightsFile] = [join(folder, 'users'), join(folder, 'rights')]
   await writeFile(users, `${account.username}:${account.password}\nguest:guest\n`)
   if (rights !== undefined) await writeFile(rightsFile, rights)
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}/`
   const stop = await start(url, 'radicale', {
     config: '',

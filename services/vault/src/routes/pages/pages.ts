@@ -52,6 +52,7 @@ export async function pages(service: FastifyInstance, host: Host) {
         url,
         constraints,
         // A download may take as long as an upload.
+        config: { streams: true },
         handlerTimeout: longestUploadMs,
         bodyLimit: longestForm,
         handler: async (request, reply) => answer(host, request, reply, find(request)),

@@ -1,4 +1,5 @@
 import { SignInError, type Permission } from '@night-routine/calendar'
+import { waits } from '@night-routine/service'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -28,7 +29,7 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
   const limits = {
     config: { access: 'optional' },
     schema: { querystring: query },
-    handlerTimeout: 30_000,
+    handlerTimeout: waits.providerHandlerMs,
   } as const
   service.get('/oauth/callback', limits, async (request, reply) => {
     const { code, state, error } = request.query

@@ -1,5 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
-import { readCalendar, readDisconnectRequest } from '@night-routine/database'
+import { readCalendar, readDisconnectRequest, renameCalendar } from '@night-routine/database'
+import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
@@ -12,7 +13,7 @@ import { setUpView } from './set-up-view.ts'
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
   const { db, listed, publicUrl } = context
-  service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
+  service.get('/calendars', { handlerTimeout: waits.providerHandlerMs }, async (request, reply) => {
     const selected = await readCalendar(db)
     if (request.cookies['arriving'] !== undefined) {
       reply.clearCookie('arriving', arrivingCookie(publicUrl))
@@ -21,11 +22,17 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { session, settings, parents } = signedIn(request)
     const disconnecting = (await readDisconnectRequest(db)) !== undefined
     const list = disconnecting ? null : await listUnlessBroken(context)
+    const listedNow = list?.find(({ id }) => id === selected?.calendarId)
+    if (selected && listedNow && listedNow.name !== selected.calendarName) {
+      selected.calendarName = listedNow.name
+      await renameCalendar(db, selected)
+    }
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
     const isOwn = context.provider.grants === null
     const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
     const { words } = request
+    const mayMake = context.calendars.createCalendar !== undefined
     if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
@@ -35,6 +42,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
         current,
         people,
         typed: null,
+        mayMake,
         words,
       })
       return reply.page('routes/calendars/set-up.hbs', view, stored)
@@ -47,7 +55,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
       signedInAs: session.email,
       disconnecting,
       isOwn,
-      mayMake: context.calendars.createCalendar !== undefined,
+      mayMake,
       words,
     })
     // There is no grant to reconnect where the calendars belong to the installation.

@@ -30,12 +30,21 @@ export interface CalendarsView {
   /** One of the calendars hides private events. */
   hidesPrivate: boolean
   disconnecting: boolean
-  /** The name of the calendar that we offer to make; null if there is one, or the account may not make any. */
+  /** The name of the calendar that we offer to make; null if it is there, or the account may not make any. */
   make: string | null
 }
 
 /** What a calendar is called that we make. */
-export const newCalendarName = 'Night Routine'
+const newCalendarName = 'Night Routine'
+
+/** The calendar to offer to make: the one of our own name, where the account may make it and does not have it. */
+export function calendarToMake(
+  calendars: readonly CalendarSummary[],
+  mayMake: boolean,
+): string | null {
+  const isThere = calendars.some(({ name, writable }) => writable && name === newCalendarName)
+  return mayMake && !isThere ? newCalendarName : null
+}
 
 export interface CalendarsFacts {
   /** Null if the grant is broken. */
@@ -88,7 +97,7 @@ export function calendarsView({
         : null,
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     reachable: calendars !== null,
-    make: mayMake && calendars !== null && writable.length === 0 ? newCalendarName : null,
+    make: calendars && calendarToMake(calendars, mayMake),
     ...facts,
   }
 }

@@ -1,4 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
+import { takeOverEvents } from '@night-routine/calendar-sync'
 import { readCalendar, saveAccountParent, type Transaction } from '@night-routine/database'
 import {
   ChangeRefusedError,
@@ -6,7 +7,7 @@ import {
   saveHouseholdSettings,
   type ChangeOrigin,
 } from '@night-routine/household'
-import { HttpError } from '@night-routine/service'
+import { HttpError, waits } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -18,6 +19,7 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from '../../sync.ts'
 import { calendarWait } from '../../wait-for-work.ts'
 import { readPeople, settingsFromAccounts } from './first-settings.ts'
+import { findOtherInstallation, otherInstallationView } from './other-installation.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
 
@@ -31,12 +33,14 @@ const body = Type.Object({
   unavailable_b: Type.Optional(Type.Union([text, Type.Array(text, { maxItems: 7 })])),
   you: Type.Optional(text),
   prefer: Type.Optional(text),
+  take_over: Type.Optional(text),
 })
 
 /**
  * Selects a calendar that the provider lists as writable, and plans the nights, and answers when its channel is open and
  * the nights are in it. With the fields of the set-up screen it saves those first, in the same transaction;
- * `calendar_id` alone takes missing names from the accounts.
+ * `calendar_id` alone takes missing names from the accounts. A calendar that another installation uses is refused, unless
+ * `take_over` names it too.
  */
 const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, listed, publicUrl } = context
@@ -50,19 +54,27 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   })
   service.post(
     '/calendars/select',
-    { schema: { body }, handlerTimeout: 30_000 },
+    { schema: { body }, handlerTimeout: waits.providerHandlerMs },
     async (request, reply) => {
       const wait = startWait()
       const { session, settings, parents } = signedIn(request)
       const all = await context.calendars.listCalendars()
       const chosen = all.find(({ id }) => id === request.body.calendar_id)
       if (!chosen?.writable) throw invalid()
+      const others = await findOtherInstallation(context, chosen.id)
+      if (others.length > 0 && request.body.take_over !== chosen.id) {
+        const view = otherInstallationView(request.body, chosen, request.words)
+        const connection = await readConnection(context)
+        return reply.code(409).page('routes/calendars/other-installation.hbs', view, connection)
+      }
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
       const filled = filledSetUp({ writable: [chosen], current, people })
       const typed = postedSetUp(request.body, filled)
-      const setUp = (trx: Transaction, by: ChangeOrigin) =>
-        saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+      const setUp = async (trx: Transaction, by: ChangeOrigin) => {
+        await saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+        await takeOverEvents(trx, chosen.id, others)
+      }
       const { words } = request
       try {
         const wanted = await selectCalendar(context, nameOf(chosen), session, setUp)
@@ -76,6 +88,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
           current,
           people,
           typed: { form: typed, calendarId: chosen.id, faults: error.faults },
+          mayMake: context.calendars.createCalendar !== undefined,
           words,
         })
         return reply.code(400).page('routes/calendars/set-up.hbs', view, connection)

@@ -3,6 +3,7 @@ import type { ParentId } from '@night-routine/database'
 import { isNamed, type Fault, type HouseholdSettings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { faultOf, fieldView, type FieldView } from '../settings/field-view.ts'
+import { calendarToMake } from './calendars-view.ts'
 import { timeZoneFrom, type KnownPeople } from './first-settings.ts'
 import { inRequest, type SetUpForm } from './set-up-form.ts'
 
@@ -16,6 +17,8 @@ export interface SetUpView {
   /** Calendars that the account can only read. */
   readOnly: string[]
   hidesPrivate: boolean
+  /** The name of the calendar that we offer to make. */
+  make: string | null
   you: ParentId
   names: FieldView[]
   days: { id: string; legend: string; fault: string; focus: boolean; weekdays: Weekday[] }[]
@@ -44,6 +47,8 @@ export interface SetUpFacts {
   people: KnownPeople
   /** A posted form that was refused. */
   typed: { form: SetUpForm; calendarId: string; faults: readonly Fault[] } | null
+  /** Whether the account may make calendars. */
+  mayMake: boolean
   words: Wording
 }
 
@@ -109,6 +114,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
     })),
     readOnly: all.filter(calendar => !calendar.writable).map(({ name }) => name),
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
+    make: calendarToMake(all, facts.mayMake),
     you,
     names: order.map(id =>
       fieldView(`parent_${id}`, { label: labels(id).name }, { value: form.names[id], faults }),

@@ -35,7 +35,7 @@ export function noticesView(
     id: notice.id.toString(),
     words: noticeWords(notice, facts),
     putBack: notice.kind === 'reader-brake',
-    choose: notice.kind === 'calendar-lost',
+    choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
     ask: askedIn(notice, facts.names),
   }))
   const before = lines.slice(shown)

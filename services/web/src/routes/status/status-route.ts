@@ -47,7 +47,11 @@ const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   service.get(
     '/status/events',
     // No timeout for a stream: the pulse or the client ends it.
-    { config: { quiet: true }, exposeHeadRoute: false, handlerTimeout: oneHour },
+    {
+      config: { quiet: true, streams: true },
+      exposeHeadRoute: false,
+      handlerTimeout: oneHour,
+    },
     async (request, reply) => {
       const stream = pulse.listen(signedIn(request).session)
       if (stream === null) throw new SpokenError(503, message('error.too-busy'))

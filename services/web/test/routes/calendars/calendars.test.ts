@@ -1,4 +1,7 @@
-import { CalendarError } from '@night-routine/calendar'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { CalendarError, connectCalDav } from '@night-routine/calendar'
+import { readCalendar } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/context.ts'
 import calendars from '../../../src/routes/calendars/calendars-route.ts'
@@ -90,6 +93,19 @@ t.test('limits the wait for a slow provider', async t => {
   t.match(body, 'Google took too long to answer.')
 })
 
+t.test('a calendar server that hangs gets our page, not a cut connection', async t => {
+  const server = createServer(socket => void socket.on('error', () => undefined)).listen(0)
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const hanging = connectCalDav({ url: `http://127.0.0.1:${port}/`, silenceMs: 30 })
+  const { service } = await ownCalendars(t, () => hanging.listCalendars())
+  const address = await service.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/calendars`, { headers: { accept: 'text/html' } })
+  t.equal(response.status, 502)
+  t.match(await response.text(), 'The calendar server took too long to answer.')
+})
+
 /** Calendars that belong to the installation, which may make more of them. */
 async function ownCalendars(t: Test, list: WebContext['calendars']['listCalendars']) {
   const service = await routeService(t, alex, [], 'en', { providers: ownProviders })
@@ -123,8 +139,26 @@ t.test('where nothing can be written, a calendar is made on request', async t =>
   t.same(made, ['Night Routine'])
 })
 
-t.test('a second click makes no second calendar', async t => {
+t.test('a calendar is also made where another one can be written', async t => {
   const { service, made } = await ownCalendars(t, async () => [family])
+  t.match((await service.inject('/calendars')).body, 'Make a calendar “Night Routine”')
+  await service.inject({ method: 'POST', url: '/calendars/make' })
+  t.same(made, ['Night Routine'])
+})
+
+t.test('a calendar that was renamed shows its new name', async t => {
+  const service = await routeService(t, alex)
+  const stored = await webContext(t, { grant: 'connected', calendar: 'Family' })
+  const list = listing(async () => [{ ...family, name: 'Household' }])
+  await service.register(calendars, { ...stored, ...list })
+  t.match((await service.inject('/calendars')).body, '<bdi>Household</bdi>')
+  t.match(await readCalendar(stored.db), { calendarId: 'family', calendarName: 'Household' })
+})
+
+t.test('a second click makes no second calendar', async t => {
+  const { service, made } = await ownCalendars(t, async () => [
+    { ...family, name: 'Night Routine' },
+  ])
   await service.inject({ method: 'POST', url: '/calendars/make' })
   t.same(made, [])
   t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')

@@ -1,7 +1,8 @@
-import { readCalendar, readHistory } from '@night-routine/database'
+import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
+import { readCalendar, readCalendarEvents, readHistory } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import select from '../../../src/routes/calendars/select-route.ts'
-import { alex } from '../../demo-household.ts'
+import { alex, now } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 import { listing, webContext } from '../../web-context.ts'
 
@@ -10,10 +11,13 @@ const listed = [
   { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
 ]
 
-async function open(t: Test) {
+async function open(t: Test, listOurEvents: () => Promise<RemoteEvent[]> = async () => []) {
   const service = await routeService(t, alex)
   const context = await webContext(t)
-  await service.register(select, { ...context, ...listing(async () => listed) })
+  await service.register(select, {
+    ...context,
+    ...listing(async () => listed, listOurEvents),
+  })
   const post = (payload?: string, type = 'application/x-www-form-urlencoded') =>
     service.inject({
       method: 'POST',
@@ -60,4 +64,36 @@ t.test('anything else gets the contract’s 400 page and selects nothing', async
     t.match(body, '<h1>Error</h1><p>Invalid calendar ID</p>')
   }
   t.equal(await readCalendar(db), undefined)
+})
+
+t.test('a calendar that another installation uses is a question, not a second plan', async t => {
+  const foreign: RemoteEvent = {
+    eventId: `nr${'0'.repeat(30)}`,
+    etag: '"1"',
+    status: 'confirmed',
+    summary: '[Kim] 🌃👶Routine',
+    description: '',
+    startDate: now.toZonedDateTimeISO('Europe/Paris').toPlainDate(),
+    endDate: now.toZonedDateTimeISO('Europe/Paris').toPlainDate().add({ days: 1 }),
+    repeats: false,
+    properties: { app: 'night-routine', installation: 'of-another' },
+  }
+  const { post, db } = await open(t, async () => [foreign])
+  const asked = await post('calendar_id=family&parent_a=Zo%C3%A9+%3Cb%3E')
+  t.equal(asked.statusCode, 409)
+  t.match(asked.body, 'Another Night Routine has nights in “Family”.')
+  t.match(asked.body, '<input type="hidden" name="parent_a" value="Zoé &lt;b&gt;">')
+  t.equal(await readCalendar(db), undefined)
+  t.equal((await post('calendar_id=family&take_over=other')).statusCode, 409)
+
+  t.equal((await post('calendar_id=family&take_over=family')).statusCode, 302)
+  t.match(await readCalendar(db), { calendarId: 'family' })
+  t.match(await readCalendarEvents(db, 'family'), [{ eventId: foreign.eventId, pushedHash: null }])
+})
+
+t.test('a calendar that can’t be searched for other installations is selected', async t => {
+  for (const reason of ['timeout', 'calendar-gone', 'forbidden'] as const) {
+    const { post } = await open(t, () => Promise.reject(new CalendarError(reason)))
+    t.equal((await post('calendar_id=family')).statusCode, 302)
+  }
 })

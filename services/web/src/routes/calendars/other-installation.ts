@@ -1,0 +1,54 @@
+import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
+import { readOtherInstallation } from '@night-routine/calendar-sync'
+import { waits, withinTime } from '@night-routine/service'
+import type { Wording } from '@night-routine/wording'
+import type { WebContext } from '../../context.ts'
+import type { TypedForm } from '../settings/typed-form.ts'
+
+/** The question whether to take over a calendar that another installation uses. */
+export interface OtherInstallationView {
+  title: string
+  words: string
+  /** The calendar, which the answer names again. */
+  calendarId: string
+  /** The form as it was posted. */
+  fields: { name: string; value: string }[]
+}
+
+/**
+ * The nights of another installation in a calendar. None where the calendar can't be read now: the first pull says what
+ * is wrong there.
+ */
+export async function findOtherInstallation(
+  { db, calendars, clock }: Pick<WebContext, 'db' | 'calendars' | 'clock'>,
+  calendarId: string,
+): Promise<RemoteEvent[]> {
+  const at = { calendarId, now: clock.now() }
+  try {
+    return await withinTime(readOtherInstallation(db, calendars, at), waits.providerAnswerMs)
+  } catch (error) {
+    if (error instanceof CalendarError || isLate(error)) return []
+    throw error
+  }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+}
+
+/** The question, which posts the form again with the answer. */
+export function otherInstallationView(
+  posted: TypedForm,
+  { id, name }: { id: string; name: string },
+  { say }: Pick<Wording, 'say'>,
+): OtherInstallationView {
+  const fields = Object.entries(posted).flatMap(([field, values]) =>
+    [values].flat().map(value => ({ name: field, value })),
+  )
+  return {
+    title: say('calendars.otherInstallationTitle'),
+    words: say('calendars.otherInstallation', { name }),
+    calendarId: id,
+    fields: fields.filter(field => field.name !== 'take_over'),
+  }
+}
