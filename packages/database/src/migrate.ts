@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator, type Migration } from 'kysely/migration'
 import { openPool, type Database } from './connect.ts'
+import { grantToRoles } from './roles.ts'
 
 /**
  * The migrations in a folder beside this file, by name, oldest first. Forward only: a released migration is never
@@ -42,10 +43,20 @@ export function migrate(url: string): Promise<string[]> {
   return runMigrations(url, migrations)
 }
 
+/** Grants each role what it needs of the tables that there are, as their owner. */
+export async function grantRoles(url: string): Promise<void> {
+  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
+  try {
+    await grantToRoles(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /**
  * Brings the database to the version of this code: all pending migrations in one transaction, under
  * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has
- * migrated already, changes nothing.
+ * migrated already, changes no table. Then grants each role what it needs.
  * @param schema where the list of versions is; created if it is missing
  * @returns the names of the migrations that were run
  * @throws MigrationRefusal, or what a migration or the connection threw; then nothing has changed
@@ -57,7 +68,9 @@ export async function runMigrations(
 ): Promise<string[]> {
   const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
   try {
-    return await migrateWithin(db, all, { schema })
+    const names = await migrateWithin(db, all, { schema })
+    await grantToRoles(db)
+    return names
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs, testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import { queueDown } from '@night-routine/jobs/testing'
 import { createLogger, type Clock } from '@night-routine/service'
@@ -80,7 +80,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     METRICS_HOST: '127.0.0.1',
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: addressAs('web', databaseUrl),
     ...queueDown,
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],

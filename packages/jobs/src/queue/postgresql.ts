@@ -25,14 +25,23 @@ export function connection({ url, reachMs = usualReachMs }: Backend, max: number
   }
 }
 
-/** Connects to the server and migrates the queue's tables. */
-export async function migrate(backend: Backend): Promise<void> {
-  const opened = new PostgresConnection({ ...connection(backend, 1), migrate: true })
-  try {
-    await opened.waitUntilReady()
-  } finally {
-    await opened.close()
-  }
+/**
+ * Connects to the server, and migrates the queue's tables if this role may create them. The roles of services may
+ * not: for them the owner does (`migrateQueue`), and this only checks that the tables are there.
+ */
+export async function prepare(backend: Backend): Promise<void> {
+  await using opened = open(backend, { migrate: false })
+  const { rows } = await opened.connection.pool.query(
+    "select has_database_privilege(current_database(), 'create') as may",
+  )
+  if (rows[0]?.['may'] !== true) return opened.connection.waitUntilReady()
+  await using migrating = open(backend, { migrate: true })
+  await migrating.connection.waitUntilReady()
+}
+
+function open(backend: Backend, { migrate }: { migrate: boolean }) {
+  const opened = new PostgresConnection({ ...connection(backend, 1), migrate })
+  return { connection: opened, [Symbol.asyncDispose]: () => opened.close() }
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   readCalendar,
   readToken,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs, testDatabase } from '@night-routine/database/testing'
 import { startRadicale } from '@night-routine/servers/caldav'
 import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
 import { ownServerSettings } from '@night-routine/servers'
@@ -29,7 +29,7 @@ async function ownServers(t: Test) {
   })
   t.teardown(() => provider.stop())
   const config = loadConfig(configSchema, {
-    DATABASE_URL: url,
+    DATABASE_URL: addressAs('web', url),
     SECRET_KEYS: secretKey,
     PUBLIC_URL: publicUrl,
     ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
