@@ -25,6 +25,7 @@ export function roleName(role: Role): string {
 /** The schemas with our tables. */
 export const ourSchemas = ['public', 'queue', 'vault'] as const
 
+const none = ''
 const read = 'select'
 const write = 'select, insert, update'
 const all = 'select, insert, update, delete'
@@ -121,7 +122,19 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     'vault.files': all,
     'vault.notes': all,
   },
-  backup: { 'public.*': read, 'vault.*': read },
+  backup: {
+    'public.*': read,
+    'vault.*': read,
+    // What a restore would make harmful or useless, and no backup has.
+    sessions: none,
+    job_requests: none,
+    notification_deliveries: none,
+    calendar_sync: none,
+    restoration: none,
+    'vault.tokens': none,
+    'vault.sign_in_attempts': none,
+    'vault.sign_in_addresses': none,
+  },
 }
 
 /**
@@ -164,7 +177,7 @@ function statementsFor(role: Service, relations: readonly Relation[]): string[] 
     const place = `${isSequence ? 'sequence' : 'table'} ${schema}.${relation.name}`
     const privileges = privilegesOn(role, relation)
     const revoke = `revoke all on ${place} from ${roleName(role)}`
-    if (privileges === undefined) return [revoke]
+    if (privileges === none) return [revoke]
     schemas.add(schema)
     return [revoke, `grant ${privileges} on ${place} to ${roleName(role)}`]
   })
@@ -174,8 +187,9 @@ function statementsFor(role: Service, relations: readonly Relation[]): string[] 
   ]
 }
 
-function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string | undefined {
-  const wholeSchema = grants[role][`${schema}.*`]
-  if (isSequence) return wholeSchema && (wholeSchema === read ? read : 'usage')
-  return wholeSchema ?? grants[role][schema === 'public' ? name : `${schema}.${name}`]
+function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string {
+  const own = grants[role]
+  const wholeSchema = own[`${schema}.*`] ?? none
+  if (isSequence) return wholeSchema === all ? 'usage' : wholeSchema
+  return own[schema === 'public' ? name : `${schema}.${name}`] ?? wholeSchema
 }

@@ -7,7 +7,7 @@ import { lending } from './lent-databases.ts'
 import { addressFor, makeRoles } from './make-roles.ts'
 import { migrate } from './migrate.ts'
 import { roles, type Role } from './roles.ts'
-import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
+import { alone, createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
@@ -42,6 +42,12 @@ export async function testDatabase(t: Test, addition?: TemplateAddition): Promis
 }
 
 const rolePassword = 'password-of-a-test'
+const passwords = Object.fromEntries(roles.map(role => [role, rolePassword]))
+
+/** Makes the roles, which all databases of the server share, and the owner of this one. */
+export async function makeTestRoles(url: string): Promise<void> {
+  await alone(serverUrl(), () => makeRoles(url, passwords))
+}
 
 /** The address of a lent database for the role that a service signs in as. */
 export function addressAs(role: Role, url: string): string {
@@ -112,7 +118,6 @@ async function templateOf(
   const hash = hashOfFiles(new URL(folder, import.meta.url))
   const name = `night_routine_template_${addition}_${hash}`
   const fillAsOwner = async (url: string) => {
-    const passwords = Object.fromEntries(roles.map(role => [role, rolePassword]))
     await makeRoles(url, passwords)
     await fill(addressAs('owner', url))
   }
