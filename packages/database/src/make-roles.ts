@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { openPool } from './connect.ts'
 import { ourSchemas, roleName, roles, type Role } from './roles.ts'
@@ -25,6 +26,22 @@ export async function makeRoles(adminUrl: string, passwords: Passwords): Promise
   } finally {
     await db.destroy()
   }
+}
+
+/** The address of one database for each role. */
+export type RoleAddresses = Record<Role, string>
+
+/** Makes all roles with new passwords, for a server that nothing else uses. @returns their addresses */
+export async function makeRolesAnew(adminUrl: string): Promise<RoleAddresses> {
+  const passwords = mapRoles(() => randomBytes(18).toString('base64url'))
+  await makeRoles(adminUrl, passwords)
+  return mapRoles(role => addressFor(adminUrl, role, passwords[role]))
+}
+
+/** What `valueOf` gives for each role. */
+export function mapRoles<Value>(valueOf: (role: Role) => Value): Record<Role, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+  return Object.fromEntries(roles.map(role => [role, valueOf(role)])) as Record<Role, Value>
 }
 
 /** The address of the same database for another role. */

@@ -182,9 +182,15 @@ function statementsFor(role: Service, relations: readonly Relation[]): string[] 
     return [revoke, `grant ${privileges} on ${place} to ${roleName(role)}`]
   })
   return [
-    ...[...schemas].map(schema => `grant usage on schema ${schema} to ${roleName(role)}`),
+    ...[...schemas].map(schema => enter(roleName(role), schema)),
     ...each,
   ]
+}
+
+// Everyone may enter `public`, unless a database was made otherwise.
+function enter(role: string, schema: string): string {
+  return `if not has_schema_privilege('${role}', '${schema}', 'usage') then
+    grant usage on schema ${schema} to ${role}; end if`
 }
 
 function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string {

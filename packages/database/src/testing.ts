@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Assignment } from './assignments.ts'
 import { connect, type Database } from './connect.ts'
 import { lending } from './lent-databases.ts'
-import { addressFor, makeRoles } from './make-roles.ts'
+import { addressFor, makeRoles, mapRoles } from './make-roles.ts'
 import { migrate } from './migrate.ts'
-import { roles, type Role } from './roles.ts'
+import type { Role } from './roles.ts'
 import { alone, createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
@@ -42,7 +42,7 @@ export async function testDatabase(t: Test, addition?: TemplateAddition): Promis
 }
 
 const rolePassword = 'password-of-a-test'
-const passwords = Object.fromEntries(roles.map(role => [role, rolePassword]))
+const passwords = mapRoles(() => rolePassword)
 
 /** Makes the roles, which all databases of the server share, and the owner of this one. */
 export async function makeTestRoles(url: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { grantRoles } from '@night-routine/database'
 import { Queue, Worker, type Processor } from 'bullmq'
 import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
-import { connection, patientBackend, prepare } from './postgresql.ts'
+import { kindNames } from '../kinds.ts'
+import { connection, migrate, patientBackend, prepare } from './postgresql.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /** By address, so that all queues of a process share one connection when they open or close together. */
@@ -22,7 +23,7 @@ export async function prepareBackend(backend: Backend): Promise<void> {
 
 /** Migrates the tables of a queue in PostgreSQL as their owner, and grants the services what they need. */
 export async function migrateQueue(url: string): Promise<void> {
-  await prepare({ kind: 'postgresql', url })
+  await migrate({ kind: 'postgresql', url }, kindNames)
   await grantRoles(url)
 }
 

@@ -34,9 +34,22 @@ export async function prepare(backend: Backend): Promise<void> {
   const { rows } = await opened.connection.pool.query(
     "select has_database_privilege(current_database(), 'create') as may",
   )
-  if (rows[0]?.['may'] !== true) return opened.connection.waitUntilReady()
-  await using migrating = open(backend, { migrate: true })
-  await migrating.connection.waitUntilReady()
+  if (rows[0]?.['may'] !== true) {
+    await opened.connection.waitUntilReady()
+    return
+  }
+  await migrate(backend)
+}
+
+/**
+ * Migrates the queue's tables. BullMQ makes the sequence of a queue with its first job; for the `queues` that are
+ * named it does so now, because the roles of services may not.
+ */
+export async function migrate(backend: Backend, queues: readonly string[] = []): Promise<void> {
+  await using opened = open(backend, { migrate: true })
+  await opened.connection.waitUntilReady()
+  for (const queue of queues)
+    await opened.connection.pool.query('select next_job_id($1)', [queue])
 }
 
 function open(backend: Backend, { migrate }: { migrate: boolean }) {
