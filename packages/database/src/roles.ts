@@ -27,6 +27,8 @@ export const ourSchemas = ['public', 'queue', 'vault'] as const
 
 const none = ''
 const read = 'select'
+// The service that starts first writes the household's first values.
+const seed = 'select, insert'
 const write = 'select, insert, update'
 const all = 'select, insert, update, delete'
 
@@ -76,9 +78,9 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
   'scheduler-worker': {
     ...queue,
     kysely_migration: read,
-    parents: read,
+    parents: seed,
     absences: read,
-    settings: 'select, update (last_planned_on)',
+    settings: `${seed}, update (last_planned_on)`,
     assignments: all,
     night_notes: read,
     history: 'select, insert',
@@ -104,8 +106,8 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
   publisher: {
     ...queue,
     kysely_migration: read,
-    parents: read,
-    settings: read,
+    parents: seed,
+    settings: seed,
     assignments: read,
     publication: 'select, update',
     published_files: all,

@@ -58,7 +58,7 @@ const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.notification_deliveries': { 'scheduler-worker': 'SIUD' },
   'public.notification_settings': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.oauth_token': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
-  'public.parents': { web: 'SIU', 'scheduler-worker': 'S', publisher: 'S', backup: 'S' },
+  'public.parents': { web: 'SIU', 'scheduler-worker': 'SI', publisher: 'SI', backup: 'S' },
   'public.publication': {
     web: 'SIU',
     'scheduler-worker': 'S',
@@ -72,8 +72,8 @@ const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.sessions': { web: 'SIUD', 'scheduler-worker': '(S)D' },
   'public.settings': {
     web: 'SIU',
-    'scheduler-worker': 'S(U)',
-    publisher: 'S',
+    'scheduler-worker': 'SI(U)',
+    publisher: 'SI',
     backup: 'S',
   },
   'public.share_links': { web: 'SIU', backup: 'S' },
