@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { addressAs, testVaultDatabase } from '@night-routine/database/testing'
+import { testVaultDatabase } from '@night-routine/database/testing'
 import { findAccount, parseSecretKeys } from '@night-routine/database/vault'
 import { isPassword } from '../src/credentials.ts'
 import { alex, secretKey, startVault, temporaryFolder } from './running-vault.ts'
@@ -132,7 +132,7 @@ t.test('each command of the README of this folder does what it says', async t =>
   putProgram(folder, 'node', node)
   const env = {
     PATH: `${folder}:${process.env['PATH']}`,
-    DATABASE_URL: addressAs('vault', url),
+    DATABASE_URL: url,
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: join(folder, 'files'),
     ...compileCache,
