@@ -38,7 +38,14 @@ t.test('each container gets the secrets and networks that it needs, and no other
   t.strictSame(migrate?.secrets, ['database_url_owner', 'secret_keys'])
   t.strictSame(backup?.secrets, ['database_url_backup'])
   t.strictSame(others['webhook-ingest']?.secrets, ['database_url_webhook_ingest', 'redis_url'])
-  const onlyData = [migrate, backup, roles, others['postgres'], others['redis'], others['prometheus']]
+  const onlyData = [
+    migrate,
+    backup,
+    roles,
+    others['postgres'],
+    others['redis'],
+    others['prometheus'],
+  ]
   for (const one of onlyData) t.strictSame(one?.networks, ['back'])
   t.strictSame(others['webhook-ingest']?.networks, ['front', 'back'])
   // The doctor checks what the worker has, and the first steps what all services have.
@@ -48,19 +55,26 @@ t.test('each container gets the secrets and networks that it needs, and no other
   t.strictSame(settings?.environment, web?.environment)
 })
 
-t.test('each service signs in to the database as its role, and only one step as the administrator', async t => {
-  const databases = (name: string) =>
-    compose.services[name]?.secrets?.filter(secret => secret.startsWith('database_'))
-  const own = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'backup']
-  for (const name of own)
-    t.strictSame(databases(name), [`database_url_${name.replaceAll('-', '_')}`], name)
-  t.strictSame(databases('migrate'), ['database_url_owner'])
-  const administrators = services.filter(([, { secrets = [] }]) => secrets.includes('database_url'))
-  t.strictSame(
-    administrators.map(([name]) => name),
-    ['check', 'roles'],
-  )
-})
+/** The addresses of the database that a container can read. */
+const databases = (name: string) =>
+  compose.services[name]?.secrets?.filter(secret => secret.startsWith('database_'))
+
+t.test(
+  'each service signs in to the database as its role, and only one step as the administrator',
+  async t => {
+    const own = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'backup']
+    for (const name of own)
+      t.strictSame(databases(name), [`database_url_${name.replaceAll('-', '_')}`], name)
+    t.strictSame(databases('migrate'), ['database_url_owner'])
+    const administrators = services.filter(([, { secrets = [] }]) =>
+      secrets.includes('database_url'),
+    )
+    t.strictSame(
+      administrators.map(([name]) => name),
+      ['check', 'roles'],
+    )
+  },
+)
 
 t.test('each service reads each of its settings, and they are enough to start', async t => {
   const all = await settingsByService()

@@ -183,10 +183,7 @@ function statementsFor(role: Service, relations: readonly Relation[]): string[] 
     schemas.add(schema)
     return [revoke, `grant ${privileges} on ${place} to ${roleName(role)}`]
   })
-  return [
-    ...[...schemas].map(schema => enter(roleName(role), schema)),
-    ...each,
-  ]
+  return [...[...schemas].map(schema => enter(roleName(role), schema)), ...each]
 }
 
 // Everyone may enter `public`, unless a database was made otherwise.

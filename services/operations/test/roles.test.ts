@@ -18,7 +18,10 @@ t.test('makes the roles that are missing, and migrates as their owner', async t 
   const migrated = await run(['migrate', 'household', 'vault', 'queue'], {
     env: { DATABASE_URL: addresses.owner },
   })
-  t.match(migrated, { code: 0, said: /^migrated: 0001-initial.*\nmigrated: .*\nnothing to migrate$/ })
+  t.match(migrated, {
+    code: 0,
+    said: /^migrated: 0001-initial.*\nmigrated: .*\nnothing to migrate$/,
+  })
   for (const role of roles) {
     const db = connect({ url: addresses[role], applicationName: role })
     await readServerFacts(db)
@@ -59,7 +62,10 @@ t.test('leaves the address of another role as it is, and says what is missing', 
     said: /^night_routine_owner may not make roles\. Make night_routine_web as docs\/\S+ says/,
   })
   const { code, said } = await run(['roles'], {
-    env: { DATABASE_URL: url, WEB_DATABASE_URL: `postgres://${roleName('web')}:x@127.0.0.1:1/none` },
+    env: {
+      DATABASE_URL: url,
+      WEB_DATABASE_URL: `postgres://${roleName('web')}:x@127.0.0.1:1/none`,
+    },
   })
   t.equal(code, 1)
   t.match(said, /^PostgreSQL does not answer at 127\.0\.0\.1:1/)

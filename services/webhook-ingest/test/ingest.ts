@@ -59,7 +59,11 @@ export async function startIngest(t: Test, settings: Settings) {
 export async function forkIngest(t: Test, settings: Settings) {
   const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],
-    env: { LOG_LEVEL: 'warn', ...asItsRole(settings), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    env: {
+      LOG_LEVEL: 'warn',
+      ...asItsRole(settings),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')

@@ -57,7 +57,11 @@ export function environments({
     LOOK_AHEAD_DAYS: '14',
     ...calendar,
   }
-  const web = { ...household, ...servers('web'), ALLOWED_EMAILS: 'alex@example.com,robin@example.com' }
+  const web = {
+    ...household,
+    ...servers('web'),
+    ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+  }
   return {
     emulator: {
       ...base,

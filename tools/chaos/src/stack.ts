@@ -2,7 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { connect, makeRolesAnew, migrate, type Database, type RoleAddresses } from '@night-routine/database'
+import {
+  connect,
+  makeRolesAnew,
+  migrate,
+  type Database,
+  type RoleAddresses,
+} from '@night-routine/database'
 import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
@@ -74,7 +80,13 @@ export async function startStack(options: {
     webs: [await freePort(), await freePort()] as const,
     ingest: await freePort(),
   }
-  const environment = environments({ ...options, ...servers, databaseUrls, ports, calendar: own?.settings })
+  const environment = environments({
+    ...options,
+    ...servers,
+    databaseUrls,
+    ports,
+    calendar: own?.settings,
+  })
   const deaths: string[] = []
   const processOf = (name: string, part: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({

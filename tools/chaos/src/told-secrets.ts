@@ -39,7 +39,10 @@ export async function secretsOf(stack: Stack, visitor: Visitor): Promise<Secrets
     'the secret of the client': clientSecret,
     'the password of the database': passwordOf(servers.databaseUrl),
     ...Object.fromEntries(
-      Object.entries(databaseUrls).map(([role, url]) => [`the password of ${role}`, passwordOf(url)]),
+      Object.entries(databaseUrls).map(([role, url]) => [
+        `the password of ${role}`,
+        passwordOf(url),
+      ]),
     ),
     ...(servers.redisUrl && { 'the password of Redis': passwordOf(servers.redisUrl) }),
     ...Object.fromEntries([...visitor.cookies()].filter(([name]) => !openCookies.has(name))),

@@ -3,7 +3,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateVault } from '@night-routine/database/vault'
-import { connect, makeRolesAnew, mapRoles, migrate, type RoleAddresses } from '@night-routine/database'
+import {
+  connect,
+  makeRolesAnew,
+  mapRoles,
+  migrate,
+  type RoleAddresses,
+} from '@night-routine/database'
 import { migrateQueue } from '@night-routine/jobs'
 import {
   findRedis,

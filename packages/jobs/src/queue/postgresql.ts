@@ -48,8 +48,7 @@ export async function prepare(backend: Backend): Promise<void> {
 export async function migrate(backend: Backend, queues: readonly string[] = []): Promise<void> {
   await using opened = open(backend, { migrate: true })
   await opened.connection.waitUntilReady()
-  for (const queue of queues)
-    await opened.connection.pool.query('select next_job_id($1)', [queue])
+  for (const queue of queues) await opened.connection.pool.query('select next_job_id($1)', [queue])
 }
 
 function open(backend: Backend, { migrate }: { migrate: boolean }) {
