@@ -3,12 +3,13 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foldersInParts, withServers } from './tap.js'
+import { foldersInParts } from './tap.js'
 import { prepare } from './steps.js'
 import { node, root } from './pnpm.js'
 
 prepare()
 
+const conditions = '--conditions=night-routine'
 const words = process.argv.slice(2)
 const firstOption = words.findIndex(word => word.startsWith('--'))
 const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
@@ -31,7 +32,7 @@ for (const program of programs) {
   console.log(`\n› ${program}`)
   const { status } = spawnSync(
     node,
-    [...withServers, node, '--conditions=night-routine', program, ...options],
+    [conditions, 'tools/servers/src/with-servers/main.ts', node, conditions, program, ...options],
     {
       cwd: root,
       stdio: 'inherit',

@@ -1,4 +1,4 @@
-// The calendar servers of tests, and another person's clients, from Debian's packages. Where they are not installed,
+// The calendar and mail servers of tests, and another person's clients, from Debian's packages. Where they are not installed,
 // the packages are downloaded and unpacked once, outside of the repository.
 import { spawnSync } from 'node:child_process'
 import {
@@ -36,12 +36,12 @@ const longPackages =
   )
 
 /** What these need and this machine lacks, but for what only a whole installation needs. */
-function missing() {
-  const words = ['--simulate', '--no-install-recommends', 'install', ...longPackages]
+function missing(names) {
+  const words = ['--simulate', '--no-install-recommends', 'install', ...names]
   const { stdout } = spawnSync('apt-get', words, { encoding: 'utf8' })
   return [...(stdout ?? '').matchAll(/^Inst (\S+)/gm)]
     .map(([, name]) => name)
-    .filter(name => !/^(apache2|db|exim4|gawk|libapache2|libperl|perl)/.test(name))
+    .filter(name => !/^(apache2|cpio|db|exim4|gawk|libapache2|libperl|perl)/.test(name))
 }
 
 /** Downloads these packages and unpacks them into a folder of this name, which is kept. */
@@ -73,6 +73,8 @@ function imports(names, env) {
 
 let short
 let long
+let lemonldap
+let mail
 
 /** The environment in which Radicale, Xandikos and python3-caldav run; `why` not, where they cannot. */
 export function calendarServers() {
@@ -84,6 +86,44 @@ export function calendarServers() {
 export function longCalendarServers() {
   long ??= findLong()
   return long
+}
+
+/** The same for LemonLDAP::NG 2.16 of Debian 12, an identity provider. */
+export function identityProvider() {
+  lemonldap ??= findLemonldap()
+  return lemonldap
+}
+
+function findLemonldap() {
+  const names =
+    'liblemonldap-ng-portal-perl libplack-perl libio-string-perl libstring-random-perl'.split(' ')
+  const root = unpack('identity-provider-1', () =>
+    missing(names).filter(name => !/^(fonts|libjs)-/.test(name)),
+  )
+  const isThere = ['usr/bin/plackup', 'usr/share/lemonldap-ng/portal/htdocs/index.psgi'].every(
+    path => [root, '/'].some(folder => existsSync(join(folder, path))),
+  )
+  return isThere
+    ? { env: { IDENTITY_PROVIDER: root } }
+    : { env: {}, why: 'needs Debian 12’s packages liblemonldap-ng-portal-perl and libplack-perl' }
+}
+
+/** The same for Postfix 3.7 of Debian 12, a mail relay that is as strict as a test wants. */
+export function mailRelay() {
+  mail ??= findMail()
+  return mail
+}
+
+function findMail() {
+  // Its parts run as several users.
+  if (process.getuid?.() !== 0) return { env: {}, why: 'needs to run as root, as Postfix does' }
+  const root = unpack('mail-servers-1', () => missing(['postfix', 'sasl2-bin']))
+  const isThere = ['usr/lib/postfix/sbin/master', 'usr/sbin/saslpasswd2'].every(path =>
+    [root, '/'].some(folder => existsSync(join(folder, path))),
+  )
+  return isThere
+    ? { env: { MAIL_SERVERS: root } }
+    : { env: {}, why: 'needs Debian 12’s packages postfix and sasl2-bin' }
 }
 
 function findShort() {
@@ -103,7 +143,7 @@ function findShort() {
 function findLong() {
   const { env, why } = calendarServers()
   if (why) return { env, why }
-  const unpacked = unpack('calendar-servers-long-1', missing)
+  const unpacked = unpack('calendar-servers-long-1', () => missing(longPackages))
   const found = {
     ...env,
     CALENDAR_SERVERS: unpacked,

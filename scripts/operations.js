@@ -1,4 +1,4 @@
-// npm run doctor, backup, restore, keys: for the stack of npm start in this folder, or for the
+// npm run doctor, backup, restore, keys, people: for the stack of npm start in this folder, or for the
 // installation of the environment, if it has SECRET_KEYS (doctor) or DATABASE_URL (the others)
 // (or the same names with _FILE).
 import { run } from './steps.js'

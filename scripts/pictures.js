@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { writeMadeWith } from './made-with.js'
 import { install } from './steps.js'
 import { node, root } from './pnpm.js'
-import { chromium, testEnvironment } from './tap.js'
+import { chromium } from './machine.js'
+import { testEnvironment } from './tap.js'
 
 const code = install()
 if (code !== 0) process.exit(code)
@@ -14,7 +15,7 @@ const program = golden
   : 'tools/local-stack/test/write-pictures.ts'
 const { status } = spawnSync(node, ['--conditions=night-routine', program], {
   cwd: root,
-  env: testEnvironment,
+  env: testEnvironment([]),
   stdio: 'inherit',
 })
 if (golden && status === 0) writeMadeWith(chromium)

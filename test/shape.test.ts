@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   database: ['fairness'],
   service: [],
   jobs: ['service', 'database'],
-  notifications: ['database', 'wording'],
+  notifications: ['database', 'service', 'wording'],
   'vault-api': [],
   calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar', 'service'],

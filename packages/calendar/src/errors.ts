@@ -1,3 +1,4 @@
+import { outsideText } from '@night-routine/service'
 import type { KeysBelow } from '@night-routine/wording'
 
 /** What helps: a retry later, a person who signs in again, or nothing. */
@@ -75,6 +76,8 @@ export type SignInErrorReason =
   | 'mismatch'
   | 'refused'
   | 'unproven'
+  /** Id tokens are signed with an algorithm that proves nothing to us. */
+  | 'algorithm'
   /** The provider did not say the person’s e-mail address. */
   | 'no-address'
   /** The provider does not answer, or fails. */
@@ -83,6 +86,9 @@ export type SignInErrorReason =
   | 'client-refused'
   /** The server that answers is not the provider in the settings. */
   | 'wrong-issuer'
+
+/** Enough for any sentence of a provider. */
+const mostOfDetail = 300
 
 /**
  * A sign-in that ended without a person: they refused, the response cannot be trusted, or the provider failed. They
@@ -94,7 +100,7 @@ export class SignInError extends Error {
   readonly code: `signIn.${SignInErrorReason}`
 
   constructor(reason: SignInErrorReason, detail = '') {
-    super(withDetail(reason, detail))
+    super(withDetail(reason, outsideText(detail, mostOfDetail)))
     this.reason = reason
     this.code = `signIn.${reason}`
   }

@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/fairness'
 import { eventText, readTitle, type Carer } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
-import { sameName } from './same-name.ts'
+import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
@@ -30,19 +30,18 @@ export type Verdict =
   | { kind: 'assign'; caregiver: ParentId; misplaced: Misplaced | null }
   /** A person gave the night to someone else. */
   | { kind: 'babysitter'; name: string; misplaced: Misplaced | null }
+  /** The name is almost a parent's, so a person is asked. Until then the edit is refused. */
+  | { kind: 'ask'; parent: ParentId; name: string }
   /** The edit is refused; the event has to be written again. */
   | { kind: 'restore'; because: RestoreReason }
   /** A person removed the event; it has to be restored. */
   | { kind: 'recreate' }
 
 /** What a verdict depends on. */
-interface JudgeFacts {
+interface JudgeFacts extends KnownNames {
   remote: RemoteEvent
   known: KnownEvent
   night: JudgedNight
-  names: Record<ParentId, string>
-  /** Earlier names of the parents, latest first. They still mean the parent. */
-  earlierNames: readonly { parent: ParentId; name: string }[]
   /** Titles for an open night: first in the household's language, then in the others. */
   openTitles: readonly string[]
   oldestChangeable: Temporal.PlainDate
@@ -79,35 +78,35 @@ export function judge(facts: JudgeFacts): Verdict {
   if (tooOld) return { kind: 'restore', because: misplaced ?? 'too-old' }
   if (request.kind === 'open') return { kind: 'restore', because: misplaced ?? 'unreadable' }
   if (request.kind === 'invalid') return { kind: 'restore', because: misplaced ?? request.because }
-  return { ...request, misplaced }
+  return request.kind === 'ask' ? request : { ...request, misplaced }
 }
 
 type TitleRequest =
   | { kind: 'assign'; caregiver: ParentId }
   | { kind: 'babysitter'; name: string }
+  | { kind: 'ask'; parent: ParentId; name: string }
   | { kind: 'open' }
   | { kind: 'invalid'; because: RestoreReason }
 
 function readRequest(summary: string, facts: JudgeFacts): TitleRequest {
-  const { names, earlierNames, openTitles, night } = facts
+  const { openTitles, night } = facts
   const title = readTitle(summary)
   if (typeof title === 'string') return { kind: 'invalid', because: title }
   const { name, bracketed } = title
-  const parent =
-    (['a', 'b'] as const).find(id => sameName(names[id], name)) ??
-    earlierNames.find(earlier => sameName(earlier.name, name))?.parent
+  const parent = parentCalled(name, facts)
   if (parent !== undefined) return { kind: 'assign', caregiver: parent }
   if (openTitles.some(one => sameName(one, name))) return { kind: 'open' }
   const request = { kind: 'babysitter', name } as const
-  return bracketed || isPlanned(request, night)
-    ? request
-    : { kind: 'invalid', because: 'unreadable' }
+  if (isPlanned(request, night)) return request
+  const meant = parentMeant(name, facts)
+  if (meant !== undefined) return { kind: 'ask', parent: meant, name }
+  return bracketed ? request : { kind: 'invalid', because: 'unreadable' }
 }
 
 function isPlanned(request: TitleRequest, { caregiver, babysitter }: JudgedNight): boolean {
   if (request.kind === 'assign') return request.caregiver === caregiver
   if (request.kind === 'open') return caregiver === null
-  if (request.kind === 'invalid' || caregiver !== 'babysitter') return false
+  if (request.kind !== 'babysitter' || caregiver !== 'babysitter') return false
   return sameName(request.name, babysitter?.name ?? '')
 }
 

@@ -39,6 +39,43 @@ t.test(
   },
 )
 
+t.test('every kind of apostrophe, dash and space means the parent', async t => {
+  const parents = { names: { a: "D'Arcy", b: 'Jean-Luc' } }
+  t.same(verdict(edited({ summary: '[D’Arcy]' }), { ...parents, night: planned('b') }), assign('a'))
+  t.same(verdict(edited({ summary: '[Jean‑Luc] 🌃👶Routine' }), parents), assign('b'))
+})
+
+t.test('a name that is almost a parent’s is asked about, and the night stays', async t => {
+  const parents = { names: { a: 'Zoë', b: 'Robin' } }
+  const ask = { kind: 'ask', parent: 'a', name: 'Zoe' } as const
+  t.same(verdict(edited({ summary: '[Zoe]' }), parents), ask)
+  t.same(verdict(edited({ summary: 'Zoe 🌃👶Routine' }), parents), ask, 'without brackets')
+  t.same(
+    verdict(edited({ summary: '[Zoe]', ...timed }), parents),
+    ask,
+    'the event goes back anyway',
+  )
+  t.same(
+    verdict(edited({ summary: '[Sahsa]' }), {
+      earlierNames: [{ parent: 'b', name: 'Sasha' }],
+    }),
+    { kind: 'ask', parent: 'b', name: 'Sahsa' },
+    'an earlier name',
+  )
+  const summary = '[Zoe]'
+  const sitter = { kind: 'babysitter', name: 'Zoe', misplaced: null } as const
+  t.same(verdict(edited({ summary }), { ...parents, babysitters: ['zoe'] }), sitter, 'on record')
+  const booked = {
+    ...parents,
+    night: planned('babysitter', 'Zoe', true),
+    known: known({ pushedMeaning: eventHash(written('babysitter', 'Zoe')) }),
+  }
+  t.same(verdict(edited({ summary: '[zoe] until nine' }), booked), same, 'booked for this night')
+  const oldestChangeable = Temporal.PlainDate.from('2026-12-01')
+  t.same(verdict(edited({ summary }), { ...parents, oldestChangeable }), restore('too-old'))
+  t.same(verdict(edited({ summary: '[Zoë]' }), parents), assign('a'), 'the parent locks the night')
+})
+
 t.test('the title of an open night is not a name', async t => {
   const openNight = {
     night: planned(null),

@@ -164,6 +164,7 @@ t.test('a babysitter’s name can be written back and is never a parent’s', as
         night: planned('a'),
         names,
         earlierNames: [],
+        babysitters: [],
         openTitles,
         oldestChangeable: night,
       })

@@ -88,6 +88,7 @@ export function verdict(
     night: planned('a'),
     names,
     earlierNames: [],
+    babysitters: [],
     openTitles,
     oldestChangeable: night.subtract({ days: 5 }),
     ...facts,

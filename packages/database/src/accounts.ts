@@ -51,6 +51,24 @@ export async function bindAccount(
   return taken.numUpdatedRows > 0n ? 'bound' : 'other-subject'
 }
 
+/**
+ * Lets the next account in that signs in with this address: its provider was made anew, and knows people by other
+ * subjects than before.
+ * @param email folded (`foldEmail`) by the caller
+ * @returns false when nobody has signed in with this address
+ */
+export async function releaseAccount(q: Queryable, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await q
+    .updateTable('accounts')
+    .set({ subject: `${released} ${email}` })
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Stands for an issuer that no provider has, so that `bindAccount` binds the address to the next one. */
+const released = 'released'
+
 /** Subjects are unique within an issuer, which comes before the space; Google’s have none. */
 function issuerOf(subject: string): string {
   return subject.slice(0, Math.max(0, subject.indexOf(' ')))

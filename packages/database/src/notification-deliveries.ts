@@ -178,3 +178,31 @@ function claimed(q: Queryable, deliveries: readonly Pick<ClaimedDelivery, 'id' |
       eb.or(deliveries.map(({ id, claim }) => eb('id', '=', id).and('claim', '=', claim))),
     )
 }
+
+/** Messages that failed, or wait after a failure. */
+export interface FailedDeliveries extends Pick<Row, 'channel'> {
+  /** The code of the last failure. */
+  error: string
+  count: number
+}
+
+/** The messages since then that have not arrived because of a failure, by channel and code. */
+export async function countFailedDeliveries(
+  q: Queryable,
+  since: Temporal.Instant,
+): Promise<FailedDeliveries[]> {
+  const rows = await q
+    .selectFrom('notification_deliveries')
+    .select(({ fn }) => ['channel', 'error', fn.countAll<string>().as('count')])
+    .where('created_at', '>=', since)
+    .where('error', 'is not', null)
+    .groupBy(['channel', 'error'])
+    .orderBy('channel')
+    .orderBy('error')
+    .execute()
+  return rows.map(({ channel, error, count }) => ({
+    channel,
+    error: error ?? '',
+    count: Number(count),
+  }))
+}

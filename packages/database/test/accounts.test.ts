@@ -1,4 +1,4 @@
-import { bindAccount } from '@night-routine/database'
+import { bindAccount, readAccounts, releaseAccount } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 
@@ -53,4 +53,21 @@ t.test('when two accounts claim an address at once, exactly one gets it', async 
     )
     t.same(results.toSorted(), ['bound', 'other-subject'])
   }
+})
+
+t.test('a released address is bound to the next account, once', async t => {
+  const { db } = await testDatabase(t)
+  for (const [old, next] of [
+    ['111', '222'],
+    [at('id', '1'), at('id', '2')],
+  ] as const) {
+    const email = `alex-${old.length}@example.com`
+    await bindAccount(db, email, old)
+    t.equal(await bindAccount(db, email, next), 'other-subject')
+    t.equal(await releaseAccount(db, email), true)
+    t.equal(await bindAccount(db, email, next), 'bound')
+    t.equal(await bindAccount(db, email, old), 'other-subject')
+  }
+  t.equal(await releaseAccount(db, 'kim@example.com'), false)
+  t.equal((await readAccounts(db)).length, 2)
 })

@@ -71,3 +71,10 @@ export {
   requestTakeDown,
 } from './publishing.ts'
 export { nameFault, openNightTitles } from './changes/person-name.ts'
+export {
+  answerAboutName,
+  askAboutName,
+  nameQuestion,
+  type NameQuestion,
+} from './changes/name-question.ts'
+export { householdSettings } from './settings/household-settings.ts'

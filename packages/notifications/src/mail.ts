@@ -1,3 +1,4 @@
+import { readMailServer } from '@night-routine/service'
 import { mailOutcome, type Outcome } from './outcome.ts'
 
 /** An e-mail to one person. */
@@ -22,27 +23,32 @@ export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<Outcome>
 export function createMailSender({
   url,
   from,
+  greeting,
   timeoutMs = 20_000,
   ca,
 }: {
   url: string
   from: string
+  /** The name it greets with (EHLO); undefined: the machine's, or an IP address, which strict servers refuse. */
+  greeting?: string | undefined
   /** For each wait, and for all of them together. */
   timeoutMs?: number
   /** A certificate authority that the system does not know. */
   ca?: string
 }): SendMail {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const user = decodeURIComponent(username)
+  const server = readMailServer(url)
+  if ('fault' in server) throw new Error(`SMTP_URL: ${server.fault}`)
+  const { protocol, host, port, login } = server
   // Loaded here, because that takes a fifth of a second, and web never sends.
   const opened = import('nodemailer').then(({ createTransport }) =>
     createTransport({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || defaultPorts[protocol],
-      secure: protocol === 'smtps:',
-      requireTLS: protocol === 'smtp:',
-      ignoreTLS: protocol === 'smtp+plain:',
-      ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+      host,
+      port,
+      ...(greeting !== undefined && { name: greeting }),
+      secure: protocol === 'smtps',
+      requireTLS: protocol === 'smtp',
+      ignoreTLS: protocol === 'smtp+plain',
+      ...(login !== null && { auth: { user: login.user, pass: login.password } }),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
@@ -76,8 +82,6 @@ export function createMailSender({
     }
   }
 }
-
-const defaultPorts: Record<string, number> = { 'smtps:': 465, 'smtp:': 587, 'smtp+plain:': 25 }
 
 /** A subject with a line break could add headers. */
 function oneLine(text: string): string {

@@ -15,18 +15,56 @@ export function retrySeconds(attempts: number, afterSeconds: number | null): num
   return Math.max(own, afterSeconds ?? 0)
 }
 
-/** The outcome of a push by the status of its answer (RFC 8030). */
+/** The answer of a push service. */
+export interface PushAnswer {
+  /** The host of the subscription. */
+  host: string
+  status: number
+  retryAfter: string | undefined
+  /** The beginning of its body; only read for a refusal. */
+  said: string
+}
+
+/**
+ * Answers that say that the subscription was made with another VAPID key: no message of ours can ever reach it, so it
+ * ends and the browser subscribes anew. The other refusals are about the request, such as its contact or its clock.
+ * - FCM: 403, "SENDER_ID_MISMATCH" (firebase.google.com/docs/cloud-messaging/error-codes)
+ * - Mozilla: 401, "VAPID public key mismatch" (mozilla-services.github.io/autopush-rs/errors.html)
+ * - Apple: "VapidPkHashMismatch" (developer.apple.com, Sending web push notifications in web apps and browsers)
+ * - Microsoft: 403, "does not match the credentials of the app that requested the channel URI"
+ *   (learn.microsoft.com, Troubleshooting push notifications)
+ */
+const keyMismatches: readonly { host: RegExp; status?: number; says?: RegExp }[] = [
+  { host: /\.googleapis\.com$/, status: 403 },
+  { host: /\.push\.services\.mozilla\.com$/, status: 401, says: /public key mismatch/i },
+  { host: /\.push\.apple\.com$/, says: /VapidPkHashMismatch/ },
+  { host: /\.notify\.windows\.com$/, status: 403 },
+]
+
+/** Whether a push service may explain this status in its answer. */
+export function isPushRefusal(status: number): boolean {
+  return status === 400 || status === 401 || status === 403
+}
+
+/** The outcome of a push by the answer (RFC 8030). */
 export function pushOutcome(
-  status: number,
-  retryAfter: string | undefined,
+  { host, status, retryAfter, said }: PushAnswer,
   now: Temporal.Instant,
 ): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const code = `push-${status}`
   if (status === 404 || status === 410) return { kind: 'gone', code }
-  if (status === 429 || status >= 500)
+  // Microsoft answers 406 where others answer 429.
+  if (status === 406 || status === 429 || status >= 500)
     return { kind: 'retry', code, afterSeconds: readRetryAfter(retryAfter, now) }
-  return { kind: 'give-up', code }
+  const isMismatch = keyMismatches.some(
+    each =>
+      isPushRefusal(status) &&
+      each.host.test(host) &&
+      (each.status ?? status) === status &&
+      (each.says?.test(said) ?? true),
+  )
+  return isMismatch ? { kind: 'gone', code: 'push-key-mismatch' } : { kind: 'give-up', code }
 }
 
 /** A server that asks for more than a day would silence a person for good. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { request, type Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import type { RequestOptions } from 'web-push'
-import { pushOutcome, type Outcome } from './outcome.ts'
+import { outsideText } from '@night-routine/service'
+import { isPushRefusal, pushOutcome, type Outcome } from './outcome.ts'
 import type { Text } from './texts.ts'
 
 /** A message for a browser. */
@@ -70,15 +72,34 @@ export function createPushSender({
       })
       posted.end(body)
       const [response] = await once(posted, 'response')
-      // The status says it all; what follows could be endless.
+      const { statusCode: status = 0, headers: given } = response
+      const said = isPushRefusal(status) ? await beginningOf(response) : ''
+      // What follows could be endless.
       response.destroy()
-      return pushOutcome(response.statusCode ?? 0, response.headers['retry-after'], now())
+      const { hostname: host } = new URL(details.endpoint)
+      return pushOutcome({ host, status, retryAfter: given['retry-after'], said }, now())
     } catch (error) {
       if (isForbidden(error)) return { kind: 'give-up', code: 'push-private-address' }
       const code = timeout.aborted ? 'push-timeout' : 'push-unreachable'
       return { kind: 'retry', code, afterSeconds: null }
     }
   }
+}
+
+const longestExplanation = 2000
+
+/** What a push service says of a refusal, as far as it comes. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let said = ''
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      said += String(chunk)
+      if (said.length >= longestExplanation) break
+    }
+  } catch {
+    // The status is known, so what came is enough.
+  }
+  return outsideText(said, longestExplanation)
 }
 
 /** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */

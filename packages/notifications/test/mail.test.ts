@@ -1,7 +1,10 @@
+import { checkOdd, oddText } from '@night-routine/odd-input'
 import { startMailServer } from '@night-routine/servers/mail'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { createMailSender, type Mail } from '../src/mail.ts'
 import { certificate } from './push-service.ts'
+import { scriptedServer } from './scripted-server.ts'
 
 const pair = await certificate()
 const mail: Mail = {
@@ -53,6 +56,64 @@ t.test('sends with TLS from the start, and without any if told so', async t => {
   const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
   t.same(await trusting(`smtp+plain://localhost:${plain.port}`)(mail), { kind: 'sent' })
   t.match([secure.mails, plain.mails], [[{ secure: true }], [{ secure: false }]])
+})
+
+t.test('greets with the name it is given', async t => {
+  const seen: string[] = []
+  const { port } = await mailServer(t, {
+    onMailFrom(_address, { hostNameAppearsAs }, callback) {
+      seen.push(hostNameAppearsAs)
+      callback()
+    },
+  })
+  const url = `smtp://localhost:${port}`
+  const greeting = 'routine.example.org'
+  t.same(await createMailSender({ url, from, greeting, ca: pair.cert })(mail), { kind: 'sent' })
+  t.same(seen, [greeting])
+})
+
+t.test('refuses an address that no mail can be sent with', async t => {
+  t.throws(() => createMailSender({ url: 'smtps://user:100%@localhost', from }), {
+    message: /^SMTP_URL: .+ percent-encoded/,
+  })
+})
+
+t.test('any answer of a mail server is an outcome with a short code', async t => {
+  const line = oddText({
+    maxLength: 3000,
+    seeds: ['250 ok', '250-', '550 5.1.1', '220 ready', '334 '],
+  })
+  const answers = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom('220 hi', '250 ok', '354 go', '235 in', '250-a') },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.constantFrom('220', '250', '354', '421', '550', '999'), line)
+          .map(([code, text]) => `${code} ${text}`),
+      },
+      { weight: 1, arbitrary: line },
+    ),
+    { maxLength: 7 },
+  )
+  const server = await scriptedServer(t)
+  const send = createMailSender({
+    url: `smtp+plain://user:secret@127.0.0.1:${server.port}`,
+    from,
+    timeoutMs: 100,
+  })
+  await checkOdd(
+    t,
+    fc.tuple(answers, fc.boolean()),
+    async ([said, isUtf8]) => {
+      server.say(said, isUtf8)
+      const outcome = await send(mail)
+      const code = outcome.kind === 'sent' ? 'sent' : outcome.code
+      if (!/^(?:sent|smtp-(?:\d{3}|auth|tls|timeout|unreachable|address))$/.test(code))
+        throw new Error(JSON.stringify(outcome))
+    },
+    { cases: 40 },
+  )
 })
 
 t.test('never falls back to plain text', async t => {

@@ -3,16 +3,49 @@ import { mailOutcome, pushOutcome, retrySeconds } from '../src/outcome.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-const kinds = (statuses: number[]) =>
-  statuses.map(status => pushOutcome(status, undefined, now).kind)
+const answered = (answer: Partial<Parameters<typeof pushOutcome>[0]>) =>
+  pushOutcome(
+    { host: 'push.example.org', status: 201, retryAfter: undefined, said: '', ...answer },
+    now,
+  )
+const kinds = (statuses: number[]) => statuses.map(status => answered({ status }).kind)
 
 const failure = (facts: object) => mailOutcome(Object.assign(new Error('x'), facts))
+
+const ours = (status: number) => ({ kind: 'give-up', code: `push-${status}` })
 
 t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([200, 201, 202, 204])), new Set(['sent']))
   t.same(new Set(kinds([404, 410])), new Set(['gone']))
-  t.same(new Set(kinds([429, 500, 502, 503])), new Set(['retry']))
+  t.same(new Set(kinds([406, 429, 500, 502, 503])), new Set(['retry']))
   t.same(new Set(kinds([301, 307, 400, 401, 403, 413])), new Set(['give-up']))
+})
+
+t.test('a subscription made with another key ends, as its vendor says so', async t => {
+  const fcm = 'fcm.googleapis.com'
+  const mozilla = 'updates.push.services.mozilla.com'
+  const apple = 'web.push.apple.com'
+  const microsoft = 'wns2-par02p.notify.windows.com'
+  const mismatch = { kind: 'gone', code: 'push-key-mismatch' }
+  for (const [host, status, said, outcome] of [
+    [fcm, 403, 'the VAPID credentials … do not correspond to the credentials used', mismatch],
+    [fcm, 403, '', mismatch],
+    [fcm, 401, 'the key in the authorization header …', ours(401)],
+    [fcm, 400, '<title>UnauthorizedRegistration</title>', ours(400)],
+    [mozilla, 401, '{"errno":109,"message":"VAPID public key mismatch"}', mismatch],
+    [mozilla, 401, '{"errno":109,"message":"Request did not validate: Auth expired"}', ours(401)],
+    [mozilla, 403, '{"message":"VAPID public key mismatch"}', ours(403)],
+    [apple, 400, '{"reason":"VapidPkHashMismatch"}', mismatch],
+    [apple, 403, '{"reason":"VapidPkHashMismatch"}', mismatch],
+    [apple, 403, '{"reason":"BadJwtToken"}', ours(403)],
+    [apple, 413, 'VapidPkHashMismatch', ours(413)],
+    [microsoft, 403, '', mismatch],
+    [microsoft, 401, '', ours(401)],
+    ['push.example.org', 403, 'VapidPkHashMismatch: public key mismatch', ours(403)],
+    ['fcm.googleapis.com.example.org', 403, '', ours(403)],
+    ['notmozilla.com', 401, 'public key mismatch', ours(401)],
+  ] as const)
+    t.same(answered({ host, status, said }), outcome, `${host} ${status} ${said}`)
 })
 
 t.test('reads Retry-After in seconds and as a date, a day at most', async t => {
@@ -25,7 +58,7 @@ t.test('reads Retry-After in seconds and as a date, a day at most', async t => {
     [undefined, null],
   ] as const)
     t.same(
-      pushOutcome(429, text, now),
+      answered({ status: 429, retryAfter: text }),
       { kind: 'retry', code: 'push-429', afterSeconds },
       String(text),
     )

@@ -1,4 +1,5 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
+export { readMailServer, type MailServer } from './config/mail-server.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,
@@ -9,7 +10,6 @@ export {
 } from './config/load.ts'
 export {
   databaseSettings,
-  householdSettings,
   mailSettings,
   metricsSettings,
   publicSettings,

@@ -56,8 +56,10 @@ export class NotFound extends named('NotFound') {}
 export class SlugTaken extends named('SlugTaken') {}
 /** The file is larger than a file may be. */
 export class TooLarge extends named('TooLarge') {}
-/** The site, or the account, has no room left. */
+/** The site, or the host, has no room left. */
 export class QuotaExceeded extends named('QuotaExceeded') {}
+/** The account has as many sites or vaults as it can have. */
+export class AccountFull extends named('AccountFull') {}
 /** The host received other bytes than the hash says. */
 export class HashMismatch extends named('HashMismatch') {}
 /** The bytes changed between reading their hash and sending them. Nothing was stored. */

@@ -57,7 +57,7 @@ const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
 
 /** What a title can hold and give back as a person's name. The limit counts code points. */
 export const nameRules = {
-  brackets: /[[\]]/u,
+  brackets: /[[\]［］]/u,
   unwritable: /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u,
   visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u,
   longest: 80,
@@ -76,7 +76,7 @@ type TitleFault = 'unreadable' | 'name-not-allowed'
  * with or without our suffix. Two pairs of brackets are unreadable, because they name two people.
  */
 export function readTitle(summary: string): TitleName | TitleFault {
-  const title = tidyName(summary)
+  const title = tidyTitle(summary)
   const bracketed = inBrackets.exec(title)
   const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
   if (!nameRules.visible.test(name) || nameRules.brackets.test(name)) return 'unreadable'
@@ -86,8 +86,13 @@ export function readTitle(summary: string): TitleName | TitleFault {
 
 /** The text after the bracketed name, without our suffix; may be empty. */
 export function behindName(summary: string): string {
-  const text = inBrackets.exec(tidyName(summary))?.[2] ?? ''
+  const text = inBrackets.exec(tidyTitle(summary))?.[2] ?? ''
   return text.replace(atTheEnds, '').replace(lastWord, '').trim()
+}
+
+/** A tidied title, with the brackets of keyboards for Chinese and Japanese as ours. */
+function tidyTitle(summary: string): string {
+  return tidyName(summary).replaceAll('［', '[').replaceAll('］', ']')
 }
 
 /** Whether a title ends with our suffix; a copy of our event does too. */

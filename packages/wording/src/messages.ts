@@ -28,6 +28,7 @@ export interface Arguments {
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
   'signIn.missingPermissions': { purposes: Value }
+  'turnedAway.rebind': { email: Value }
   'turnedAway.inUse': { email: Value }
   'invitation.title': { name: Value }
   'invitation.asParent': { name: Value }
@@ -41,9 +42,11 @@ export interface Arguments {
   'refusal.babysittersName': { date: Value; name: Value }
   'refusal.nameTooLong': { most: number }
   'refusal.parentIsNoBabysitter': { name: Value }
+  'refusal.nearName': { name: Value; parent: Value }
   'refusal.tooOld': { date: Value }
   'refusal.endsBeforeItBegins': { date: Value }
   'refusal.absenceTooLong': { most: number }
+  'refusal.nearParents': { name: Value; other: Value }
   'refusal.hasBoth': { name: Value }
   'refusal.locked': { date: Value }
   'refusal.nobodyHasIt': { date: Value }
@@ -52,6 +55,9 @@ export interface Arguments {
   'home.title': { name: Value }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
+  'notice.near-name': { asked: Value; date: Value; name: Value }
+  'notice.answerParent': { name: Value }
+  'notice.answerBabysitter': { name: Value }
   'notice.moved': { date: Value }
   'notice.timed': { date: Value }
   'notice.repeated': { date: Value }
@@ -125,6 +131,7 @@ export interface Arguments {
   'history.unplanned': { count: number; dates: Value }
   'history.reverted': { count: number; nights: Value }
   'history.restored': { count: number; nights: Value }
+  'history.askedAboutName': { asked: Value; date: Value; name: Value }
   'history.unavailableWeekdays': { name: Value }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { eventText, readTitle } from '../src/event-text.ts'
+import { behindName, eventText, readTitle } from '../src/event-text.ts'
 
 const night = {
   caregiver: 'a',
@@ -67,6 +67,12 @@ t.test('reads a bare name, with and without our suffix', async t => {
   for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: false }, title)
 })
 
+t.test('reads brackets of full width as brackets', async t => {
+  t.same(readTitle('［Alex］ 🌃👶Routine'), { name: 'Alex', bracketed: true })
+  t.equal(behindName('［Alex］ until nine'), 'until nine')
+  t.equal(readTitle('［Alex］ ［Robin］'), 'unreadable')
+})
+
 t.test('a title without a name is unreadable', async t => {
   const unreadable = [
     '',
@@ -105,7 +111,7 @@ t.test('reads every allowed name back from its title', async t => {
     .map(text => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
     .filter(text => /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text))
     .filter(text => Array.from(text).length <= 80)
-    .filter(text => !/[[\]\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(text))
+    .filter(text => !/[[\]［］\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(text))
   fc.assert(
     fc.property(name, given => {
       const { summary } = eventText({ ...night, names: { a: given, b: 'Robin' } })

@@ -35,6 +35,11 @@ const commands: Record<string, readonly [words: string, does: string, module: Mo
     'checks the whole installation, and says what to fix',
     () => import('./doctor/diagnose.ts'),
   ],
+  people: [
+    'rebind ADDRESS',
+    'lets a person in whose account at the identity provider was made anew',
+    () => import('./people.ts'),
+  ],
   backup: ['[FILE]', 'writes a backup', recovery],
   restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],
   restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],

@@ -1,8 +1,8 @@
 import { providerSettings } from '@night-routine/calendar'
 import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
+import { householdSettings } from '@night-routine/household'
 import {
   databaseSettings,
-  householdSettings,
   loadConfig,
   mailSettings,
   metricsSettings,

@@ -1,6 +1,6 @@
+import { householdSettings } from '@night-routine/household'
 import {
   databaseSettings,
-  householdSettings,
   metricsSettings,
   queueSettings,
   secretSettings,

@@ -20,6 +20,7 @@ const kinds = [
   [vault.WrongCredentials, 'wrong-password'],
   [vault.MfaRequired, 'second-factor'],
   [vault.MfaInvalid, 'second-factor'],
+  [vault.AccountFull, 'account-full'],
   [vault.QuotaExceeded, 'full'],
   [vault.TooLarge, 'full'],
   [vault.NotFound, 'site-gone'],

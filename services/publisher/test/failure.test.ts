@@ -12,6 +12,7 @@ t.test('classifies every failure', async t => {
     [new errors.MfaRequired('x'), 'second-factor'],
     [new errors.MfaInvalid('x'), 'second-factor'],
     [new errors.Refused('x', { code: 'SECOND_FACTOR_LOST' }), 'second-factor'],
+    [new errors.AccountFull('x'), 'account-full'],
     [new errors.QuotaExceeded('x'), 'full'],
     [new errors.TooLarge('x'), 'full'],
     [new errors.NotFound('x'), 'site-gone'],

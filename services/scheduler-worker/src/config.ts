@@ -1,7 +1,7 @@
 import { providerSettings } from '@night-routine/calendar'
+import { householdSettings } from '@night-routine/household'
 import {
   databaseSettings,
-  householdSettings,
   mailSettings,
   metricsSettings,
   publicSettings,

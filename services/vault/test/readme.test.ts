@@ -109,7 +109,7 @@ t.test('each command of the README of vault-api does what it says', async t => {
     // The following commands use the first slug.
     if (site !== '') await here(`vault sites slug ${site} our-nights`)
   }
-  t.equal(said.size, 16)
+  t.equal(said.size, 17)
   t.match(
     said.get('vault sites options our-nights --title "Our nights" --no-index'),
     /title +Our nights/,

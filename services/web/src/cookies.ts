@@ -18,14 +18,15 @@ export function sessionCookie(publicUrl: string): CookieSerializeOptions {
 
 export const signInMinutes = 10
 
-/** Each sign-in attempt has its own cookie, so that two tabs can both finish. */
-export function signInCookieName(state: string): string {
-  return `oauth_tx_${state.replaceAll(/[^\w-]/g, '').slice(0, 16)}`
-}
+/**
+ * Each sign-in attempt has its own cookie, so that two tabs can both finish. There are only so many names: servers
+ * refuse a request with too many cookies, however a browser came by them.
+ */
+export const signInCookieNames: readonly string[] = [0, 1, 2, 3, 4].map(slot => `oauth_tx_${slot}`)
 
-/** Options of the cookie that binds a sign-in attempt to this browser. */
+/** Options of the cookie that binds a sign-in attempt to this browser. Whoever starts the next one has to see it. */
 export function signInCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
+  return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
 }
 
 /**

@@ -10,6 +10,7 @@ export const oneOfEachKind: Notice[] = (
     'timed',
     'repeated',
     'too-old',
+    'near-name',
     'reader-brake',
     'calendar-lost',
     'disconnected',
@@ -18,12 +19,14 @@ export const oneOfEachKind: Notice[] = (
 ).map((kind, index) => ({
   id: BigInt(index + 1),
   kind,
-  night: index < 6 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
+  night: index < 7 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
   data: {
     title: 'averyveryverylongtitlewithoutanyspacetobreakitat 🌃👶Routine',
     calendarName: 'Family',
     eventsLeft: 8,
     revoked: false,
+    asked: 'Alec',
+    parent: 'a',
     ...(kind === 'restored' && { on: '2026-11-19' }),
   },
   createdAt: clock.now(),

@@ -11,7 +11,7 @@ t.test('wakes through Redis, and works without it', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const program = await findRedis(process.env['PATH'] ?? '')
-  if (!program) throw new Error('scripts/tap.js leaves this file out where there is no Redis')
+  if (!program) throw new Error('npm test skips this file where there is no Redis')
   const redis = await startRedis(program, t.testdir())
   t.teardown(() => redis.stop())
   const gate = await createGate(t, redis.url)

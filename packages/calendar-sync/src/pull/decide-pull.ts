@@ -69,6 +69,7 @@ function stepsFor(event: JudgedEvent, facts: PullDecision): PullStep[] {
     steps.push(notice('removed-again', night))
   if (event.verdict.kind !== 'recreate' && hasChangedLines(remote))
     steps.push(notice('text-in-the-way', night))
+  if (verdict.kind === 'ask') steps.push(...stepsToAsk(night, verdict, title))
   const because = faultOf(verdict)
   if (because === null) return steps
   const date = remote.startDate?.toString() ?? null
@@ -78,6 +79,26 @@ function stepsFor(event: JudgedEvent, facts: PullDecision): PullStep[] {
     steps.push({ kind: 'append-history', entry })
   }
   return steps
+}
+
+/** Asks whose name was meant; the night stays as it was, and its event is written again. */
+function stepsToAsk(
+  night: Temporal.PlainDate,
+  { name, parent }: Extract<JudgedEvent['verdict'], { kind: 'ask' }>,
+  title: string,
+): PullStep[] {
+  return [
+    notice('near-name', night, { asked: name, parent }),
+    {
+      kind: 'append-history',
+      entry: {
+        action: 'edit-rejected',
+        night,
+        before: null,
+        after: { because: 'near-name', title, asked: name, parent },
+      },
+    },
+  ]
 }
 
 // The judge applies the same rules, so this covers a household rule that is stricter.

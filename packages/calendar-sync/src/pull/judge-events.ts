@@ -75,6 +75,7 @@ export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts)
       night: stateOf(night),
       names: change.names,
       earlierNames: change.earlierNames,
+      babysitters: change.babysitters,
       oldestChangeable: change.oldest,
       openTitles,
     })

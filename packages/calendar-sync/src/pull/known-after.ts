@@ -51,7 +51,7 @@ function judgedText(row: CalendarEventRow, remote: RemoteEvent, verdict: Verdict
 function isPersonsText(verdict: Verdict): boolean {
   if (verdict.kind === 'restore')
     return verdict.because === 'unreadable' || verdict.because === 'name-not-allowed'
-  return verdict.kind === 'same' || verdict.kind === 'assign' || verdict.kind === 'babysitter'
+  return ['same', 'assign', 'babysitter', 'ask'].includes(verdict.kind)
 }
 
 function stateAfter(
@@ -66,6 +66,7 @@ const states = {
   ours: 'present',
   assign: 'adopted',
   babysitter: 'adopted',
+  ask: 'rejected',
   restore: 'rejected',
   recreate: 'deleted',
 } as const

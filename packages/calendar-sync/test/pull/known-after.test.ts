@@ -23,6 +23,7 @@ const verdicts: Exclude<Verdict, { kind: 'echo' | 'judged' }>[] = [
   { kind: 'same', etag: '"2"' },
   { kind: 'assign', caregiver: 'a', misplaced: null },
   { kind: 'babysitter', name: 'Kim', misplaced: null },
+  { kind: 'ask', name: 'Alec', parent: 'a' },
   { kind: 'restore', because: 'moved' },
   { kind: 'recreate' },
 ]
@@ -41,6 +42,7 @@ t.test('every other verdict has its own state, at the version that was read', as
     same: 'present',
     assign: 'adopted',
     babysitter: 'adopted',
+    ask: 'rejected',
     restore: 'rejected',
     recreate: 'deleted',
   } as const
@@ -85,6 +87,7 @@ t.test(
       'same',
       'assign',
       'babysitter',
+      'ask',
       'restore unreadable',
       'restore name-not-allowed',
     ]

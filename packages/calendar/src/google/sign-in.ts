@@ -1,3 +1,4 @@
+import { outsideText } from '@night-routine/service'
 import { refreshTokenGrant, tokenRevocation, type TokenEndpointResponse } from 'openid-client'
 import { SignInError } from '../errors.ts'
 import { classifySignIn } from '../openid/classify.ts'
@@ -94,18 +95,29 @@ export function withoutCalendars(signIn: GoogleSignIn): SignIn {
   }
 }
 
+/** @throws SignInError `unproven` when a token has characters that a header cannot carry */
 function tokensIn(answer: TokenEndpointResponse): Refreshed {
+  const { access_token: accessToken, refresh_token: refreshToken = null } = answer
+  for (const token of [accessToken, refreshToken ?? accessToken])
+    if (!/^[\x20-\x7e]{1,10000}$/.test(token)) throw new SignInError('unproven', 'no usable token')
   return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token ?? null,
+    accessToken,
+    refreshToken,
     tokenType: 'Bearer',
     refreshTokenEndsInSeconds: secondsIn(answer['refresh_token_expires_in']),
     // Google always sends it, and it has always been an hour.
-    expiresInSeconds: answer.expires_in ?? 3600,
-    scope: answer.scope?.split(' ') ?? null,
+    expiresInSeconds: wholeSeconds(answer.expires_in ?? 3600),
+    scope: answer.scope === undefined ? null : outsideText(answer.scope, mostOfScope).split(' '),
   }
 }
 
+const mostOfScope = 2000
+
+/** Ten years: longer than anything a provider promises, and within what a date can hold. */
+const mostSeconds = 315_576_000
+
+const wholeSeconds = (seconds: number) => Math.floor(Math.min(seconds, mostSeconds))
+
 function secondsIn(value: unknown): number | null {
-  return typeof value === 'number' && value > 0 ? value : null
+  return typeof value === 'number' && value > 0 ? wholeSeconds(value) : null
 }

@@ -4,6 +4,8 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
 import { SignInError } from '../errors.ts'
 
 /** Why a sign-in failed. */
@@ -12,8 +14,10 @@ export function classifySignIn(error: unknown): SignInError {
   const detail = detailOf(error)
   if (error instanceof AuthorizationResponseError) {
     if (error.error === 'access_denied') return new SignInError('denied')
-    return new SignInError(troubles.has(error.error) ? 'unavailable' : 'refused', error.error)
+    return new SignInError(troubles.has(error.error) ? 'unavailable' : 'refused', detail)
   }
+  const algorithm = uncheckedAlgorithm(error)
+  if (algorithm !== undefined) return new SignInError('algorithm', algorithm)
   if (isBusy(responseOf(error))) return new SignInError('unavailable', detail)
   if (refusesClient(error)) return new SignInError('client-refused', detail)
   if (error instanceof ResponseBodyError) return new SignInError('refused', detail)
@@ -57,11 +61,24 @@ export function responseOf(error: unknown): Response | null {
   return error instanceof ClientError && error.cause instanceof Response ? error.cause : null
 }
 
+const unchecked = Type.Union([
+  Type.Object({ alg: Type.String() }),
+  Type.Object({ header: Type.Object({ alg: Type.String() }), expected: Type.Unknown() }),
+])
+
+/** How the id token is signed, if that is why the library refuses it. */
+function uncheckedAlgorithm(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { cause } = error
+  if (!Check(unchecked, cause)) return uncheckedAlgorithm(cause)
+  return 'alg' in cause ? cause.alg : cause.header.alg
+}
+
 /** What the provider or the connection said, without tokens. */
 export function detailOf(error: unknown): string {
-  if (error instanceof ResponseBodyError) {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
     const { error: code, error_description: description } = error
-    return description === undefined ? code : `${code}: ${description}`
+    return typeof description === 'string' ? `${code}: ${description}` : code
   }
   if (!(error instanceof Error)) return ''
   const { cause } = error

@@ -7,6 +7,7 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client'
+import { outsideText } from '@night-routine/service'
 import { SignInError } from '../errors.ts'
 import type { SignInAttempt, SignInReturn } from '../sign-in.ts'
 
@@ -66,17 +67,34 @@ export interface Claims {
   [claim: string]: unknown
 }
 
-/** The person of these claims. Throws SignInError `no-address` when they have no e-mail address. */
+/**
+ * The person of these claims. Throws SignInError `no-address` when they have no e-mail address, `unproven` when the
+ * subject identifies nobody. Neither is ever cut or mended: the result could be another person's.
+ */
 export function personIn({ sub, email, ...claims }: Claims) {
-  if (typeof email !== 'string' || email.trim() === '') throw new SignInError('no-address')
+  if (!isWhole(sub, mostOfSubject)) throw new SignInError('unproven', 'no usable subject')
+  if (!isWhole(email, mostOfAddress)) throw new SignInError('no-address')
   return {
     email,
-    emailVerified: claims.email_verified === true,
+    // Some providers send each claim as a text.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: textIn(claims['given_name']) ?? textIn(claims['name']),
     subject: sub,
   }
 }
 
+/** OpenID Connect Core, section 2. */
+const mostOfSubject = 255
+
+/** RFC 5321, 4.5.3.1. */
+const mostOfAddress = 254
+
+const mostOfName = 200
+
+function isWhole(claim: unknown, limit: number): claim is string {
+  return typeof claim === 'string' && claim.trim() !== '' && outsideText(claim, limit) === claim
+}
+
 function textIn(claim: unknown): string | null {
-  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
+  return typeof claim === 'string' ? outsideText(claim.trim(), mostOfName).trim() || null : null
 }

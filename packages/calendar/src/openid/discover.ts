@@ -1,7 +1,6 @@
 import {
   allowInsecureRequests,
   ClientError,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   discovery,
@@ -10,6 +9,7 @@ import {
 } from 'openid-client'
 import { SignInError } from '../errors.ts'
 import { classifySignIn, responseOf } from './classify.ts'
+import { secretInHeader, type Discover, type SecretPlace } from './client-secret.ts'
 
 export interface OpenidClient {
   issuer: string
@@ -28,13 +28,13 @@ const rememberMs = 600_000
  * provider that is away must not keep our service from starting. Each answer is new and has no signing keys yet, so
  * they may change at any time.
  */
-export function discoverer(client: OpenidClient): () => Promise<Configuration> {
+export function discoverer(client: OpenidClient): Discover {
   const { now = () => performance.now() } = client
   let known: { server: ServerMetadata; at: number } | undefined
-  return async () => {
+  return async place => {
     if (known === undefined || now() - known.at > rememberMs)
       known = { server: await describe(client), at: now() }
-    return configure(known.server, client)
+    return configure(known.server, client, place)
   }
 }
 
@@ -72,15 +72,19 @@ const wrongAnswers = new Set([
 function configure(
   server: ServerMetadata,
   { issuer, clientId, clientSecret, timeoutMs = 10_000 }: OpenidClient,
+  place = usualPlace(server),
 ): Configuration {
-  // Some providers accept one way only; the first is the standard's default.
-  const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const authentication = ways.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost
+  const authentication = place === 'header' ? secretInHeader : ClientSecretPost
   const provider = new Configuration(server, clientId, {}, authentication(clientSecret))
   provider.timeout = timeoutMs / 1000
   if (isPlain(issuer)) allowInsecureRequests(provider)
   enableNonRepudiationChecks(provider)
   return provider
+}
+
+/** Some providers accept one way only; the header is the standard's default. */
+function usualPlace({ token_endpoint_auth_methods_supported: ways }: ServerMetadata): SecretPlace {
+  return !Array.isArray(ways) || ways.includes('client_secret_basic') ? 'header' : 'form'
 }
 
 function isPlain(address: string): boolean {

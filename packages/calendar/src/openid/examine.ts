@@ -1,11 +1,12 @@
-import { genericGrantRequest, ResponseBodyError, type Configuration } from 'openid-client'
+import { genericGrantRequest, ResponseBodyError, type ServerMetadata } from 'openid-client'
 import type { SignInError } from '../errors.ts'
 import type { Finding } from '../finding.ts'
 import { classifySignIn } from './classify.ts'
+import { askAsClient, type Discover } from './client-secret.ts'
 
 /** What the doctor finds about the OpenID provider and our client there. */
 export async function examineProvider(
-  discover: () => Promise<Configuration>,
+  discover: Discover,
   { issuer, redirectUri }: { issuer: string; redirectUri: string },
 ): Promise<Finding[]> {
   let provider
@@ -18,16 +19,36 @@ export async function examineProvider(
     state: 'ok',
     words: `The OpenID provider describes itself at ${issuer}.`,
   }
-  return [found, judgeOpenidClient(await tryClient(provider, redirectUri))]
+  return [
+    found,
+    ...judgeAlgorithms(provider.serverMetadata()),
+    judgeOpenidClient(await tryClient(discover, redirectUri)),
+  ]
+}
+
+/** An id token that is signed with the client's secret proves nothing to others, so we never accept one. */
+function judgeAlgorithms({ id_token_signing_alg_values_supported: all }: ServerMetadata) {
+  const algorithms = Array.isArray(all) ? all.map(String) : []
+  const proves = algorithms.some(algorithm => !/^(?:none|HS\d+)$/.test(algorithm))
+  if (proves || algorithms.length === 0) return []
+  const fault: Finding = {
+    state: 'fault',
+    words: `The provider signs id tokens only with ${algorithms.join(', ')}, which we cannot check.`,
+    cure: 'Set the provider to sign id tokens with RS256 or ES256.',
+  }
+  return [fault]
 }
 
 /** The answer to an invalid code shows whether the provider knows the client. */
-async function tryClient(provider: Configuration, redirectUri: string): Promise<unknown> {
-  const code = { code: 'night-routine-doctor', redirect_uri: redirectUri }
-  return genericGrantRequest(provider, 'authorization_code', {
-    ...code,
+async function tryClient(discover: Discover, redirectUri: string): Promise<unknown> {
+  const attempt = {
+    code: 'night-routine-doctor',
+    redirect_uri: redirectUri,
     code_verifier: 'night-routine-doctor-night-routine-doctor-x',
-  }).catch((error: unknown) => error)
+  }
+  return askAsClient(discover, provider =>
+    genericGrantRequest(provider, 'authorization_code', attempt),
+  ).catch((error: unknown) => error)
 }
 
 function judgeDiscovery(issuer: string, { reason, message }: SignInError): Finding {
@@ -52,7 +73,7 @@ function judgeOpenidClient(answer: unknown): Finding {
   if (reason === 'client-refused')
     return {
       state: 'fault',
-      words: 'The provider does not accept OIDC_CLIENT_ID with OIDC_CLIENT_SECRET.',
+      words: `The provider does not accept OIDC_CLIENT_ID with OIDC_CLIENT_SECRET. It said: ${message}`,
       cure: 'Copy both again from the provider, and allow the client the code flow with the redirect address PUBLIC_URL/oauth/callback.',
     }
   return {

@@ -2,6 +2,7 @@ import { fetchUserInfo, type Configuration } from 'openid-client'
 import { SignInError } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
 import { classifySignIn } from './classify.ts'
+import { askAsClient } from './client-secret.ts'
 import { beginCodeFlow, personIn, redeemCode, returnedUrl, type Claims } from './code-flow.ts'
 import { discoverer, type OpenidClient } from './discover.ts'
 import { examineProvider } from './examine.ts'
@@ -28,6 +29,7 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
 
     async begin({ loginHint }) {
       const provider = await discover()
+      requirePages(provider)
       return beginCodeFlow(provider, redirectUri, {
         scope: 'openid email',
         // Browsers remember the last person. `select_account` is refused by some providers and ignored by others.
@@ -39,8 +41,8 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
     async finish({ callbackUrl, ...attempt }) {
       const url = returnedUrl({ callbackUrl, ...attempt }, redirectUri)
       try {
+        const answer = await askAsClient(discover, provider => redeemCode(provider, url, attempt))
         const provider = await discover()
-        const answer = await redeemCode(provider, url, attempt)
         const claims = answer.claims()
         if (!claims?.sub) throw new SignInError('unproven', 'no subject')
         const person = personIn(await describing(provider, claims, answer.access_token))
@@ -58,6 +60,14 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
 
     examine: () => examineProvider(discover, options),
   }
+}
+
+/** A browser cannot be sent just anywhere, nor to an address that it cannot read. */
+function requirePages(provider: Configuration): void {
+  const { authorization_endpoint: address } = provider.serverMetadata()
+  const page = typeof address === 'string' ? URL.parse(address) : null
+  const isPage = page !== null && /^https?:$/.test(page.protocol) && page.href.length <= 2000
+  if (!isPage) throw new SignInError('wrong-issuer', 'no authorization_endpoint')
 }
 
 /**

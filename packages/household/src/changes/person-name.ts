@@ -1,4 +1,4 @@
-import { sameName } from '@night-routine/calendar'
+import { parentMeant, sameName } from '@night-routine/calendar'
 import {
   languages,
   message,
@@ -27,13 +27,15 @@ export function nameFault(name: string): Message | null {
 
 /**
  * The tidied name of a babysitter. Refuses a parent's name, current or earlier, because the title of the
- * event would name the parent.
- * @throws ChangeRefusedError
+ * event would name the parent; and one that is almost a parent's, unless a person `confirmed` it.
+ * @throws ChangeRefusedError `not-allowed`, `near-name`
  */
 export function babysitterName(
   text: string,
-  { names, earlierNames }: Pick<ChangeFacts, 'names' | 'earlierNames'>,
+  facts: Pick<ChangeFacts, 'names' | 'earlierNames' | 'babysitters'>,
+  { confirmed = false }: { confirmed?: boolean } = {},
 ): string {
+  const { names, earlierNames } = facts
   const fault = nameFault(text)
   if (fault !== null) throw refusal('not-allowed', 'name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
@@ -46,7 +48,11 @@ export function babysitterName(
       'name',
       message('refusal.parentsEarlierName', { name: earlier.name, parent: names[earlier.parent] }),
     )
-  return tidyName(text)
+  const name = tidyName(text)
+  const meant = confirmed ? undefined : parentMeant(text, facts)
+  if (meant !== undefined)
+    throw refusal('near-name', 'name', message('refusal.nearName', { name, parent: names[meant] }))
+  return name
 }
 
 /**

@@ -4,6 +4,8 @@ import { wording, type Message } from '@night-routine/wording'
 export type RefusalReason =
   /** An invalid value; `faults` names the fields and the reasons. */
   | 'not-allowed'
+  /** The babysitter's name is almost a parent's: a person has to confirm it. */
+  | 'near-name'
   /** No night or change has this id. */
   | 'unknown-night'
   | 'unknown-change'

@@ -1,4 +1,4 @@
-import { sameName } from '@night-routine/calendar'
+import { nearName, sameName } from '@night-routine/calendar'
 import { longestHorizon, readNights, type ParentId, type Queryable } from '@night-routine/database'
 import { message, tidyName, type Message } from '@night-routine/wording'
 import { nameFault } from '../changes/person-name.ts'
@@ -40,7 +40,7 @@ export async function checkAgainstNights(
   q: Queryable,
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<void> {
-  refuse(countFromFaults(compared))
+  refuse([...nearNameFaults(compared), ...countFromFaults(compared)])
   refuse(await newNameFaults(q, compared))
 }
 
@@ -80,6 +80,18 @@ function tidyPerson({ name, unavailableWeekdays }: Person): Person {
     name: tidyName(name),
     unavailableWeekdays: weekdays.filter(day => unavailableWeekdays.includes(day)),
   }
+}
+
+/** New names of the parents must not be almost the same: a title with a slip could mean both. */
+function nearNameFaults({
+  before,
+  wanted,
+}: Record<'before' | 'wanted', Pick<HouseholdSettings, 'parents'>>): Fault[] {
+  const { a, b } = wanted.parents
+  const renamed = parentIds.findLast(id => before.parents[id].name !== wanted.parents[id].name)
+  if (renamed === undefined || !nearName(a.name, b.name)) return []
+  const says = message('refusal.nearParents', { name: a.name, other: b.name })
+  return [fault(`parents.${renamed}.name`, says)]
 }
 
 /**

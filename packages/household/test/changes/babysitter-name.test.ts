@@ -1,10 +1,15 @@
+import { nearName } from '@night-routine/calendar'
+import { checkOdd, oddText } from '@night-routine/odd-input'
+import { readTitle } from '@night-routine/wording'
 import t from 'tap'
+import { ChangeRefusedError } from '../../src/changes/refusal.ts'
 import { babysitterName } from '../../src/changes/person-name.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const names = {
   names: { a: 'Alex', b: 'Élodie' },
   earlierNames: [{ parent: 'a' as const, name: 'Sasha' }],
+  babysitters: ['Alexa'],
 }
 
 t.test('tidies the name of a babysitter', async t => {
@@ -28,7 +33,31 @@ t.test('refuses earlier names of a parent and titles of an open night', async t 
   t.match((await refusalOf(() => babysitterName('no one yet', names))).words, /means that no one/)
 })
 
+t.test('asks about a name that is almost a parent’s, until a person confirms it', async t => {
+  const { reason, field, words } = await refusalOf(() => babysitterName(' Elodie ', names))
+  t.same([reason, field], ['near-name', 'name'])
+  t.match(words, /^Did you mean Élodie\? To book a babysitter named Elodie,/)
+  t.equal((await refusalOf(() => babysitterName('Sacsha', names))).reason, 'near-name', 'earlier')
+  t.equal(babysitterName('Elodie', names, { confirmed: true }), 'Elodie')
+  t.equal(babysitterName('Alexa', names), 'Alexa', 'a babysitter on record')
+  const parent = await refusalOf(() => babysitterName('alex', names, { confirmed: true }))
+  t.equal(parent.reason, 'not-allowed', 'no one confirms a parent as a babysitter')
+})
+
 t.test('refuses an invalid name, with the reason', async t => {
   t.equal((await refusalOf(() => babysitterName(' ', names))).words, 'Enter a name.')
   t.equal((await refusalOf(() => babysitterName('[Dana]', names))).field, 'name')
+})
+
+t.test('any text is a name that a title gives back, or is refused', async t => {
+  await checkOdd(t, oddText({ seeds: ['Alex', 'Élodie', 'Elodie', 'Sasha', 'Dana'] }), text => {
+    try {
+      const name = babysitterName(text, { ...names, babysitters: [] })
+      const title = readTitle(`[${name}] 🌃👶Routine`)
+      if (typeof title === 'string' || title.name !== name || nearName(name, 'Alex'))
+        throw new Error(`booked ${JSON.stringify(name)}`)
+    } catch (error) {
+      if (!(error instanceof ChangeRefusedError)) throw error
+    }
+  })
 })

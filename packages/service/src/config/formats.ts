@@ -69,7 +69,8 @@ const formats = {
     expects:
       'the address of a mail server, such as smtps://user:password@host:465; smtp:// requires STARTTLS, and ' +
       'smtp+plain:// uses no TLS',
-    read: text => (readUrl(text, ['smtps:', 'smtp:', 'smtp+plain:']) ? text : undefined),
+    // `readMailServer` says what is wrong with one.
+    read: text => text,
   },
   'e-mail': {
     expects: 'an e-mail address',
@@ -90,7 +91,7 @@ const formats = {
   name: {
     // A title in the calendar is `[Name] …`, so a name with brackets could not be read back.
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
-    read: text => matched(/^[^\p{C}[\]]{1,80}$/u, text),
+    read: text => matched(/^[^\p{C}[\]［］]{1,80}$/u, text),
   },
   'header-prefix': {
     expects: 'the beginning of the name of a header, such as x-goog-',

@@ -40,7 +40,6 @@ export function loadConfig<Schema extends TObject>(
       faults.push(...error.faults)
     }
   }
-  faults.push(...checkTogether(values))
   if (production) faults.push(...checkProduction(values))
   faults.push(...checkEach(schema, values, production))
   if (faults.length > 0) throw new ConfigurationError(faults)
@@ -105,13 +104,6 @@ function fault(sentence: string): ConfigurationError {
 
 /** The settings that could be read; a service has only some of them. */
 type Settings = Readonly<Record<string, SettingValue>>
-
-/** What is wrong with settings that depend on each other. */
-function checkTogether({ PARENT_A, PARENT_B }: Settings): string[] {
-  if (typeof PARENT_A !== 'string' || typeof PARENT_B !== 'string') return []
-  if (PARENT_A.toLowerCase() !== PARENT_B.toLowerCase()) return []
-  return ['PARENT_A and PARENT_B are the same name. Give each parent a different name.']
-}
 
 /** What is unsafe in production. */
 function checkProduction(settings: Settings): string[] {

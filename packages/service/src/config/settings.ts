@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { setting } from './formats.ts'
+import { setting, type SettingToCheck } from './formats.ts'
+import { readMailServer } from './mail-server.ts'
 
 const { integer, list, optional, text } = setting
 const port = [0, 65_535] as const
@@ -91,12 +92,17 @@ export const mailSettings = {
   SMTP_URL: optional(
     'smtp',
     'The mail server that sends notifications; unset: none are sent by e-mail.',
-    { secret: true },
+    { secret: true, fault: mailServerFault },
   ),
   MAIL_FROM: optional(
     'e-mail',
     'The sender of e-mails; unset: night-routine@ the host of PUBLIC_URL.',
   ),
+}
+
+function mailServerFault({ name, value }: SettingToCheck): string | undefined {
+  const read = readMailServer(String(value))
+  return 'fault' in read ? `${name}: ${read.fault}` : undefined
 }
 
 /** Where the provider sends notifications. */
@@ -106,12 +112,4 @@ export const webhookSettings = {
     'Where the calendar provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
       'Where that is not public https, the calendar is polled.',
   ),
-}
-
-/** Initial values of the household; later the settings page changes them. */
-export const householdSettings = {
-  PARENT_A: text('name', 'The name of the first parent.', { default: 'Parent A' }),
-  PARENT_B: text('name', 'The name of the second parent.', { default: 'Parent B' }),
-  TIME_ZONE: text('zone', 'The time zone of the household.', { default: 'UTC' }),
-  LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 30 }),
 }

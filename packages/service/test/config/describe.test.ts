@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import {
   databaseSettings,
   describeSettings,
-  householdSettings,
   publicSettings,
   queueSettings,
   secretSettings,
@@ -36,7 +35,6 @@ t.test('every setting says what it is for', async t => {
     ...queueSettings,
     ...secretSettings,
     ...signInSettings,
-    ...householdSettings,
   }
   for (const { name, description } of describeSettings(Type.Object(all)))
     t.match(description, /^[A-Z].*\.$/, name)

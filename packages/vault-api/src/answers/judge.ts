@@ -50,11 +50,12 @@ export function judgeAnswer(answer: RawAnswer, question: Question, now: number):
   throw fail(kind, said, code)
 }
 
-/** A success status does not make a success: `error`, `code` with `message`, or a lone `msg` refuse. */
+/** A success status does not make a success: `error`, `code` with `message`, or a lone `msg` refuse. Null says nothing. */
 function isRefusal(fields: Record<string, unknown>, expects: readonly string[]): boolean {
-  if ('error' in fields) return true
-  if ('code' in fields && 'message' in fields) return true
-  if (!('msg' in fields)) return false
+  const says = (field: string) => fields[field] !== undefined && fields[field] !== null
+  if (says('error')) return true
+  if (says('code') && says('message')) return true
+  if (!says('msg')) return false
   return expects.length > 0 ? !expects.every(field => field in fields) : fields['status'] !== 'ok'
 }
 
@@ -70,12 +71,25 @@ function wordsOf(fields: Record<string, unknown>): string {
   const words = said.find(value => typeof value === 'string' && value !== '')
   if (typeof words === 'string') return words
   const nested = said.find(value => typeof value === 'object' && value !== null)
-  return nested === undefined ? '' : JSON.stringify(nested)
+  try {
+    return nested === undefined ? '' : JSON.stringify(nested)
+  } catch {
+    return '' // Nested too deep to be written.
+  }
 }
+
+/** No name, path or address is longer, in UTF-16 units. */
+const longestText = 65_536
+
+/** Text of a host, as databases and terminals can have it. */
+const outsideText = (text: string) =>
+  text.slice(0, longestText).toWellFormed().replaceAll('\0', '\uFFFD')
 
 function parse(text: string): object | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text, (_key, inner: unknown) =>
+      typeof inner === 'string' ? outsideText(inner) : inner,
+    )
     return typeof value === 'object' ? value : null
   } catch {
     return null
@@ -113,5 +127,5 @@ function redact(text: string, secrets: readonly string[]): string {
 function firstWords(text: string, longest = 200): string {
   // oxlint-disable-next-line no-control-regex -- A terminal must not be steered by a server's answer.
   const line = text.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim()
-  return line.length > longest ? `${line.slice(0, longest)} …` : line
+  return line.length > longest ? `${line.slice(0, longest).toWellFormed()} …` : line
 }

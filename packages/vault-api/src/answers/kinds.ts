@@ -2,7 +2,7 @@ import * as errors from '../errors.ts'
 import type { VaultError, VaultErrorDetails } from '../errors.ts'
 
 /** What a refused request was about: the same words mean different things to different endpoints. */
-export type Subject = 'sign-in' | 'vault-access' | 'site' | 'slug' | 'upload' | 'other'
+export type Subject = 'sign-in' | 'vault-access' | 'account' | 'site' | 'slug' | 'upload' | 'other'
 
 /** Every kind of refusal, and what it says to people. */
 const words = {
@@ -15,6 +15,7 @@ const words = {
   NotFound: 'Not found.',
   SlugTaken: 'The slug is taken.',
   TooLarge: 'The file is too large.',
+  AccountFull: 'The account is full.',
   QuotaExceeded: 'There is no room left.',
   HashMismatch: 'The bytes that arrived do not have the announced hash.',
   InvalidRequest: 'The host does not accept a value of the request.',
@@ -56,7 +57,7 @@ const aliases: Record<string, Kind> = {
   FORBIDDEN: 'NotAllowed',
   FILETOOLARGE: 'TooLarge',
   PAYLOADTOOLARGE: 'TooLarge',
-  LIMITREACHED: 'QuotaExceeded',
+  LIMITREACHED: 'AccountFull',
   DISKFULL: 'QuotaExceeded',
   BADREQUEST: 'InvalidRequest',
   UNSUPPORTEDENCRYPTIONVERSION: 'UnsupportedEncryption',
@@ -88,7 +89,8 @@ const texts: readonly TextRule[] = [
   [/invalid request|must be a/i, 'InvalidRequest'],
   [/hash.*(match|differ)|mismatch/i, 'HashMismatch', ['upload']],
   [/too (large|big)/i, 'TooLarge', ['upload']],
-  [/quota|no space|storage|limit/i, 'QuotaExceeded', ['upload', 'site']],
+  [/quota|no space|storage|limit|full/i, 'AccountFull', ['account']],
+  [/quota|no space|storage|limit|full/i, 'QuotaExceeded', ['upload', 'site']],
   [/taken|already|in use/i, 'SlugTaken', ['slug']],
   [/not found|does not exist|no such/i, 'NotFound'],
   [/password|e-?mail|credential|login/i, 'WrongCredentials', ['sign-in']],

@@ -33,6 +33,7 @@ export function clientOf({ invocation, flags }: Call, service: Service, token?: 
     addresses,
     token,
     headerPrefix,
+    patience: invocation.patience ?? {},
     onRetry: ({ endpoint, error, waitMs }) => {
       if (!canAsk(invocation) || flags.json === true) return
       const wait = (waitMs / 1_000).toFixed(1)

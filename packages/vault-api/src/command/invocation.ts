@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Patience } from '../transport/send.ts'
 
 export interface Invocation {
   readonly words: readonly string[]
@@ -8,6 +9,8 @@ export interface Invocation {
   readonly errors: Writable & { readonly isTTY?: boolean }
   readonly home: string
   readonly signal: AbortSignal
+  /** How patiently requests are repeated. */
+  readonly patience?: Partial<Patience>
 }
 
 /** What a command has to say: for machines, and for people. */
@@ -47,8 +50,17 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+const hints = new WeakMap<Error, string>()
+
 /** The same error, which also says what to do: in its own words, so that it is one document with --json. */
 export function withHint(error: unknown, hint: string): unknown {
-  if (error instanceof Error) error.message = `${error.message} ${hint}`
+  if (!(error instanceof Error)) return error
+  error.message = `${error.message} ${hint}`
+  hints.set(error, hint)
   return error
+}
+
+/** What to do about an error, without what it says; empty if nobody knows. */
+export function hintOf(error: unknown): string {
+  return (error instanceof Error && hints.get(error)) || ''
 }

@@ -20,4 +20,6 @@ process.exitCode = await runCommand({
   errors: process.stderr,
   home: homedir(),
   signal: control.signal,
+  // A minute, with the waits between: a connection that drops for a moment ends no publish.
+  patience: { attempts: 8 },
 })

@@ -4,7 +4,15 @@ import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { megabytes, publishFolder } from './publish.ts'
 import { login, logout, whoami } from './sign-in.ts'
 import { siteOptions } from './site-options.ts'
-import { createSite, giveSlug, listFiles, removeFiles, showSites, uploadFiles } from './sites.ts'
+import {
+  createSite,
+  deleteSite,
+  giveSlug,
+  listFiles,
+  removeFiles,
+  showSites,
+  uploadFiles,
+} from './sites.ts'
 import { checkVault, createVault, listVaults, regions } from './vaults.ts'
 
 type Tell = (outcome: Outcome, flags: GlobalFlags) => void
@@ -89,6 +97,11 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .description('make a site')
     .option('--slug <slug>', 'give it this slug')
     .action(act(createSite))
+  sites
+    .command('delete <site>')
+    .description('delete a site with its files; shows what would be gone unless --yes is given')
+    .option('--yes', 'do it')
+    .action(act(deleteSite))
   sites
     .command('options <site>')
     .description('show what a site looks like and who may read it, or change it')

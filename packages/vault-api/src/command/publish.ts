@@ -12,7 +12,7 @@ import {
 } from '../publish/publish.ts'
 import { fileSource } from '../upload/source.ts'
 import { connectToSite } from './connect.ts'
-import { UsageError, type Call, type Outcome } from './invocation.ts'
+import { UsageError, withHint, type Call, type Outcome } from './invocation.ts'
 import { manifestFile, readManifest, writeManifest } from './stored.ts'
 import { bytesText, shown, withProgressBar } from './terminal.ts'
 
@@ -54,16 +54,33 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
         'If that is meant, say --remove-many.',
     )
 
-  await withProgressBar(call, bytesOf(uploadsOf(steps)), onProgress =>
-    publish(client, site, steps, {
-      signal,
-      manifest,
-      saveManifest: async kept => writeManifest(manifestPath, whose, kept),
-      sourceOf: path => sources.get(path) ?? never(path),
-      onProgress,
-    }),
-  )
+  const done = { uploaded: 0, removed: 0 }
+  try {
+    await withProgressBar(call, bytesOf(uploadsOf(steps)), onProgress =>
+      publish(client, site, steps, {
+        signal,
+        manifest,
+        saveManifest: async kept => writeManifest(manifestPath, whose, kept),
+        sourceOf: path => sources.get(path) ?? never(path),
+        onProgress,
+        onUploaded: () => (done.uploaded += 1),
+        onRemoved: () => (done.removed += 1),
+      }),
+    )
+  } catch (error) {
+    throw withHint(error, howFar(done, steps))
+  }
   return outcome
+}
+
+/** How far a publish came that was stopped. What is on the site already is not sent again. */
+function howFar(done: { uploaded: number; removed: number }, steps: PublishSteps): string {
+  const removals =
+    steps.remove.length === 0 ? '' : `, ${done.removed} of ${steps.remove.length} removed`
+  return (
+    `${done.uploaded} of ${uploadsOf(steps).length} files were uploaded${removals}. ` +
+    'Run the command again to continue from there.'
+  )
 }
 
 function named(sign: string, list: readonly { path: string }[], note = ''): string[] {

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { InvalidRequest, VaultError } from '../errors.ts'
-import { Cancelled, UsageError, type Invocation } from './invocation.ts'
+import { Cancelled, hintOf, UsageError, type Invocation } from './invocation.ts'
 import { buildProgram } from './program.ts'
 
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
@@ -15,6 +15,7 @@ const exitCodeByKind: Record<string, number> = {
   NotFound: 6,
   TooLarge: 7,
   QuotaExceeded: 7,
+  AccountFull: 7,
   Unavailable: 8,
   RateLimited: 8,
   Unreachable: 8,
@@ -71,7 +72,7 @@ function exitCodeOf(error: unknown, signal: AbortSignal): number {
 
 function failureText(error: unknown, exitCode: number, json: boolean): string {
   const { name, message } = spoken(error)
-  const text = exitCode === exitCodes.interrupted ? 'Interrupted.' : message
+  const text = exitCode === exitCodes.interrupted ? `Interrupted. ${hintOf(error)}`.trim() : message
   if (!json) return `vault: ${text}`
   const details =
     error instanceof VaultError

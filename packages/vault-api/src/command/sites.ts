@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import limitConcurrency from 'p-limit'
 import { SlugTaken } from '../errors.ts'
 import type { Site } from '../endpoints/sites.ts'
+import { checkPaths } from '../upload/paths.ts'
 import { fileSource } from '../upload/source.ts'
 import { connect, connectToSite, listSites } from './connect.ts'
 import { UsageError, withHint, type Call, type Outcome } from './invocation.ts'
@@ -35,6 +36,18 @@ export async function createSite(call: Call<{ slug?: string }>): Promise<Outcome
     )
   }
   return outcomeOf({ ...site, slug })
+}
+
+/** `vault sites delete SITE`: says what would be gone; with `--yes` deletes it. */
+export async function deleteSite(call: Call<{ yes?: boolean }>, name: string): Promise<Outcome> {
+  const { client, site, signal } = await connectToSite(call, name)
+  const { yes: doIt = false } = call.flags
+  const files = await client.files.list(site, { signal })
+  const what = `the site ${site.slug || site.id} with ${files.length} files`
+  const data = { site: site.id, slug: site.slug, files: files.length, deleted: doIt }
+  if (!doIt) return { data, lines: [`Would delete ${what}. Nothing was changed; say --yes.`] }
+  await client.sites.delete(site, { signal })
+  return { data, lines: [`Deleted ${what}.`] }
 }
 
 export async function giveSlug(call: Call, name: string, slug: string): Promise<Outcome> {
@@ -72,9 +85,18 @@ export async function uploadFiles(call: Call<UploadFlags>, siteName: string, fil
   const { client, site, signal } = await connectToSite(call, siteName)
   const uploads = await limitConcurrency(4).map(files, async file => uploadOf(file, flags, signal))
   const bytes = uploads.reduce((sum, { source }) => sum + source.size, 0)
-  await withProgressBar(call, bytes, onProgress =>
-    client.files.uploadAll(site, uploads, { signal, onProgress }),
-  )
+  let uploaded = 0
+  try {
+    await withProgressBar(call, bytes, onProgress =>
+      client.files.uploadAll(site, uploads, {
+        signal,
+        onProgress,
+        onUploaded: () => (uploaded += 1),
+      }),
+    )
+  } catch (error) {
+    throw withHint(error, `${uploaded} of ${uploads.length} files were uploaded.`)
+  }
   const done = uploads.map(({ path, source: { size, hash } }) => ({ path, size, hash }))
   return {
     data: { site: site.id, uploaded: done },
@@ -91,6 +113,10 @@ async function uploadOf(file: string, { as, into = '' }: UploadFlags, signal: Ab
 
 export async function removeFiles(call: Call, siteName: string, paths: string[]) {
   const { client, site, signal } = await connectToSite(call, siteName)
-  for (const path of paths) await client.files.remove(site, path, { signal })
+  checkPaths(paths)
+  for (const [done, path] of paths.entries())
+    await client.files.remove(site, path, { signal }).catch((error: unknown) => {
+      throw withHint(error, `${done} of ${paths.length} files were removed.`)
+    })
   return { data: { site: site.id, removed: paths }, lines: paths.map(path => `removed ${path}`) }
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Bases } from '../addresses.ts'
 import { errorOf } from '../answers/kinds.ts'
-import { NotSignedIn } from '../errors.ts'
+import { NotFound, NotSignedIn } from '../errors.ts'
 import type { Request } from '../transport/send-once.ts'
 import { send, type OnRetry, type TransportOptions } from '../transport/send.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -47,6 +47,24 @@ export async function call<Answer extends TSchema>(
   })
 }
 
+/** Asks to remove something. That a repeat no longer finds it is a success. */
+export async function callToRemove(
+  session: Session,
+  endpoint: Endpoint,
+  fields: Readonly<Record<string, unknown>>,
+  options: Omit<Call, 'onRetry'> = {},
+): Promise<void> {
+  let retried = false
+  const onRetry: OnRetry = ({ error }) => {
+    retried ||= error.sent
+  }
+  try {
+    await call(session, endpoint, fields, { ...options, onRetry })
+  } catch (error) {
+    if (!(error instanceof NotFound) || !retried) throw error
+  }
+}
+
 export function tokenOf(session: Session, endpoint: Endpoint): string {
   if (session.token !== null) return session.token
   throw new NotSignedIn('Not signed in.', { endpoint: endpoint.path, sent: false })
@@ -74,6 +92,9 @@ export async function ask<Answer extends TSchema>(
   const isAnswer = (value: unknown): value is Static<Answer> => validator.Check(value)
   if (isAnswer(body)) return body
   const [fault] = validator.Errors(body)
-  const words = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim()
+  const words = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
   throw errorOf('UnexpectedAnswer', words, { endpoint: path })
 }

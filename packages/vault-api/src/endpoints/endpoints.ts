@@ -88,7 +88,7 @@ const Anything = Type.Object({})
 
 const signIn = { subject: 'sign-in', expects: ['token'], open: true } as const
 
-/** The endpoints of the contract, and `/api/options`, which hosts in the field know as well. */
+/** The endpoints of the contract, and two that hosts in the field know as well: `/api/options`, `/publish/delete`. */
 export const endpoints = {
   signIn: main('/user/signin', SignedIn, signIn),
   // A code is good once: after a lost answer it would seem to be wrong.
@@ -104,6 +104,7 @@ export const endpoints = {
   }),
   // Sent twice it makes two vaults.
   createVault: main('/vault/create', Type.Object({ id: text, name: text }), {
+    subject: 'account',
     expects: ['id'],
     repeat: 'unsent',
   }),
@@ -117,10 +118,11 @@ export const endpoints = {
   }),
   // Sent twice it makes two sites.
   createSite: publish('/publish/create', SiteEntry, {
-    subject: 'site',
+    subject: 'account',
     expects: ['id', 'host'],
     repeat: 'unsent',
   }),
+  deleteSite: publish('/publish/delete', Anything, { subject: 'site' }),
   slug: publish('/api/slug', Anything, { subject: 'slug' }),
   slugs: publish('/api/slugs', Anything),
   options: site('/api/options', Anything, { subject: 'site' }),

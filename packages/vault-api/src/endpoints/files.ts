@@ -1,8 +1,8 @@
 import limitConcurrency from 'p-limit'
-import { InvalidRequest, NotFound, TooLarge } from '../errors.ts'
-import type { Retry } from '../transport/send.ts'
+import { TooLarge } from '../errors.ts'
+import { checkPaths } from '../upload/paths.ts'
 import { checkedBody, type UploadSource } from '../upload/source.ts'
-import { ask, call, tokenOf, type CallOptions, type Session } from './call.ts'
+import { ask, call, callToRemove, tokenOf, type CallOptions, type Session } from './call.ts'
 import { endpoints } from './endpoints.ts'
 import type { SiteAddress } from './sites.ts'
 
@@ -78,7 +78,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
 
     /** Streams one file; a client sends four at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
     async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {
-      checkUpload(file, session.largestFile)
+      checkUploads([file], session.largestFile)
       await slot(() => uploadNow(site, file, options))
     },
 
@@ -88,7 +88,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       files: readonly Upload[],
       options: UploadAllOptions = {},
     ): Promise<void> {
-      for (const file of files) checkUpload(file, session.largestFile)
+      checkUploads(files, session.largestFile)
       const failures: unknown[] = []
       const one = async (file: Upload) => {
         if (failures.length > 0) return
@@ -105,40 +105,18 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
 
     /** Removes a file. That a repeat no longer finds it is a success. */
     async remove(site: SiteAddress, path: string, options: CallOptions = {}): Promise<void> {
-      checkPath(path)
-      let retried = false
-      const about = {
-        ...options,
-        host: site.host,
-        file: path,
-        onRetry: ({ error }: Retry) => {
-          retried ||= error.sent
-        },
-      }
-      try {
-        await call(session, endpoints.remove, { id: site.id, path }, about)
-      } catch (error) {
-        if (!(error instanceof NotFound) || !retried) throw error
-      }
+      checkPaths([path])
+      const about = { ...options, host: site.host, file: path }
+      await callToRemove(session, endpoints.remove, { id: site.id, path }, about)
     },
   }
 }
 
-/** Throws for a file that no host would take, before a byte of it is sent. */
-function checkUpload({ path, source }: Upload, largestFile: number): void {
-  checkPath(path)
-  if (source.size > largestFile)
-    throw new TooLarge(
-      `${JSON.stringify(path)} has ${source.size} bytes; a file may have ${largestFile}.`,
-      { sent: false },
-    )
-}
-
-function checkPath(path: string): void {
-  const parts = path.split('/')
-  const isBad = !path.isWellFormed() || path.includes('\0')
-  if (isBad || parts.some(part => part === '' || part === '.' || part === '..'))
-    throw new InvalidRequest(`${JSON.stringify(path.slice(0, 200))} is no path of a file.`, {
-      sent: false,
-    })
+/** Throws if no host would take some of these files, before a byte of them is sent. */
+function checkUploads(files: readonly Upload[], largestFile: number): void {
+  checkPaths(files.map(({ path }) => path))
+  const large = files.filter(({ source }) => source.size > largestFile)
+  if (large.length === 0) return
+  const named = large.map(({ path, source }) => `${JSON.stringify(path)} has ${source.size} bytes`)
+  throw new TooLarge(`${named.join(', ')}; a file may have ${largestFile}.`, { sent: false })
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { call, type CallOptions, type Session } from './call.ts'
+import { call, callToRemove, type CallOptions, type Session } from './call.ts'
 import { endpoints, type SiteEntry } from './endpoints.ts'
 
 /** Which site, and where its files are. */
@@ -52,6 +52,11 @@ export function siteCalls(session: Session) {
     /** Makes a site, which has no slug yet. */
     async create(options: CallOptions = {}): Promise<Site> {
       return siteOf(await call(session, endpoints.createSite, {}, options))
+    },
+
+    /** Deletes a site with its files. Beyond the contract. That a repeat no longer finds it is a success. */
+    async delete({ id }: Pick<SiteAddress, 'id'>, options: CallOptions = {}): Promise<void> {
+      await callToRemove(session, endpoints.deleteSite, { site_uid: id }, options)
     },
 
     /** Gives a site its slug. @throws SlugTaken */

@@ -2,6 +2,7 @@ import type { VaultClient } from '../client.ts'
 import type { PublishedFile, UploadAllOptions } from '../endpoints/files.ts'
 import type { SiteAddress } from '../endpoints/sites.ts'
 import { NotAsPublished, NotFound } from '../errors.ts'
+import { checkPaths } from '../upload/paths.ts'
 import type { UploadSource } from '../upload/source.ts'
 
 /**
@@ -100,6 +101,8 @@ export interface PublishOptions extends UploadAllOptions {
   /** Stores the manifest for the next run. */
   readonly saveManifest: (manifest: Manifest) => Promise<void>
   readonly sourceOf: (path: string) => UploadSource
+  /** Called for each file that is no longer on the site. */
+  readonly onRemoved?: ((path: string) => void) | undefined
 }
 
 /**
@@ -116,6 +119,7 @@ export async function publish(
   const uploads = uploadsOf(steps)
   if (uploads.length === 0 && steps.remove.length === 0) return
 
+  checkPaths(uploads.map(({ path }) => path))
   const intended = withIntent(options.manifest, uploads)
   await options.saveManifest(intended)
   const sources = uploads.map(({ path }) => ({ path, source: options.sourceOf(path) }))
@@ -127,6 +131,7 @@ export async function publish(
       // Someone else has removed it already.
       if (!(error instanceof NotFound)) throw error
     }
+    options.onRemoved?.(path)
   }
 
   const remote = await files.list(site, { signal })

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { InvalidRequest } from '../errors.ts'
+import { faultOf, refusePaths } from '../upload/paths.ts'
 
 /** A file of the folder, and the path it gets on the site. */
 export interface FolderFile {
@@ -56,6 +56,7 @@ function whyNot(
  */
 export async function readFolder(folder: string, choice: Choice = {}): Promise<Folder> {
   const files: FolderFile[] = []
+  const faults: [path: string, fault: string | null][] = []
   const skipped: Skipped[] = []
 
   async function descend(below: string): Promise<void> {
@@ -64,7 +65,10 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
       const local = below === '' ? entry.name : `${below}/${entry.name}`
       // One spelling on every system: some file systems take composed letters apart.
       const path = local.normalize('NFC')
-      if (entry.name.startsWith('.')) skipped.push({ path, why: 'hidden' })
+      // A name that is not UTF-8 cannot be opened by what is left of it.
+      if (entry.name.includes('\uFFFD') && !(await exists(join(folder, local))))
+        faults.push([path, 'is not UTF-8'])
+      else if (entry.name.startsWith('.')) skipped.push({ path, why: 'hidden' })
       else if (entry.isSymbolicLink()) skipped.push({ path, why: 'link' })
       else if (entry.isDirectory()) await descend(local)
       else if (!entry.isFile()) skipped.push({ path, why: 'special' })
@@ -85,11 +89,18 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
   await descend('')
   const paths = new Set<string>()
   for (const { path } of files) {
-    if (paths.has(path))
-      throw new InvalidRequest(`Two files would both be published as ${JSON.stringify(path)}.`)
+    faults.push([path, paths.has(path) ? 'is the name of two files' : faultOf(path)])
     paths.add(path)
   }
+  refusePaths(faults)
   return { files, skipped }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The rest of a note need not be read. */

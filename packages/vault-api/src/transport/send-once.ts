@@ -93,10 +93,16 @@ export async function sendOnce(
 }
 
 const beforeSending = ['lookup', 'connect', 'secureConnect']
-const notReached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+const notReached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN'].concat([
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+])
 const broken =
   `ECONNRESET EPIPE ECONNABORTED ETIMEDOUT ERR_HTTP2_STREAM_ERROR ERR_READING_RESPONSE_STREAM
-  ERR_HTTP_CONTENT_LENGTH_MISMATCH`.split(/\s+/)
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH ERR_STREAM_PREMATURE_CLOSE ERR_STREAM_DESTROYED ENETRESET ENOTCONN`.split(
+    /\s+/,
+  )
 
 /** Only the code of what the library throws is kept: its options hold the token and the body. */
 function failureOf(error: unknown, endpoint: string): Error {

@@ -42,6 +42,11 @@ const table: [status: number, body: unknown, subject: Subject, kind: Kind | 'suc
   [200, {}, 'other', 'success'],
   [201, { status: 'ok' }, 'upload', 'success'],
   [200, { status: 'ok', msg: 'stored' }, 'upload', 'success'],
+  // Null says nothing.
+  [200, { error: null }, 'other', 'success'],
+  [200, { error: null, code: null, message: null, msg: null, status: 'ok' }, 'upload', 'success'],
+  [200, { error: null, code: 'NOT_FOUND', message: 'x' }, 'other', 'NotFound'],
+  [404, { error: null }, 'other', 'NotFound'],
   // Main API: 200 with `error`, with our code and without.
   [200, { error: 'No.', msg: 'No.', code: 'WRONG_CREDENTIALS' }, 'sign-in', 'WrongCredentials'],
   [200, { error: 'Please double check your email and password.' }, 'sign-in', 'WrongCredentials'],
@@ -55,6 +60,8 @@ const table: [status: number, body: unknown, subject: Subject, kind: Kind | 'suc
   [200, { error: 'Invalid request: keyhash must be a string' }, 'vault-access', 'InvalidRequest'],
   [200, { error: 'The server is overloaded' }, 'other', 'Unavailable'],
   [200, { error: 'You have reached your site limit' }, 'site', 'QuotaExceeded'],
+  [200, { error: 'You have reached your site limit' }, 'account', 'AccountFull'],
+  [403, { error: 'x', code: 'LIMIT_REACHED' }, 'account', 'AccountFull'],
   [200, { error: '' }, 'other', 'Refused'],
   [200, { error: { message: 'Vault not found' } }, 'other', 'NotFound'],
   // Publish and sites: `code` with `message`, whatever the status.

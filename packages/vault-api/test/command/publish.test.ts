@@ -107,6 +107,68 @@ t.test('names all files that are too large before it asks or sends anything', as
   t.same(calls(), [])
 })
 
+t.test('names every file with a name that no host takes before it sends anything', async t => {
+  const { run, calls, notes } = await publisher(t)
+  writeFileSync(join(notes, 'back\\slash.md'), '')
+  writeFileSync(join(notes, 'line\nbreak.md'), '')
+  const deep = ['d'.repeat(250), 'd'.repeat(250), 'd'.repeat(250), 'd'.repeat(250), 'd'.repeat(100)]
+  mkdirSync(join(notes, ...deep.slice(0, -1)), { recursive: true })
+  writeFileSync(join(notes, ...deep), '')
+  writeFileSync(join(notes, 'e\u0301.md'), '')
+  writeFileSync(join(notes, '\u00e9.md'), '')
+  writeFileSync(Buffer.concat([Buffer.from(join(notes, 'latin')), Buffer.from([0xe9])]), '')
+  for (const more of [[], ['--yes']]) {
+    const { code, err } = await run(more)
+    t.equal(code, 2)
+    t.match(err, /"back\\\\slash\.md" has a backslash/)
+    t.match(err, /"line\\nbreak\.md" has a character that no file name has/)
+    t.match(err, /is longer than 1024 bytes/)
+    t.match(err, /"é\.md" is the name of two files/)
+    t.match(err, /"latin\uFFFD" is not UTF-8/)
+    t.match(err, /Rename them\. Nothing was sent\./)
+    t.same(calls(), [])
+  }
+})
+
+t.test('a publish that stops says how far it came, and a rerun continues', async t => {
+  const { run, there, host, calls } = await publisher(t)
+  host.state.room = 2
+  const stopped = await run(['--yes'])
+  t.equal(stopped.code, 7)
+  t.match(
+    stopped.err,
+    /2 of 3 files were uploaded\. Run the command again to continue from there\./,
+  )
+  host.state.room = Infinity
+  calls()
+  t.equal((await run(['--yes'])).code, 0)
+  t.equal(calls().filter(path => path === '/api/upload').length, 1, 'only what is missing')
+  t.equal(there().length, 3)
+
+  const control = new AbortController()
+  host.state.files.clear()
+  host.state.onUpload = () => control.abort(new Error('SIGINT'))
+  const interrupted = await run(['--yes'], { signal: control.signal })
+  t.equal(interrupted.code, 130)
+  t.match(
+    interrupted.err,
+    /^vault: Interrupted\. \d of 3 files were uploaded\. Run the command again/,
+  )
+})
+
+t.test('goes on after a connection that dropped, and says nothing of it', async t => {
+  const { run, there, host } = await publisher(t)
+  const broken = new Set<string>()
+  host.state.breaks = path => {
+    const first = !broken.has(path)
+    broken.add(path)
+    return first
+  }
+  t.match(await run(['--yes']), { code: 0, err: '' })
+  t.equal(there().length, 3)
+  t.ok(broken.has('/api/upload') && broken.has('/publish/list'), [...broken].join(' '))
+})
+
 t.test('refuses a site that would be too large before it sends anything', async t => {
   const { run, calls, there, notes, host } = await publisher(t)
   host.state.files.set('theirs.bin', { hash: 'ab', size: 1_500_000 })

@@ -62,6 +62,7 @@ export async function vault(
     output,
     errors,
     signal: signal ?? new AbortController().signal,
+    patience: { firstWaitMs: 5 },
   })
   output.end()
   return { code, out: await printed, err: said }

@@ -23,11 +23,16 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
     url: '',
     options: {} as Record<string, unknown>,
     readers: '',
+    deleted: [] as string[],
+    onUpload: () => {},
+    /** Whether the connection of a call breaks. */
+    breaks: (_path: string) => false,
   }
   const keyhash = await proof
 
-  function answer(seen: Seen): Answer {
+  function answer(seen: Seen): Answer | null {
     const { path, fields, headers, body } = seen
+    if (state.breaks(path)) return null
     const answerInstead = trouble.get(path)
     if (answerInstead !== undefined) return answerInstead
     if (path === '/user/signin') return signIn(fields)
@@ -58,6 +63,9 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
         }
       case '/publish/create':
         return { body: { id: 's2', host: host.host } }
+      case '/publish/delete':
+        state.deleted.push(String(fields['site_uid']))
+        return { body: { status: 'ok' } }
       case '/api/slugs':
         return { body: { s1: state.slug } }
       case '/api/slug':
@@ -93,6 +101,7 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
 
   function upload(path: string, body: Buffer): Answer {
     if (files.size >= state.room) return { status: 507, body: { error: 'Full' } }
+    state.onUpload()
     const hash = createHash('sha256').update(body).digest('hex')
     files.set(path, { hash, size: body.length })
     return { body: { status: 'ok' } }

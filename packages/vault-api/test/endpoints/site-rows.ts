@@ -1,6 +1,6 @@
 import { published, site, type Row } from './row.ts'
 
-/** The four endpoints of sites. */
+/** The endpoints of sites. */
 export const siteRows: Row[] = [
   {
     path: '/publish/list',
@@ -31,10 +31,20 @@ export const siteRows: Row[] = [
       ],
     ],
     failures: [
-      [{ body: { error: 'You are over the site limit.' } }, 'QuotaExceeded'],
-      [{ status: 403, body: published('No.', 'LIMIT_REACHED') }, 'QuotaExceeded'],
+      [{ body: { error: 'You are over the site limit.' } }, 'AccountFull'],
+      [{ status: 403, body: published('No.', 'LIMIT_REACHED') }, 'AccountFull'],
     ],
     misshapen: { id: 's' },
+  },
+  {
+    path: '/publish/delete',
+    call: async (client, host) => client.sites.delete(site(host)),
+    sent: { token: 'a-secret-token', site_uid: 'site-1' },
+    shapes: [[{ body: { status: 'ok' } }, undefined]],
+    failures: [
+      [{ status: 404, body: published('No.', 'NOT_FOUND') }, 'NotFound'],
+      [{ status: 403, body: published('No.', 'FORBIDDEN') }, 'NotAllowed'],
+    ],
   },
   {
     path: '/api/slug',

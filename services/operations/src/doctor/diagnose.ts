@@ -60,10 +60,15 @@ const neverAsked = async () => ''
 
 const marks = { ok: 'ok    ', notice: 'notice', fault: 'FAULT ' } as const
 
+/** Words of other servers must not move the cursor or break the lines of a terminal. */
+function printable(words: string): string {
+  return words.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ')
+}
+
 /** The findings as lines for a terminal, and a last line that counts them. */
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ state, words, cure }) => [
-    `${marks[state]}  ${words}`,
+    `${marks[state]}  ${printable(words)}`,
     ...(cure === undefined ? [] : [`        → ${cure}`]),
   ])
   const count = (state: Finding['state']) => findings.filter(one => one.state === state).length

@@ -1,5 +1,5 @@
 import type { Finding } from '@night-routine/calendar'
-import type { JobStatus } from '@night-routine/database'
+import type { FailedDeliveries, JobStatus } from '@night-routine/database'
 
 export const ok = (words: string): Finding => ({ state: 'ok', words })
 export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
@@ -48,6 +48,32 @@ export function judgeWebhook(address: string, status: number, body: string): Fin
     'Route POST /api/webhook/calendar of the public address to webhook-ingest.',
   )
 }
+
+/** Judges the messages of a week that failed for the same reason. */
+export function judgeMessages({ channel, error, count }: FailedDeliveries): Finding {
+  const by = channel === 'push' ? 'push' : 'e-mail'
+  const [what, did] = count === 1 ? ['message', 'has'] : ['messages', 'have']
+  return notice(
+    `${count} ${what} by ${by} of the last week ${did} not arrived: ${error}.`,
+    messageCures.find(({ codes }) => codes.test(error))?.cure ??
+      'docs/notifications.md says what this reason means.',
+  )
+}
+
+const messageCures = [
+  {
+    codes: /^push-40[13]$/,
+    cure: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',
+  },
+  {
+    codes: /^push-key-mismatch$/,
+    cure: 'Its owner turns the device on again, under Settings, Notifications.',
+  },
+  {
+    codes: /^smtp-(?:auth|tls|unreachable|timeout)$/,
+    cure: 'Check SMTP_URL: host, port, user, password and certificate.',
+  },
+]
 
 /** Judges the state of one kind of job. */
 export function judgeWork(

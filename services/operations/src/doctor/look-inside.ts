@@ -1,5 +1,6 @@
 import {
   awaitSchema,
+  countFailedDeliveries,
   readCalendar,
   readJobRequests,
   readNotices,
@@ -18,9 +19,11 @@ import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { fault, judgeClock, judgeWork, messageOf, notice, ok } from './judge.ts'
+import { fault, judgeClock, judgeMessages, judgeWork, messageOf, notice, ok } from './judge.ts'
 
 const schemaMs = 1_000
+
+const week = { hours: 7 * 24 }
 
 /** Checks that the database answers, its clock, and its schema version. */
 export async function lookAtDatabase(
@@ -104,6 +107,7 @@ export async function lookAtHousehold(
       : notice('No calendar is selected.', 'Select one on /calendars.'),
     await channel(db, address),
     ...(await refusedNights(db)),
+    ...(await countFailedDeliveries(db, Temporal.Now.instant().subtract(week))).map(judgeMessages),
     ...jobs.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
   ]
 }

@@ -1,10 +1,13 @@
 import {
+  addDeliveries,
+  bindAccount,
   claimJob,
   connect,
   failJob,
   raiseNotice,
   readServerFacts,
   requestJob,
+  transaction,
 } from '@night-routine/database'
 import { addressAs } from '@night-routine/database/testing'
 import { freePort } from '@night-routine/servers'
@@ -141,9 +144,22 @@ t.test('finds a refused address, refused nights and a grant that ends', async t 
     .updateTable('oauth_token')
     .set({ refresh_token_ends_at: '2026-11-29T12:00:00Z' })
     .execute()
+  await bindAccount(db, 'alex@example.com', 'alex')
+  const message = { email: 'alex@example.com', kind: 'reminder', sinceEntry: null } as const
+  const push = { channel: 'push', subscription: 1n } as const
+  for (const hours of [1, 2, 200])
+    await transaction(db, trx =>
+      addDeliveries(
+        trx,
+        [{ ...message, ...push, key: `${hours}` }],
+        Temporal.Now.instant().subtract({ hours }),
+      ),
+    )
+  await db.updateTable('notification_deliveries').set({ error: 'push-403' }).execute()
   const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
   const text = states(await diagnose({ ...environment, ...address }))
   t.match(text, /fault The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
   t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
   t.match(text, 'notice The grant expires on 2026-11-29.')
+  t.match(text, 'notice 2 messages by push of the last week have not arrived: push-403.')
 })

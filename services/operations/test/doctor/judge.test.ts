@@ -1,7 +1,13 @@
 import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
-import { judgeCertificate, judgeClock, judgeWebhook, judgeWork } from '../../src/doctor/judge.ts'
+import {
+  judgeCertificate,
+  judgeClock,
+  judgeMessages,
+  judgeWebhook,
+  judgeWork,
+} from '../../src/doctor/judge.ts'
 
 t.test('judges clocks', async t => {
   for (const [seconds, state] of [
@@ -14,6 +20,23 @@ t.test('judges clocks', async t => {
     t.equal(judgeClock('the database', seconds).state, state, `${seconds}`)
   t.match(judgeClock('the database', 60).words, '60 s behind the database')
   t.match(judgeClock('the database', -60).words, '60 s ahead of the database')
+})
+
+t.test('says what to do about messages that have not arrived', async t => {
+  for (const [channel, error, cure] of [
+    ['push', 'push-401', /refuses our signature: check the clock/],
+    ['push', 'push-403', /refuses our signature/],
+    ['push', 'push-key-mismatch', /turns the device on again/],
+    ['push', 'push-400', /^docs\/notifications\.md/],
+    ['email', 'smtp-auth', /^Check SMTP_URL/],
+    ['email', 'smtp-tls', /^Check SMTP_URL/],
+    ['email', 'smtp-unreachable', /^Check SMTP_URL/],
+    ['email', 'smtp-timeout', /^Check SMTP_URL/],
+    ['email', 'smtp-550', /^docs\/notifications\.md/],
+  ] as const)
+    t.match(judgeMessages({ channel, error, count: 1 }), { state: 'notice', cure }, error)
+  const { words } = judgeMessages({ channel: 'email', error: 'smtp-550', count: 1 })
+  t.equal(words, '1 message by e-mail of the last week has not arrived: smtp-550.')
 })
 
 t.test('judges certificates', async t => {
@@ -66,4 +89,11 @@ t.test('reports findings and counts them', async t => {
     ]),
     'ok      All is well.\nFAULT   It is not.\n        → Fix it.\n\n1 ok, 0 to know, 1 to fix',
   )
+})
+
+t.test('reports no character that moves a terminal’s cursor or breaks a line', async t => {
+  const words = 'It said: \u001b[2Jbad\r\n\u202ecode\u2028\0'
+  const [line, ...rest] = report([{ state: 'fault', words }]).split('\n')
+  t.equal(line, 'FAULT   It said:  [2Jbad code ')
+  t.same(rest, ['', '0 ok, 0 to know, 1 to fix'])
 })

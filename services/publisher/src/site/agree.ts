@@ -136,12 +136,19 @@ async function carryOut(
   const manifest = await readPublishedFiles(db)
   const steps = publishSteps({ wanted, remote, manifest })
   check()
-  await publish(client, site, steps, {
-    manifest,
-    saveManifest: next => savePublishedFiles(db, next),
-    sourceOf: path => bytesSource(bytes.get(path) ?? Buffer.alloc(0)),
-    signal,
-  })
-  const sent = uploadsOf(steps).length
+  const toSend = uploadsOf(steps).length
+  let sent = 0
+  try {
+    await publish(client, site, steps, {
+      manifest,
+      saveManifest: next => savePublishedFiles(db, next),
+      sourceOf: path => bytesSource(bytes.get(path) ?? Buffer.alloc(0)),
+      onUploaded: () => (sent += 1),
+      signal,
+    })
+  } catch (error) {
+    logger.info({ sent, of: toSend }, 'publish stopped, the next run continues')
+    throw error
+  }
   logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'site published')
 }

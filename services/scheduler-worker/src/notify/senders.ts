@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   readPushKeys,
   TokenUnreadableError,
@@ -27,7 +28,9 @@ export function createSenders({
   logger: Logger
 }): () => Promise<Senders> {
   const mail =
-    smtpUrl === undefined ? undefined : createMailSender({ url: smtpUrl, from: mailFrom })
+    smtpUrl === undefined
+      ? undefined
+      : createMailSender({ url: smtpUrl, from: mailFrom, greeting: greetingOf(publicUrl) })
   // Push services want a public contact; without one the sender of e-mails is the next best.
   const subject = publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailFrom}`
   async function push() {
@@ -39,6 +42,17 @@ export function createSenders({
     return pair && createPushSender({ keys: pair, subject, now: () => clock.now() })
   }
   return async () => ({ push: await push(), mail })
+}
+
+/**
+ * The name for EHLO: the host of PUBLIC_URL, or that IP address as a literal (RFC 5321, 4.1.3). Undefined for a name
+ * without a domain, such as localhost, which no server would accept.
+ */
+export function greetingOf(publicUrl: string): string | undefined {
+  const { hostname } = new URL(publicUrl)
+  if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:')
+  if (isIP(hostname)) return `[${hostname}]`
+  return hostname.includes('.') ? hostname : undefined
 }
 
 function defaultAddress(publicUrl: string): string {

@@ -1,4 +1,5 @@
 import {
+  deleteSite,
   forgetNote,
   lockContent,
   lockSite,
@@ -44,6 +45,16 @@ export async function unpublishFile(host: Host, siteId: string, path: string): P
   if (hash !== undefined) await tryToCollect(host, hash)
   return hash !== undefined
 }
+
+/** Deletes a site of an account with its files. @returns false if the account has no such site */
+export async function unpublishSite(host: Host, accountId: string, id: string): Promise<boolean> {
+  const hashes = await deleteSite(host.db, accountId, id)
+  // Of a large site the hourly sweep deletes the rest, so that the client need not wait for it.
+  for (const hash of hashes?.slice(0, mostAtOnce) ?? []) await tryToCollect(host, hash)
+  return hashes !== undefined
+}
+
+const mostAtOnce = 500
 
 /** A failure here is not an error for the client: unused content only takes disk space until the next sweep. */
 async function tryToCollect(host: Host, hash: string): Promise<void> {

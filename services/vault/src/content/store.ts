@@ -1,10 +1,11 @@
 import { createHash, hash as digestOf, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { outsideText } from '@night-routine/service'
 import { Failure } from '../failures.ts'
 
 export interface Received {
@@ -69,11 +70,33 @@ export async function openContentStore(folder: string, createFile = createOnDisk
       await rm(temporaryPath, { force: true })
     },
 
-    /** The content as text, and whether it is undamaged; undefined if it no longer exists. */
-    async readText(hash: string): Promise<{ text: string; isWhole: boolean } | undefined> {
-      const content = await unlessMissing(readFile(fullPathOf(hash)))
+    /** The content as text, and whether it is undamaged; undefined if it no longer exists or has more than `limit` bytes. */
+    async readText(
+      hash: string,
+      limit: number,
+    ): Promise<{ text: string; isWhole: boolean } | undefined> {
+      const path = fullPathOf(hash)
+      const found = await unlessMissing(stat(path))
+      if (found === undefined || found.size > limit) return undefined
+      const content = await unlessMissing(readFile(path))
       if (content === undefined) return undefined
-      return { text: content.toString(), isWhole: digestOf('sha256', content) === hash }
+      const text = outsideText(content.toString(), limit)
+      return { text, isWhole: digestOf('sha256', content) === hash }
+    },
+
+    /** Whether content has a short text in it; false if it no longer exists. */
+    async includes(hash: string, text: string): Promise<boolean> {
+      let end = ''
+      try {
+        for await (const chunk of createReadStream(fullPathOf(hash), 'latin1')) {
+          end += String(chunk)
+          if (end.includes(text)) return true
+          end = end.slice(1 - text.length)
+        }
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+      return false
     },
 
     /** Whether content exists and is undamaged; of large content only the size is checked. */
@@ -152,10 +175,13 @@ async function unlessMissing<Content>(reading: Promise<Content>): Promise<Conten
   try {
     return await reading
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashOfToken } from '../credentials.ts'
 import { Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
+import { longestToken } from '../routes/input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,8 +11,8 @@ declare module 'fastify' {
     caller: Account
   }
   interface FastifyContextConfig {
-    /** Where the token is. In the body unless the route says otherwise, and then it is checked here. */
-    token?: 'none' | 'header'
+    /** Where the token is. In the body unless the route says otherwise; `any` is one that may have ended. */
+    token?: 'none' | 'header' | 'any'
   }
 }
 
@@ -34,11 +35,24 @@ export async function callerOf(
   return caller.account
 }
 
-/** Every route needs a token in its body, unless its `config` says otherwise. */
+/**
+ * Every route needs a token in its body, unless its `config` says otherwise. It is checked before the other fields: who
+ * is not signed in learns that first. What is no token at all is left to the schema.
+ */
 export function requireToken(service: FastifyInstance, host: Host): void {
   service.decorateRequest('caller')
-  service.addHook('preHandler', async (request: FastifyRequest<{ Body?: { token?: string } }>) => {
-    if (request.routeOptions.config.token === undefined)
-      request.caller = await callerOf(host, request.body?.token)
+  service.addHook('preValidation', async (request: FastifyRequest) => {
+    const { body, routeOptions } = request
+    const place = routeOptions.config.token
+    if (place === 'none' || place === 'header') return
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+    const token = 'token' in body ? body.token : undefined
+    if (token === undefined || token === null || token === '') throw new Failure('NOT_SIGNED_IN')
+    if (isToken(token) && place !== 'any') request.caller = await callerOf(host, token)
   })
+}
+
+/** Whether a value may be a token, by the schema of every call. */
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestToken
 }

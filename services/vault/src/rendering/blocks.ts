@@ -27,7 +27,7 @@ function tasks({ tokens, Token: Kind }: StateCore): void {
   }
 }
 
-const name = /(?:^|[ \t\n])\^([A-Za-z0-9-]{1,100})$/
+const name = /(?:^|[ \t])\^([A-Za-z0-9-]{1,100})[ \t]*$/
 
 /** Gives a block that ends in ` ^name` its id; a paragraph of only a name belongs to the block before it. */
 function nameBlocks(state: StateCore): void {
@@ -36,11 +36,15 @@ function nameBlocks(state: StateCore): void {
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
     if (token.type !== 'inline' || before?.type !== 'paragraph_open') continue
-    const [all, id] = name.exec(token.content) ?? []
     const last = token.children?.at(-1)
-    if (all === undefined || id === undefined || last?.type !== 'text') continue
+    const previous = token.children?.at(-2)
+    const [all, id] = (last?.type === 'text' && name.exec(last.content)) || []
+    if (all === undefined || id === undefined || last === undefined) continue
+    // Glued to other text it is no name: `**bold**^id`.
+    if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') continue
     last.content = last.content.replace(name, '')
-    if (token.content.trim() !== `^${id}`) ownerOf(tokens, at)?.attrSet('id', idOfBlock(id))
+    if (last.content !== '' || previous !== undefined)
+      ownerOf(tokens, at)?.attrSet('id', idOfBlock(id))
     else {
       openerBefore(tokens, at - 1)?.attrSet('id', idOfBlock(id))
       for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)

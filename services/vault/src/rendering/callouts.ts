@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { cutComments } from './comments.ts'
 
 const head = /^\[!([\w-]{1,30})\]([+-]?)[ \t]*([^\n]*)(?:\n|$)/
 
@@ -43,7 +44,9 @@ function open(state: StateCore, at: number): string {
   quote.tag = tag
   quote.attrJoin('class', `callout callout-${looks.get(kind.toLowerCase()) ?? 'note'}`)
   if (fold === '+') quote.attrSet('open', '')
-  const words = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+  const { kept, open: isOpen } = cutComments(title)
+  const named = kept.trim() === '' && !isOpen ? '' : title.trim()
+  const words = named || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
   replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', words, inline)])
   inline.content = inline.content.slice(all.length)
   if (inline.content.trim() !== '') return tag
@@ -51,12 +54,14 @@ function open(state: StateCore, at: number): string {
   return tag
 }
 
-function titleOf(state: StateCore, tag: string, words: string, { map, level }: Token): Token[] {
+function titleOf(state: StateCore, tag: string, words: string, rest: Token): Token[] {
+  const { map, level } = rest
   const start = new state.Token('callout_title_open', tag, 1)
   start.attrSet('class', 'callout-title')
   start.block = true
   const inline = new state.Token('inline', '', 0)
-  Object.assign(inline, { content: words, children: [], map, level })
+  // A comment that the title opens goes on in the rest.
+  Object.assign(inline, { content: words, children: [], map, level, meta: { rest } })
   const end = new state.Token('callout_title_close', tag, -1)
   end.block = true
   return [start, inline, end]

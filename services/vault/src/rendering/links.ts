@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
+import { cutComments } from './comments.ts'
 import type { Target } from './pieces.ts'
 
 const form = /!?\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\\?\|([^[\]\n]*))?\]\]/y
@@ -10,7 +11,12 @@ function rule(state: StateInline, silent?: boolean): boolean {
   form.lastIndex = state.pos
   const match = form.exec(state.src)
   if (!match) return false
-  const [all, name = '', heading = '', alias] = match
+  const [all] = match
+  const { kept, open } = cutComments(all)
+  // A comment that goes on after the brackets is no part of a link.
+  if (open) return false
+  form.lastIndex = 0
+  const [, name = '', heading = '', alias] = form.exec(kept) ?? []
   if (name.trim() === '' && heading === '') return false
   state.pos += all.length
   if (silent) return true
@@ -65,9 +71,10 @@ function idOf(fragment: string): string {
   return words.startsWith('^') ? idOfBlock(words.slice(1)) : slugOfHeading(words)
 }
 
+/** No file has NUL in its name, and PostgreSQL cannot store it. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text).replaceAll('\0', '\uFFFD')
   } catch {
     return text
   }

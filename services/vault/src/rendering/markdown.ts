@@ -3,7 +3,7 @@ import footnotes from 'markdown-it-footnote'
 import marks from 'markdown-it-mark'
 import { blocks } from './blocks.ts'
 import { callouts } from './callouts.ts'
-import { withoutComments } from './comments.ts'
+import { comments } from './comments.ts'
 import { splitNote } from './front-matter.ts'
 import { highlight } from './highlight.ts'
 import { slugOfHeading, wikilinks } from './links.ts'
@@ -13,7 +13,7 @@ import { sectionOf, withoutIds } from './sections.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
-markdown.use(wikilinks).use(marks).use(footnotes).use(callouts)
+markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments)
 markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(blocks)
 
@@ -37,7 +37,7 @@ rules['softbreak'] = () => '<br class="soft">\n'
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
   const { body, title: named, aliases, language } = splitNote(text.replaceAll('\0', '\uFFFD'))
-  const all = markdown.parse(withoutComments(body), {})
+  const all = markdown.parse(body, {})
   const found = part ? sectionOf(all, part) : all
   if (found === undefined) return undefined
   const tokens = part === undefined ? found : withoutIds(found)

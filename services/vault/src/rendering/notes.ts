@@ -43,7 +43,7 @@ export function noteStore({
   async function load(hash: string, deadline: AbortSignal): Promise<Loaded> {
     const stored = await readNoteContent(db, { hash, renderer })
     if (isNote(stored?.content)) return stored.content
-    const source = await content.readText(hash)
+    const source = await content.readText(hash, longestNote)
     if (source === undefined) return 'missing'
     const result = await host.renderer.render({ hash, text: source.text }, deadline)
     if (result === 'late') return 'late'
@@ -74,7 +74,7 @@ export function noteStore({
 
   /** Renders what nobody has asked for, so that the search and the titles know it. @returns whether it is done */
   async function renderAhead(hash: string, isLast: boolean): Promise<boolean> {
-    const source = await content.readText(hash)
+    const source = await content.readText(hash, longestNote)
     if (source === undefined || !source.isWhole) return true
     const rendered = await host.renderer.renderAhead({ hash, text: source.text })
     if (rendered === 'interrupted' && !isLast) return false
@@ -114,7 +114,7 @@ export function noteStore({
       const key = `${hash}#${part}`
       const known = parts.get(key)
       if (known !== undefined) return known
-      const source = await content.readText(hash)
+      const source = await content.readText(hash, longestNote)
       if (source === undefined) return undefined
       const result = await host.renderer.render({ hash, text: source.text, part }, deadline)
       if (result === 'late' || result === 'slow') return result

@@ -1,13 +1,16 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { invalid, type Failure } from '../failures.ts'
 
-/** Optional here: a missing token is refused with its own code. */
-const token = Type.Optional(Type.String({ maxLength: 4096 }))
+export const longestToken = 4096
 
+/** Optional here: a missing token is refused with its own code, before the other fields are looked at. */
+const token = Type.Optional(Type.String({ maxLength: longestToken }))
+
+/** Text on one line. PostgreSQL stores no halves of surrogate pairs. */
 export const plainText = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
 })
 
 export const hex = Type.String({ maxLength: 512, pattern: '^([0-9a-fA-F]{2})*$' })

@@ -12,11 +12,12 @@ import {
 } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 import { hashPassword, isId, isPassword, randomId } from '../credentials.ts'
+import { unpublishSite } from '../content/publish.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { sitePasswordLengths } from '../reader-access.ts'
 import { clientNetwork } from '../sign-in-limits.ts'
-import { call, host as anyHost, id, isFree, isSlug, plainText } from './input.ts'
+import { call, done, host as anyHost, id, isFree, isSlug, plainText } from './input.ts'
 
 /** A site in a response. `created` is in milliseconds since 1970, `size` in bytes. */
 const SiteView = Type.Object({
@@ -86,9 +87,20 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
       const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
       if (!(await createSite(db, { ...site, limit })))
         throw new Failure('LIMIT_REACHED', {
-          words: `This account can have at most ${limit} sites.`,
+          words: `This account is full: it can have at most ${limit} sites.`,
         })
       return siteView(host, { ...site, slug: null, options: {}, createdAt: site.now, size: 0 })
+    },
+  )
+
+  // `site_uid` is what clients call the id here. An extension of the API.
+  service.post(
+    '/publish/delete',
+    call('Deletes a site with its files. An extension of the API.', { site_uid: id }, done),
+    async ({ body, caller }) => {
+      const found = isId(body.site_uid) && (await unpublishSite(host, caller.id, body.site_uid))
+      if (!found) throw siteNotFound()
+      return { status: 'ok' as const }
     },
   )
 
@@ -158,9 +170,11 @@ export async function siteOf(
   given: string,
 ): Promise<Site> {
   const site = isId(given) ? await findSite(db, caller.id, given) : undefined
-  if (!site) throw new Failure('NOT_FOUND', { words: 'Site not found.' })
+  if (!site) throw siteNotFound()
   return site
 }
+
+const siteNotFound = () => new Failure('NOT_FOUND', { words: 'Site not found.' })
 
 /** A site with the fields of every known client. Without a slug, `slug` and the public `url` are empty. */
 function siteView(

@@ -117,7 +117,7 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
       const limit = config.VAULT_VAULTS_PER_ACCOUNT
       if (!(await createVault(db, keys, { accountId: caller.id, vault, limit })))
         throw new Failure('LIMIT_REACHED', {
-          words: `This account can have at most ${limit} vaults.`,
+          words: `This account is full: it can have at most ${limit} vaults.`,
         })
       return vaultView(host, vault)
     },

@@ -187,6 +187,10 @@ const units = [
   '==',
   '^[',
   '[^1]',
+  '%%x%%\n\n',
+  'a %%\n\n',
+  '- %%\n',
+  '[%%](a)',
 ].concat(['> [!tip]- \n', '- [ ] ', '![[a]] ', 'a ^b\n\n', '[^a]: x\n', '`` ` ', '```js\n'])
 
 t.test('renders any 60,000 characters quickly', async t => {

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { assemble, keyOf, readEmbeds } from '../../src/rendering/assemble.ts'
-import { withoutComments } from '../../src/rendering/comments.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import type { RenderedNote } from '../../src/rendering/pieces.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
@@ -92,23 +91,6 @@ t.test(
     t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
   },
 )
-
-t.test('removes comments, except in code', async t => {
-  const table: [note: string, left: string][] = [
-    ['a %%x%% b', 'a  b'],
-    ['a\n\n%%\nx\n\ny\n%%\n\nb', 'a\n\n\n\nb'],
-    ['a %%x\n\ny%% b', 'a  b'],
-    ['a %%no end\n\nx', 'a '],
-    ['`%%a%%` %%x%%', '`%%a%%` '],
-    ['``%% ` %%`` %%x%%', '``%% ` %%`` '],
-    ['a ` b %%x%%\n\n` c', 'a ` b \n\n` c'],
-    ['```\n%%a%%\n```\n%%x%%', '```\n%%a%%\n```\n'],
-    ['~~~~\n%%a\n~~~\n%%\n~~~~\n%%x%%', '~~~~\n%%a\n~~~\n%%\n~~~~\n'],
-    ['100 % and 5 %', '100 % and 5 %'],
-  ]
-  for (const [note, left] of table) t.equal(withoutComments(note), left, note)
-  t.equal(renderNote('a %%secret%% b')?.text, 'a  b', 'nor found by the search')
-})
 
 t.test('embeds images, audio, video and PDF files', async t => {
   const table: [note: string, html: string][] = [

@@ -7,6 +7,9 @@ export type Case = readonly [what: string, body: unknown, code: string | undefin
 /** What every endpoint with a JSON body and a token refuses. */
 export const badForAll = (body: Answer): Case[] => [
   ['no token', { ...body, token: undefined }, 'NOT_SIGNED_IN'],
+  ['no field at all', {}, 'NOT_SIGNED_IN'],
+  ['null for a token and odd fields', { token: null, id: 1, name: [], ids: {} }, 'NOT_SIGNED_IN'],
+  ['an unknown token and odd fields', { token: 'x', id: 1, name: [], ids: {} }, 'NOT_SIGNED_IN'],
   ['an empty token', { ...body, token: '' }, 'NOT_SIGNED_IN'],
   ['an unknown token', { ...body, token: 'x'.repeat(43) }, 'NOT_SIGNED_IN'],
   ['a token of 4 kB', { ...body, token: 'x'.repeat(5_000) }, 'INVALID_REQUEST'],

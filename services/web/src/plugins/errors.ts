@@ -33,6 +33,7 @@ const ofProvider: ReadonlySet<string> = new Set<SignInErrorReason>([
   'unavailable',
   'client-refused',
   'wrong-issuer',
+  'algorithm',
 ])
 
 /** Fields that have other names in requests than in the household package. */

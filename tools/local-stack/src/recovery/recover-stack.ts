@@ -8,7 +8,7 @@ import { stackSettings } from '../settings.ts'
 import { isTaken, takeFolder } from '../stack-lock.ts'
 
 /**
- * Runs a recovery command (backup, restore, check, keys) on the database of the local stack. If the stack is
+ * Runs a recovery command (backup, restore, check, keys, people) on the database of the local stack. If the stack is
  * stopped, its PostgreSQL server is started for the command. A restore requires a stopped stack.
  * @returns the exit code
  * @throws {StackError} or {ServerError} with a sentence for the person at the terminal

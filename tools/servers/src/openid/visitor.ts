@@ -5,7 +5,7 @@ interface Answer {
   text(): Promise<string>
 }
 
-type Send = (url: string, form: URLSearchParams | undefined) => Promise<Answer>
+export type Send = (url: string, form: URLSearchParams | undefined) => Promise<Answer>
 
 /**
  * Goes through the provider's login and consent pages under this name. Returns the address of ours to which the
@@ -29,7 +29,8 @@ export async function passOpenidPages(
   throw new Error('The provider did not send the browser back.')
 }
 
-function browser(): Send {
+/** A browser that keeps cookies. */
+export function browser(): Send {
   const cookies = new Map<string, string>()
   return async (url, form) => {
     const answer = await fetch(url, {

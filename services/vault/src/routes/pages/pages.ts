@@ -15,6 +15,7 @@ import {
   filePage,
   folderPage,
   isHidden,
+  isOpenFile,
   missingPage,
   notePage,
   searchPage,
@@ -115,7 +116,8 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
           : notePage(host, place, file, deadline),
       )
       if (page !== undefined) return sendPage(request, reply, { site, page })
-    } else if (await sendFile(request, reply, { site, file, content: host.content })) return reply
+    } else if (!(await isOpenFile(host, file))) throw nothingHere()
+    else if (await sendFile(request, reply, { site, file, content: host.content })) return reply
   }
   // A damaged file is not listed, so the publisher uploads it again.
   request.log.error({ site: site.id }, 'content of a file is missing')
@@ -141,9 +143,9 @@ async function answerFolder(
   return sendHtml(reply, html, site)
 }
 
-function longPage(host: Host, place: Place, { path, size }: PublishedFile): Page {
-  const { words } = place.index
-  return { html: filePage(host, place, path, words.tooLong(bytesText(size))), state: 'whole' }
+async function longPage(host: Host, place: Place, file: PublishedFile): Promise<Page> {
+  const why = place.index.words.tooLong(bytesText(file.size))
+  return { html: await filePage(host, place, file, why), state: 'whole' }
 }
 
 function bytesText(bytes: number): string {

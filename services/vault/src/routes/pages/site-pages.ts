@@ -2,8 +2,9 @@ import type { PublishedFile, Site } from '@night-routine/database/vault'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
+import { sign } from '../../rendering/comments.ts'
 import type { Heading } from '../../rendering/pieces.ts'
-import { nameOf } from '../../rendering/site-map.ts'
+import { isNote, nameOf } from '../../rendering/site-map.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
@@ -13,6 +14,8 @@ const mostEntries = 1_000
 const mostHeadings = 80
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
+
+type NoteFile = Pick<PublishedFile, 'hash' | 'path'>
 
 /** The site of a request, and where its pages are. */
 export interface Place {
@@ -28,16 +31,19 @@ export interface Place {
 export async function notePage(
   host: Host,
   place: Place,
-  { hash, path }: Pick<PublishedFile, 'hash' | 'path'>,
+  file: NoteFile,
   deadline: AbortSignal,
 ): Promise<Page | undefined> {
   const { index, site } = place
+  const { hash, path } = file
   const { map, words } = index
   const note = await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
-  if (note === 'late') return { html: filePage(host, place, path, words.notYet), state: 'late' }
+  if (note === 'late')
+    return { html: await filePage(host, place, file, words.notYet), state: 'late' }
   // A busy machine may be what was slow, so the next reader may see the note.
-  if (note === 'slow') return { html: filePage(host, place, path, words.tooSlow), state: 'partial' }
+  if (note === 'slow')
+    return { html: await filePage(host, place, file, words.tooSlow), state: 'partial' }
   let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
@@ -69,12 +75,23 @@ function outline(headings: readonly Heading[]): Heading[] {
     .slice(0, mostHeadings)
 }
 
+/** Whether a note may be sent as it stands: nobody is to read the comments in it. */
+export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): Promise<boolean> {
+  return !isNote(path) || !(await content.includes(hash, sign))
+}
+
 /** The page of a note that no page can show: a sentence, and the note as a file. */
-export function filePage({ templates }: Host, place: Place, path: string, why: string): string {
+export async function filePage(
+  host: Host,
+  place: Place,
+  file: NoteFile,
+  why: string,
+): Promise<string> {
+  const { path } = file
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
   const link = { name: place.index.words.openFile, address: '?file' }
-  const content = templates.sentence(why, link)
-  return templates.page({ ...frame(place, path), title, heading: title, content })
+  const content = host.templates.sentence(why, (await isOpenFile(host, file)) ? link : undefined)
+  return host.templates.page({ ...frame(place, path), title, heading: title, content })
 }
 
 /** The page of a folder without a note of its own; undefined if there is no such folder. */

@@ -76,7 +76,7 @@ export async function loadTemplates() {
     plainPage,
     /** A list of links, and a text. */
     listing: (entries: readonly Entry[], words: string) => list({ entries, words }),
-    sentence: (words: string, link: Entry) => sentence({ words, link }),
+    sentence: (words: string, link: Entry | undefined) => sentence({ words, link }),
     search: (view: {
       summary: string
       hint: string

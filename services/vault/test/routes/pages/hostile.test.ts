@@ -30,6 +30,9 @@ t.test('renders odd notes, or says why it cannot', async t => {
     'deep.md': '> '.repeat(2_000) + 'x',
     'words.md': Array.from({ length: 60_000 }, (_, at) => at.toString(36)).join(' '),
     'empty.md': '',
+    'address.md': '[a](b%00) ![[c%00d]] [e](%ff)',
+    'long.md': 'word '.repeat(60_000) + '%%private%%',
+    'short.md': 'open %%private%%',
   }
   const { get, token, id, upload, rendered } = await published(t, {})
   for (const [path, text] of Object.entries(notes))
@@ -47,7 +50,10 @@ t.test('renders odd notes, or says why it cannot', async t => {
     t.notMatch(html, /<svg|<script|onload=/)
   }
   t.match((await read('/s/notes/huge')).html, 'too long for a page (10.0 MB)')
-  t.match((await read('/s/notes/links')).html, 'too long for a page')
+  t.match((await read('/s/notes/links')).html, /too long for a page[^]*href="\?file"/)
+  t.notMatch((await read('/s/notes/long')).html, /href="\?file"/, 'its comments would be read')
+  for (const path of ['long', 'short', 'long.md', 'short.md'])
+    t.notMatch((await read(`/s/notes/${path}?file`)).html, 'private', path)
   t.match((await read('/s/notes/matter')).html, 'still a page')
   t.match((await read('/s/notes/one')).html, /class="embed"/)
   t.match((await read('/s/notes/?q=still')).html, 'href="/s/notes/matter"')

@@ -91,6 +91,17 @@ t.test('refuses bad input', async t => {
   const [id, other] = [await vault.makeSite(token), await vault.makeSite(robins, 'robins')]
   for (const path of ['/publish/list', '/publish/create'])
     await checkRefusals(t, vault, { path, main: false, cases: badForAll({ token }) })
+  await checkRefusals(t, vault, {
+    path: '/publish/delete',
+    main: false,
+    cases: [
+      ...badForAll({ token, site_uid: 'f'.repeat(32) }),
+      ['no site', { token }, 'INVALID_REQUEST'],
+      ['an unknown site', { token, site_uid: 'f'.repeat(32) }, 'NOT_FOUND'],
+      ['a site with NUL', { token, site_uid: '\0' }, 'NOT_FOUND'],
+      ['another account’s site', { token, site_uid: other }, 'NOT_FOUND'],
+    ],
+  })
   const slug = { token, id, host: 'h', slug: 'fine' }
   const ofSites = (body: object): [string, unknown, string][] => [
     ['no site', { ...body, id: undefined }, 'INVALID_REQUEST'],

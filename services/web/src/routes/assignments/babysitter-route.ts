@@ -12,11 +12,14 @@ const body = Type.Object(
   {
     assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     babysitter_name: Type.String(),
+    confirm: Type.Optional(Type.Boolean()),
   },
   {
     additionalProperties: false,
     description:
-      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after.',
+      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after. ' +
+      'A name that differs from a parent’s only in accents or by one letter, and that no babysitter on record has, ' +
+      'is refused with 400, unless `confirm` is true.',
   },
 )
 
@@ -44,8 +47,8 @@ const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     '/api/assignment-babysitter',
     { schema: { body, response: { 200: answer } } },
     async request => {
-      const { assignment_id, babysitter_name: name } = request.body
-      const booking = { id: BigInt(assignment_id), babysitter: { name } }
+      const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
+      const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
       return bookedNight(
         await changeAs(context, signedIn(request).session, (trx, by) =>
           bookBabysitter(trx, { ...booking, ...by }),

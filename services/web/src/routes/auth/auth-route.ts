@@ -15,7 +15,7 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
       const intent = await intentOf(request.query.intent, connection.state === 'connected')
       const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
       const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
-      return beginSignIn(reply, context, { intent, ...hint })
+      return beginSignIn(request, reply, context, { intent, ...hint })
     },
   )
 

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
-import { arrivingCookie, sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
+import { arrivingCookie, sessionCookie, signInCookie } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
@@ -16,6 +16,7 @@ const query = Type.Object({
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
   state: Type.Optional(Type.String({ maxLength: 256 })),
   error: Type.Optional(Type.String()),
+  error_description: Type.Optional(Type.String()),
 })
 
 export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'take'> }
@@ -31,13 +32,13 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
   } as const
   service.get('/oauth/callback', limits, async (request, reply) => {
     const { code, state, error } = request.query
-    const cookie = signInCookieName(state ?? '')
-    reply.clearCookie(cookie, signInCookie(publicUrl))
-    const pending = attempts.take(request.cookies[cookie])
-    if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
-    if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
+    const { cookie, attempt } = attempts.take(state, request.cookies)
+    if (cookie !== undefined) reply.clearCookie(cookie, signInCookie(publicUrl))
+    if (error !== undefined) throw refusalIn(error, request.query.error_description)
+    if (state === undefined || attempt === undefined || code === undefined)
+      throw new SignInError('mismatch')
 
-    const { codeVerifier, nonce, intent, invitation } = pending
+    const { codeVerifier, nonce, intent, invitation } = attempt
     const person = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
@@ -73,6 +74,12 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
 }
 
 export default callback
+
+/** What the provider says in place of a code. */
+function refusalIn(error: string, description = ''): SignInError {
+  if (error === 'access_denied') return new SignInError('denied', description)
+  return new SignInError('refused', [error, description].filter(Boolean).join(': '))
+}
 
 /** Longer than any browser and system name. */
 const mostCharacters = 80

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import {
   seal,
   unsealIfKeyed,
@@ -6,9 +7,9 @@ import {
   type TokenKeys,
 } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { signInMinutes } from '../../cookies.ts'
+import { signInCookieNames, signInMinutes } from '../../cookies.ts'
 
 /** A pending sign-in attempt, checked by the callback. */
 interface SignInAttempt {
@@ -20,12 +21,18 @@ interface SignInAttempt {
   invitation?: string
 }
 
+/** The cookies of a request. */
+type Cookies = Readonly<Record<string, string | undefined>>
+
 /** Pending sign-in attempts, each in a sealed cookie. */
 export interface SignInAttempts {
-  /** The cookie of a new attempt. */
-  readonly begin: (attempt: SignInAttempt) => string
-  /** The attempt in this cookie, once and within ten minutes. */
-  readonly take: (cookie: string | undefined) => SignInAttempt | undefined
+  /** The cookie of a new attempt. It replaces the oldest attempt of a browser that has no room for another. */
+  readonly begin: (attempt: SignInAttempt, cookies: Cookies) => { name: string; value: string }
+  /** The attempt with this state, once and within ten minutes, and the name of its cookie. */
+  readonly take: (
+    state: string | undefined,
+    cookies: Cookies,
+  ) => { cookie?: string; attempt?: SignInAttempt }
 }
 
 const sealed = Type.Object({
@@ -49,23 +56,45 @@ const mostRemembered = 1_000
  */
 export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock }): SignInAttempts {
   const taken = new Set<string>()
+
+  function read(cookie: string | undefined): Static<typeof sealed> | undefined {
+    const text = cookie === undefined ? unreadable : unsealIfKeyed(keys, place, cookie)
+    const attempt: unknown = text === unreadable ? undefined : JSON.parse(text)
+    return Check(sealed, attempt) ? attempt : undefined
+  }
+
   return {
-    begin: attempt =>
-      seal(keys, place, JSON.stringify({ ...attempt, begunAt: clock.now().epochMilliseconds })),
-    take: cookie => {
-      const text = cookie === undefined ? unreadable : unsealIfKeyed(keys, place, cookie)
-      const attempt: unknown = text === unreadable ? undefined : JSON.parse(text)
-      if (!Check(sealed, attempt) || taken.has(attempt.state)) return undefined
-      const { begunAt, ...started } = attempt
+    begin: (attempt, cookies) => ({
+      name: roomFor(
+        signInCookieNames.map(name => ({ name, begunAt: read(cookies[name])?.begunAt })),
+      ),
+      value: seal(
+        keys,
+        place,
+        JSON.stringify({ ...attempt, begunAt: clock.now().epochMilliseconds }),
+      ),
+    }),
+    take: (state, cookies) => {
+      const cookie = signInCookieNames.find(name => read(cookies[name])?.state === state)
+      const found = cookie && read(cookies[cookie])
+      if (!cookie || !found || state === undefined) return {}
+      const { begunAt, ...attempt } = found
       const age = clock.now().epochMilliseconds - begunAt
-      if (age > signInMinutes * 60_000) return undefined
-      taken.add(started.state)
+      if (taken.has(attempt.state) || age > signInMinutes * 60_000) return { cookie }
+      taken.add(attempt.state)
       // A set keeps insertion order.
       for (const oldest of taken.size > mostRemembered ? taken : []) {
         taken.delete(oldest)
         break
       }
-      return started
+      return { cookie, attempt }
     },
   }
+}
+
+/** A free name, else that of the oldest attempt. Any free one, so that tabs that start at once seldom share one. */
+function roomFor(cookies: readonly { name: string; begunAt: number | undefined }[]): string {
+  const free = cookies.filter(({ begunAt }) => begunAt === undefined)
+  const [oldest] = cookies.toSorted((one, other) => (one.begunAt ?? 0) - (other.begunAt ?? 0))
+  return (free[free.length === 0 ? 0 : randomInt(free.length)] ?? oldest)?.name ?? ''
 }

@@ -10,6 +10,8 @@ export interface TurnedAwayView {
   status: number
   words: string
   advice: string
+  /** What the operator can do; null if nothing. */
+  operatorAdvice: string | null
   /** Where to choose another account; null if no other account would help. */
   anotherAccount: string | null
   /** Whether to offer the usual sign-in. */
@@ -78,6 +80,10 @@ export function turnedAwayView({
     status,
     words: email === null ? '' : sentence(reason, email, words),
     advice: words.say(advice),
+    operatorAdvice:
+      reason === 'other-account' && email !== null
+        ? words.say('turnedAway.rebind', { email })
+        : null,
     anotherAccount: isAboutLink ? null : again,
     signIn,
   }

@@ -1,4 +1,4 @@
-import type { CalendarSummary } from '@night-routine/calendar'
+import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import type { Account, ParentId, Queryable } from '@night-routine/database'
 import { readAccounts } from '@night-routine/database'
 import { areNamed, isNamed, type HouseholdSettings } from '@night-routine/household'
@@ -72,8 +72,7 @@ function namesOf(accounts: readonly Person[]): KnownPeople['names'] {
 
 function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {
   if (name === null) return undefined
-  const same = (id: ParentId) => parents[id].name.toLowerCase() === name.toLowerCase()
-  return (['a', 'b'] as const).find(same)
+  return (['a', 'b'] as const).find(id => sameName(parents[id].name, name))
 }
 
 function freeParent(others: readonly Person[]): ParentId {
@@ -96,9 +95,10 @@ export function settingsFromAccounts(
   const names = { a: a.name, b: b.name }
   for (const id of [people.you, otherThan[people.you]])
     if (!isNamed(id, names[id])) {
-      const taken = names[otherThan[id]].toLowerCase()
+      const taken = names[otherThan[id]]
+      const isFree = (name: string) => !sameName(name, taken) && !nearName(name, taken)
       const candidates = [people.names[id], fallback, `${fallback} 2`]
-      names[id] = candidates.find(name => name !== null && name.toLowerCase() !== taken) ?? fallback
+      names[id] = candidates.find(name => name !== null && isFree(name)) ?? fallback
     }
   return {
     ...current,

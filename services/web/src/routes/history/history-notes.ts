@@ -1,4 +1,5 @@
 import type { RecordedEntry } from '@night-routine/database'
+import { nameQuestion } from '@night-routine/household'
 import { noticeWords } from '../home/notices-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
@@ -10,6 +11,15 @@ export function historyNotes(entries: readonly RecordedEntry[], facts: LineFacts
 const unfollowed = ['unreadable', 'name-not-allowed', 'moved', 'timed', 'repeated', 'too-old']
 
 function note({ action, night, after }: RecordedEntry, { people, words }: LineFacts) {
+  const question = nameQuestion({ kind: String(after?.['because']), data: after })
+  if (action === 'edit-rejected' && night !== null && question !== undefined) {
+    const name = people.names[question.parent]
+    return words.say('history.askedAboutName', {
+      date: words.capital(words.night(night)),
+      asked: question.asked,
+      name,
+    })
+  }
   const kind = unfollowed.find(each => each === after?.['because'])
   if (action !== 'edit-rejected' || kind === undefined) return null
   const title = after?.['title']

@@ -1,4 +1,5 @@
 import type { Notice, ParentId } from '@night-routine/database'
+import { nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 
 /** The notices of the home page; null if there are none. */
@@ -17,6 +18,8 @@ interface NoticeLine {
   putBack: boolean
   /** Offers to choose another calendar. */
   choose: boolean
+  /** Asks whether a babysitter's name means this parent. */
+  ask: { name: string; asked: string } | null
 }
 
 /** The number of notices shown unfolded. */
@@ -33,6 +36,7 @@ export function noticesView(
     words: noticeWords(notice, facts),
     putBack: notice.kind === 'reader-brake',
     choose: notice.kind === 'calendar-lost',
+    ask: askedIn(notice, facts.names),
   }))
   const before = lines.slice(shown)
   const title = facts.words.say('notice.more', { count: before.length })
@@ -50,15 +54,21 @@ export function noticeWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, words }: { names: Record<ParentId, string>; words: Wording },
 ): string {
-  const facts: Record<string, unknown> = { title: '', ...data }
+  const facts: Record<string, unknown> = { title: '', asked: '', ...data }
   if (kind === 'disconnected') return disconnectedWords(facts, words)
   const key = `notice.${kind}`
   if (!words.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
   const texts = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
   )
-  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, words), name: names.a }
+  const name = names[nameQuestion({ kind, data })?.parent ?? 'a']
+  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, words), name }
   return words.tell({ key, values })
+}
+
+function askedIn(notice: Notice, names: Record<ParentId, string>): NoticeLine['ask'] {
+  const question = nameQuestion(notice)
+  return question === undefined ? null : { name: names[question.parent], asked: question.asked }
 }
 
 function dateOf(night: Notice['night'], { on }: Record<string, unknown>, words: Wording): string {

@@ -1,5 +1,7 @@
 import {
+  askAboutName,
   bookBabysitter,
+  ChangeRefusedError,
   giveNight,
   swapNights,
   undoLastChange,
@@ -47,11 +49,18 @@ const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
   service.post('/nights/babysitter', { schema: { body: booking } }, async (request, reply) => {
     const id = idOf('assignment_id', request.body.assignment_id)
-    const babysitter = { name: request.body.babysitter_name }
-    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
-      bookBabysitter(trx, { id, babysitter, ...by }),
-    )
-    return done(reply, 'booked', outcome, id)
+    const { babysitter_name: name } = request.body
+    const { session } = signedIn(request)
+    try {
+      const outcome = await changeAs(context, session, (trx, by) =>
+        bookBabysitter(trx, { id, babysitter: { name }, ...by }),
+      )
+      return done(reply, 'booked', outcome, id)
+    } catch (error) {
+      if (!(error instanceof ChangeRefusedError) || error.reason !== 'near-name') throw error
+      await changeAs(context, session, (trx, { now }) => askAboutName(trx, { id, name, now }))
+      return reply.redirect('/#told-title')
+    }
   })
 
   service.post('/nights/give', { schema: { body: gift } }, async (request, reply) => {

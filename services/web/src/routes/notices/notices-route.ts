@@ -1,14 +1,20 @@
 import { putNightsBack } from '@night-routine/calendar-sync'
 import { dismissNotice } from '@night-routine/database'
+import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
 const dismissal = Type.Object({ notice_id: Type.String() })
+const answer = Type.Object({
+  notice_id: Type.String(),
+  answer: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+})
 
 /** The forms of the notices; each redirects to the home page. */
 const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
@@ -16,11 +22,21 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
 
   // Idempotent.
   service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
-    const field = 'notice_id'
-    const id = parseAssignmentId(request.body.notice_id)
-    if (id === undefined) throw new SpokenError(400, message('error.noNotice'), { field })
-    await dismissNotice(context.db, id, context.clock.now())
+    await dismissNotice(context.db, idOf(request.body), context.clock.now())
     return reply.redirect('/')
+  })
+
+  // Says whether a babysitter's name meant a parent. A second answer changes nothing.
+  service.post('/notices/answer', { schema: { body: answer } }, async (request, reply) => {
+    const notice = idOf(request.body)
+    const isParent = request.body.answer === 'parent'
+    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+      answerAboutName(trx, { notice, isParent, ...by }),
+    )
+    if (outcome === undefined) return reply.redirect('/')
+    const flash = outcome.change === null ? 'unchanged' : isParent ? 'given' : 'booked'
+    leaveFlash(reply, flash, context.publicUrl, outcome.change)
+    return reply.redirect(`/?night=${outcome.night.id}`)
   })
 
   // Recreates the events of the nights in an emptied calendar.
@@ -31,3 +47,10 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
 }
 
 export default notices
+
+function idOf({ notice_id }: { notice_id: string }): bigint {
+  const id = parseAssignmentId(notice_id)
+  if (id === undefined)
+    throw new SpokenError(400, message('error.noNotice'), { field: 'notice_id' })
+  return id
+}

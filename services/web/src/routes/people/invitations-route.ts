@@ -49,7 +49,7 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
       const { invitation } = request.params
       const found = await find(invitation)
       if (found?.state !== 'open') return ended(request, reply, found?.state)
-      return beginSignIn(reply, context, { intent: 'sign-in', invitation })
+      return beginSignIn(request, reply, context, { intent: 'sign-in', invitation })
     },
   )
 }

@@ -109,6 +109,26 @@ t.test(
   },
 )
 
+t.test('a name that is almost a parent’s needs confirm: true', async t => {
+  const { web, browser, book, nights } = await open(t)
+  const before = state(await allNights(web))
+  const [first, second] = [nights[3]?.id, nights[4]?.id]
+  const { statusCode, body } = await book(first, 'Robyn')
+  t.equal(statusCode, 400)
+  t.same(JSON.parse(body), {
+    error:
+      'Did you mean Robin? To book a babysitter named Robyn, send the request again with confirm: true.',
+    field: 'babysitter_name',
+  })
+  t.same(state(await allNights(web)), before)
+  const confirmed = (confirm: string) =>
+    browser.json(path, `{"assignment_id":${first},"babysitter_name":"Robyn","confirm":${confirm}}`)
+  for (const wrong of ['false', '"true"', '1', 'null'])
+    t.equal((await confirmed(wrong)).statusCode, 400, wrong)
+  t.match((await confirmed('true')).json(), { babysitter_name: 'Robyn', override: true })
+  t.match((await book(second, 'Robyn')).json(), { babysitter_name: 'Robyn' }, 'known from now on')
+})
+
 t.test('an invalid request gets 400 with its field and changes nothing', async t => {
   const { web, browser, nights } = await open(t)
   const before = state(await allNights(web))

@@ -198,6 +198,7 @@ t.test('handles every callback', async t => {
     t.equal(statusCode, 403)
     t.match(body, 'with a different Google account')
     t.match(body, '<h1>This address belongs to another account</h1>')
+    t.match(body, 'people rebind alex@example.com', 'with what the operator can do')
     await control.changeAccount('alex@example.com', { subject: '100000000000000000001' })
     t.same(await stored(web), { sessions: 1, tokens: 1, accounts: 1 })
   })

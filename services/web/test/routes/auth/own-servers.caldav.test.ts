@@ -1,25 +1,11 @@
-import {
-  connect,
-  parseSecretKeys,
-  readAccounts,
-  readCalendar,
-  readToken,
-} from '@night-routine/database'
-import { addressAs, testDatabase } from '@night-routine/database/testing'
+import { parseSecretKeys, readAccounts, readCalendar, readToken } from '@night-routine/database'
 import { startRadicale } from '@night-routine/servers/caldav'
 import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
-import { ownServerSettings } from '@night-routine/servers'
-import { createLogger, loadConfig } from '@night-routine/service'
 import t, { type Test } from 'tap'
-import { configSchema } from '../../../src/config.ts'
-import { buildService } from '../../../src/service.ts'
-
-const publicUrl = 'http://localhost:8080'
-const secretKey = 'ab'.repeat(32)
+import { publicUrl, secretKey, visitor as visitorOf, webWithOwnServers } from '../../own-servers.ts'
 
 /** Web with a calendar server and an identity provider of its own. */
 async function ownServers(t: Test) {
-  const { url } = await testDatabase(t)
   const radicale = await startRadicale(t.testdir())
   t.teardown(() => radicale.stop())
   let verified: boolean | undefined = true
@@ -28,59 +14,17 @@ async function ownServers(t: Test) {
     claims: email => ({ email, email_verified: verified }),
   })
   t.teardown(() => provider.stop())
-  const config = loadConfig(configSchema, {
-    DATABASE_URL: addressAs('web', url),
-    SECRET_KEYS: secretKey,
-    PUBLIC_URL: publicUrl,
-    ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
-    ...ownServerSettings(radicale, provider),
-  })
-  const logger = createLogger({ name: 'web', level: 'fatal' })
-  const clock = { now: () => Temporal.Now.instant() }
-  const limits = { handlerTimeoutMs: 0 }
-  const service = await buildService({ config, logger, clock, limits })
-  t.teardown(() => service.close())
-  const db = connect({ url, applicationName: 'test' })
-  t.teardown(() => db.destroy())
-  await service.ready()
+  const { service, db } = await webWithOwnServers(t, [radicale, provider])
   const verify = (value: boolean | undefined) => {
     verified = value
   }
-  return { service, db, verify, provider }
-}
-
-type Service = Awaited<ReturnType<typeof ownServers>>['service']
-
-/** A browser that signs in under this address; `send` keeps its cookies. */
-function visitor(service: Service) {
-  const cookies = new Map<string, string>()
-  async function send(url: string, form?: Record<string, string>) {
-    const answer = await service.inject({
-      url,
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(form && { method: 'POST', payload: new URLSearchParams(form).toString() }),
-    })
-    for (const { name, value, maxAge } of answer.cookies)
-      if (maxAge === 0) cookies.delete(name)
-      else cookies.set(name, value)
-    return answer
-  }
-  return {
-    send,
-    async signIn(email: string, path = '/auth') {
-      const { headers } = await send(path)
-      const back = new URL(await passOpenidPages(String(headers.location), email))
-      return send(`${back.pathname}${back.search}`)
-    },
-  }
+  const visitor = () => visitorOf(service, passOpenidPages)
+  return { visitor, db, verify, provider }
 }
 
 t.test('a household without an account at any company', async t => {
-  const { service, db, verify, provider } = await ownServers(t)
-  const alex = visitor(service)
+  const { visitor, db, verify, provider } = await ownServers(t)
+  const alex = visitor()
 
   await t.test('is offered the sign-in by its own name', async t => {
     const { body } = await alex.send('/')
@@ -91,7 +35,7 @@ t.test('a household without an account at any company', async t => {
   await t.test('does not let in an address that is not verified', async t => {
     for (const verified of [false, undefined]) {
       verify(verified)
-      const answer = await visitor(service).signIn('alex@example.com')
+      const answer = await visitor().signIn('alex@example.com')
       t.equal(answer.statusCode, 403)
       t.match(answer.body, /hasn’t verified alex@example.com/)
     }
@@ -100,7 +44,7 @@ t.test('a household without an account at any company', async t => {
   })
 
   await t.test('does not let in a stranger', async t => {
-    t.equal((await visitor(service).signIn('kim@example.com')).statusCode, 403)
+    t.equal((await visitor().signIn('kim@example.com')).statusCode, 403)
   })
 
   await t.test('signs in, makes a calendar, and selects it', async t => {
@@ -127,13 +71,13 @@ t.test('a household without an account at any company', async t => {
   })
 
   await t.test('lets the other parent sign in, who then sees the month', async t => {
-    const robin = visitor(service)
+    const robin = visitor()
     t.equal((await robin.signIn('robin@example.com', '/auth?intent=reconnect')).statusCode, 302)
     t.equal((await robin.send('/calendars')).headers.location, '/')
   })
 
   await t.test('says that the provider is away', async t => {
-    const later = visitor(service)
+    const later = visitor()
     const { headers } = await later.send('/auth')
     const back = new URL(await passOpenidPages(String(headers.location), 'alex@example.com'))
     await provider.stop()

@@ -88,6 +88,7 @@ t.test('a household without names gets those of the accounts', async t => {
   t.same(names(fill(unnamed, {})), ['Alex', 'Robin'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: null } })), ['Alex', 'Other parent'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: 'ALEX' } })), ['Alex', 'Other parent'])
+  t.same(names(fill(unnamed, { names: { a: 'Zoë', b: 'Zoe' } })), ['Zoë', 'Other parent'])
   t.same(names(fill(unnamed, { names: { a: null, b: null } })), ['Other parent', 'Other parent 2'])
   t.same(
     names(fill(unnamed, { you: 'b', names: { a: 'Robin', b: 'Alex' } })),

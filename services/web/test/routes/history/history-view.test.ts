@@ -39,6 +39,14 @@ t.test('says why an edit in the calendar was reverted', async t => {
   t.same(details?.nights, [], 'the night stayed as it was')
 })
 
+t.test('says whose name was asked about', async t => {
+  const after = { because: 'near-name', title: '[Robyn]', asked: 'Robyn', parent: 'b' }
+  const { details } = only(entry({ action: 'edit-rejected', before: null, after }))
+  t.same(details?.notes, [
+    'Saturday 21 November: “Robyn” is almost Robin’s name, so we asked who was meant.',
+  ])
+})
+
 t.test('settings have the labels of their page', async t => {
   const before = {
     'parents.a.name': 'Alexis',

@@ -41,6 +41,11 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, words: string][] =
     'Saturday 21 November: the event was changed, but this night is too long ago to change, so we changed it back.',
   ],
   [
+    'near-name',
+    { asked: 'Robyn', parent: 'b' },
+    'Saturday 21 November: did you mean Robin? “Robyn” is almost the same name. The night stays as it was until you answer.',
+  ],
+  [
     'reader-brake',
     null,
     'Many of our events seem to be missing from the calendar. We changed nothing, because it may be a passing fault. If someone emptied the calendar, put the nights back.',
@@ -110,5 +115,10 @@ t.test('keeps the order and offers the fix', async t => {
     more: { title: '1 more', lines: [{ id: '7', putBack: false, choose: true }] },
   })
   t.equal(noticesView(notices.slice(1), facts)?.more, null)
+  const asking = (data: object | null) =>
+    noticesView([{ id: 1n, kind: 'near-name', night, data, createdAt: now }], facts)?.latest[0]?.ask
+  t.same(asking({ asked: 'Robyn', parent: 'b' }), { name: 'Robin', asked: 'Robyn' })
+  for (const data of [null, {}, { asked: 1, parent: 'a' }, { asked: 'Kim', parent: 'c' }])
+    t.equal(asking(data), null)
   t.equal(noticesView([], facts), null)
 })

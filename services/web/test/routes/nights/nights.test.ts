@@ -1,4 +1,10 @@
-import { readAssignment, readNights, type Assignment } from '@night-routine/database'
+import {
+  raiseNotice,
+  readAssignment,
+  readNights,
+  readNotices,
+  type Assignment,
+} from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
@@ -61,6 +67,66 @@ t.test('each form redirects to its night with a message and Undo', async t => {
   t.match(unlocked.body, /Unlocked\. \w+ has .+ instead of Robin|Unlocked\./)
   t.match(await stored(night), { override: false })
 })
+
+t.test('a babysitter’s name that is almost a parent’s raises a question instead', async t => {
+  const { web, browser, of, read, stored } = await open(t)
+  const [night, second] = [of('a'), of('a', 6)]
+  const before = written(await read())
+  const book = (babysitter_name: string, { id: number } = night) =>
+    browser.post('/nights/babysitter', { assignment_id: number.toString(), babysitter_name })
+  for (const time of ['once', 'twice']) {
+    const { statusCode, headers } = await book(' Robyn ')
+    t.same([statusCode, headers.location], [302, '/#told-title'], time)
+  }
+  t.same(written(await read()), before, 'nothing changed')
+  const [notice, ...more] = await readNotices(web.db)
+  t.match([notice, more], [{ kind: 'near-name', data: { asked: 'Robyn', parent: 'b' } }, []])
+  const { body } = await browser.get('/')
+  t.match(body, /did you mean Robin\? “Robyn” is almost the same name/)
+  t.match(body, '<button type="submit"><span>Yes, it’s <bdi>Robin</bdi></span></button>')
+  t.match(body, '<span>No, a babysitter named <bdi>Robyn</bdi></span></button>')
+
+  const answer = (said: string, notice_id = String(notice?.id)) =>
+    browser.post('/notices/answer', { notice_id, answer: said })
+  for (const [said, number] of [
+    ['maybe', undefined],
+    ['parent', 'x'],
+  ] as const)
+    t.equal((await answer(said, number)).statusCode, 400)
+  const yes = await answer('parent')
+  t.same([yes.statusCode, yes.headers.location], [302, `/?night=${id(night)}`])
+  t.match((await browser.get(`/?night=${id(night)}`)).body, /Robin has .+ instead of Alex/)
+  t.match(await stored(night), { caregiver: 'b', override: true })
+  t.same(await readNotices(web.db), [])
+  const late = await answer('babysitter')
+  t.same([late.statusCode, late.headers.location], [302, '/'], 'it was answered')
+  t.match(await stored(night), { caregiver: 'b' })
+
+  await book('Robyn', second)
+  const [next] = await readNotices(web.db)
+  const no = await answer('babysitter', String(next?.id))
+  t.same([no.statusCode, no.headers.location], [302, `/?night=${id(second)}`])
+  t.match(await stored(second), { caregiver: 'babysitter', babysitter: { name: 'Robyn' } })
+  t.equal((await book('robyn')).headers.location, `/?night=${id(night)}`, 'known from now on')
+  t.match(await stored(night), { caregiver: 'babysitter', babysitter: { name: 'robyn' } })
+})
+
+t.test(
+  'a question about a night that has become too old is refused, and can be dismissed',
+  async t => {
+    const { web, browser, of } = await open(t)
+    const night = Temporal.PlainDate.from('2026-01-01')
+    const data = { asked: 'Robyn', parent: 'b' }
+    await raiseNotice(web.db, { kind: 'near-name', night, data }, web.clock.now())
+    const [notice] = await readNotices(web.db)
+    const form = { notice_id: String(notice?.id) }
+    const answered = await browser.post('/notices/answer', { ...form, answer: 'parent' })
+    t.equal(answered.statusCode, 404)
+    t.equal((await browser.post('/notices/dismiss', form)).statusCode, 302)
+    t.same(await readNotices(web.db), [])
+    t.match(of('b'), { override: false })
+  },
+)
 
 t.test('a swap shows what it would change, and changes nothing yet', async t => {
   const { browser, of, stored } = await open(t)

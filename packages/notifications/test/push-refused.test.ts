@@ -1,0 +1,80 @@
+import { Agent } from 'node:https'
+import { checkOdd, oddText } from '@night-routine/odd-input'
+import * as fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { createPushSender, makePushKeys, type PushMessage } from '../src/push.ts'
+import { browser, pushService, type Answer } from './push-service.ts'
+
+const message: PushMessage = {
+  text: { title: 'Tonight: you', lines: ['Tonight: you'] },
+  topic: 'a'.repeat(32),
+  ttlSeconds: 3600,
+  urgency: 'normal',
+  url: 'https://routine.example.org/',
+  turnOff: { label: 'Turn off', url: 'https://routine.example.org/unsubscribe?token=1' },
+}
+const keys = await makePushKeys()
+const now = () => Temporal.Now.instant()
+
+/** Sends to a push service on this machine that goes by another name. */
+async function sender(t: Test, host: string, answer: Answer) {
+  const service = await pushService(t, answer)
+  const agent = new Agent({
+    ...service.agent.options,
+    lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    checkServerIdentity: () => undefined,
+  })
+  const { port } = new URL(service.origin)
+  const { subscription } = browser(`https://${host}:${port}/push/1`)
+  const subject = 'https://routine.example.org'
+  const send = createPushSender({ keys, subject, now, agent, timeoutMs: 10_000 })
+  return () => send(subscription, message)
+}
+
+const mismatch = { kind: 'gone', code: 'push-key-mismatch' }
+
+t.test('reads why a push service refuses', async t => {
+  const send = await sender(t, 'web.push.apple.com', (_request, response) => {
+    response.writeHead(400).end('{"reason":"VapidPkHashMismatch"}')
+  })
+  t.same(await send(), mismatch)
+})
+
+t.test('an explanation without end, or cut off, costs nothing', async t => {
+  const endless = await sender(t, 'web.push.apple.com', (_request, response) => {
+    response.writeHead(403).write('{"reason":"VapidPkHashMismatch"}'.padEnd(3000))
+  })
+  t.same(await endless(), mismatch)
+  const cut = await sender(t, 'web.push.apple.com', (_request, response) => {
+    response.writeHead(403, { 'content-length': '5000' }).write('{"reason":"VapidPkHashMismatch"')
+    setImmediate(() => response.destroy())
+  })
+  t.match((await cut()).kind, /^(gone|give-up|retry)$/)
+  const late = await sender(t, 'web.push.apple.com', (_request, response) => {
+    response.writeHead(403).write(' '.repeat(3000) + 'VapidPkHashMismatch')
+  })
+  t.same(await late(), { kind: 'give-up', code: 'push-403' }, 'what comes later is not read')
+})
+
+t.test('any answer of a push service is an outcome with a short code', async t => {
+  let status = 400
+  let said = ''
+  const send = await sender(t, 'fcm.googleapis.com', (_request, response) => {
+    response.writeHead(status).end(said)
+  })
+  const statuses = fc.oneof(
+    fc.constantFrom(400, 401, 403, 406, 429),
+    fc.integer({ min: 200, max: 599 }),
+  )
+  await checkOdd(
+    t,
+    fc.tuple(statuses, oddText({ seeds: ['VapidPkHashMismatch', '{"errno":109}'] })),
+    async ([code, text]) => {
+      ;[status, said] = [code, text]
+      const outcome = await send()
+      if (outcome.kind === 'sent' ? code > 299 : !/^push-[\w-]{3,20}$/.test(outcome.code))
+        throw new Error(JSON.stringify(outcome))
+    },
+    { cases: 50 },
+  )
+})

@@ -1,0 +1,73 @@
+// Which programs of this machine tests can use.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import {
+  calendarServers,
+  identityProvider,
+  longCalendarServers,
+  mailRelay,
+} from './calendar-servers.js'
+import { whyGoldenNotCompared } from './made-with.js'
+
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap(name => folders.map(folder => join(folder, name)))
+    .find(file => {
+      try {
+        return accessSync(file, constants.X_OK) === undefined
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The browser of tests and pictures, if installed. The headless shell takes half the time. */
+export const chromium =
+  process.env.CHROMIUM_PATH ??
+  onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome')
+
+/** The kubectl 1.20 of Debian 12 cannot render infra/kubernetes. */
+function hasKubectl() {
+  const words = ['version', '--client', '--output=json']
+  const { stdout } = spawnSync('kubectl', words, { encoding: 'utf8' })
+  const { major, minor } = JSON.parse(stdout || '{}').clientVersion ?? {}
+  return Number(major) > 1 || parseInt(minor, 10) >= 30
+}
+
+const unless = (found, reason) => ({ why: found ? undefined : reason })
+
+/** Parts of the names of files with requirements: why this machine does not meet them, or the environment that does. */
+const needs = {
+  '.redis.': () =>
+    unless(
+      process.env.REDIS_URL || onPath('redis-server', 'valkey-server'),
+      'needs redis-server or valkey-server on the PATH, or REDIS_URL',
+    ),
+  '.chromium.': () => unless(chromium, 'needs chromium on the PATH, or CHROMIUM_PATH'),
+  '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
+  '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
+  '.caldav.': calendarServers,
+  '.caldav.long.': longCalendarServers,
+  '.lemonldap.': identityProvider,
+  '.postfix.': mailRelay,
+  '/golden.chromium.': () => ({ why: chromium && whyGoldenNotCompared(chromium) }),
+}
+
+const needsOf = file =>
+  Object.entries(needs).flatMap(([part, find]) => (file.includes(part) ? [find()] : []))
+
+/** Why this machine cannot run a test file; undefined if it can. */
+export function whySkipped(file) {
+  return needsOf(file).find(({ why }) => why)?.why
+}
+
+/** The variables by which these test files find their programs. */
+export function environmentOf(files) {
+  return Object.assign(
+    {},
+    chromium && { CHROMIUM_PATH: chromium },
+    ...files.flatMap(needsOf).map(({ env }) => env),
+  )
+}
