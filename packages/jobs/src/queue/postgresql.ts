@@ -51,8 +51,8 @@ export async function migrate(backend: Backend, queues: readonly string[] = []):
   for (const queue of queues) await opened.connection.pool.query('select next_job_id($1)', [queue])
 }
 
-function open(backend: Backend, { migrate }: { migrate: boolean }) {
-  const opened = new PostgresConnection({ ...connection(backend, 1), migrate })
+function open(backend: Backend, how: { migrate: boolean }) {
+  const opened = new PostgresConnection({ ...connection(backend, 1), ...how })
   return { connection: opened, [Symbol.asyncDispose]: () => opened.close() }
 }
 
