@@ -19,6 +19,17 @@ mkdir -p secrets
 chmod 700 secrets
 put database-password "$(random)"
 put database-url "postgres://night_routine:$(cat secrets/database-password)@postgres:5432/night_routine"
+# Each service signs in as a role of its own, which the step `roles` makes. If the address above names a server that is not
+# ours, its operator decides which roles there are: until then the address is for all.
+for role in owner web webhook-ingest scheduler-worker publisher vault backup; do
+  case $(cat secrets/database-url) in
+    *@postgres:5432/*)
+      name=night_routine_$(echo "$role" | tr - _)
+      put "database-url-$role" "postgres://$name:$(random)@postgres:5432/night_routine"
+      ;;
+    *) put "database-url-$role" "$(cat secrets/database-url)" ;;
+  esac
+done
 put redis-password "$(random)"
 put redis-url "redis://:$(cat secrets/redis-password)@redis:6379"
 put secret-keys "$(random)"

@@ -7,7 +7,7 @@ import { images, stages } from './dockerfile.ts'
 
 const services = Object.entries(compose.services)
 /** They run once and exit. */
-const steps = ['check', 'settings', 'migrate', 'doctor']
+const steps = ['check', 'settings', 'roles', 'migrate', 'doctor']
 
 t.test('fills in variables as docker compose does', async t => {
   t.equal(fillIn('${A:-x}${B}${C:-${A:-y}/s}$$(z)', { A: '', B: 'b' }), 'xby/s$(z)')
@@ -34,11 +34,18 @@ t.test('each service runs its own image, and the others are pinned by digest', a
 })
 
 t.test('each container gets the secrets and networks that it needs, and no others', async t => {
-  const { backup, check, doctor, migrate, settings, web, ...others } = compose.services
-  t.strictSame(migrate?.secrets, ['database_url', 'secret_keys'])
-  t.strictSame(backup?.secrets, ['database_url'])
-  t.strictSame(others['webhook-ingest']?.secrets, ['database_url', 'redis_url'])
-  const onlyData = [migrate, backup, others['postgres'], others['redis'], others['prometheus']]
+  const { backup, check, doctor, migrate, roles, settings, web, ...others } = compose.services
+  t.strictSame(migrate?.secrets, ['database_url_owner', 'secret_keys'])
+  t.strictSame(backup?.secrets, ['database_url_backup'])
+  t.strictSame(others['webhook-ingest']?.secrets, ['database_url_webhook_ingest', 'redis_url'])
+  const onlyData = [
+    migrate,
+    backup,
+    roles,
+    others['postgres'],
+    others['redis'],
+    others['prometheus'],
+  ]
   for (const one of onlyData) t.strictSame(one?.networks, ['back'])
   t.strictSame(others['webhook-ingest']?.networks, ['front', 'back'])
   // The doctor checks what the worker has, and the first steps what all services have.
@@ -48,9 +55,30 @@ t.test('each container gets the secrets and networks that it needs, and no other
   t.strictSame(settings?.environment, web?.environment)
 })
 
+/** The addresses of the database that a container can read. */
+const databases = (name: string) =>
+  compose.services[name]?.secrets?.filter(secret => secret.startsWith('database_'))
+
+t.test(
+  'each service signs in to the database as its role, and only one step as the administrator',
+  async t => {
+    const own = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'backup']
+    for (const name of own)
+      t.strictSame(databases(name), [`database_url_${name.replaceAll('-', '_')}`], name)
+    t.strictSame(databases('migrate'), ['database_url_owner'])
+    const administrators = services.filter(([, { secrets = [] }]) =>
+      secrets.includes('database_url'),
+    )
+    t.strictSame(
+      administrators.map(([name]) => name),
+      ['check', 'roles'],
+    )
+  },
+)
+
 t.test('each service reads each of its settings, and they are enough to start', async t => {
   const all = await settingsByService()
-  const secrets = t.testdir({ database_url: 'postgres://db/n', redis_url: 'redis://queue:6379' })
+  const secrets = t.testdir({ redis_url: 'redis://queue:6379' })
   for (const [name, { environment = {}, ...container }] of services) {
     // The doctor reads all settings of operations.
     const service = all.find(one => one.service === (name === 'doctor' ? 'operations' : name))
@@ -60,7 +88,9 @@ t.test('each service reads each of its settings, and they are enough to start', 
       if (!key.endsWith('_FILE')) return [key, String(value)]
       const secret = String(value).replace('/run/secrets/', '')
       t.ok(container.secrets?.includes(secret), `${name}: ${secret}`)
-      if (!secret.endsWith('_url')) writeFileSync(`${secrets}/${secret}`, 'a'.repeat(64))
+      const isDatabase = secret.startsWith('database_url')
+      if (secret !== 'redis_url')
+        writeFileSync(`${secrets}/${secret}`, isDatabase ? 'postgres://db/n' : 'a'.repeat(64))
       return [key, `${secrets}/${secret}`]
     })
     const variables = { ...stages[service.service]?.env, ...Object.fromEntries(given) }

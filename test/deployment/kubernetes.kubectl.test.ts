@@ -107,6 +107,15 @@ for (const { name, pod, labels } of workloads) {
   })
 }
 
+t.test('each workload signs in to the database as its role', async t => {
+  for (const { name, pod } of workloads) {
+    const items = pod.volumes?.flatMap(({ secret }) => secret?.items ?? []) ?? []
+    const keys = items.flatMap(({ key, path }) => (path === 'database-url' ? key : []))
+    const role = { migrate: 'owner', doctor: 'scheduler-worker' }[name] ?? name
+    t.strictSame(keys, [`database-url-${role}`], name)
+  }
+})
+
 t.test('only what calls the calendar or publishes reaches the internet', async t => {
   const refused = policies.find(({ ingress, egress }) => !ingress && !egress)
   t.strictSame(refused, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator, type Migration } from 'kysely/migration'
 import { openPool, usualPatienceMs, type Database } from './connect.ts'
+import { grantToRoles } from './roles.ts'
 import { isLockHeld } from './transaction.ts'
 
 /**
@@ -53,10 +54,20 @@ export function migrate(url: string, wait?: MigrationWait): Promise<string[]> {
   return runMigrations(url, migrations, { wait })
 }
 
+/** Grants each role what it needs of the tables that there are, as their owner. */
+export async function grantRoles(url: string): Promise<void> {
+  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
+  try {
+    await grantToRoles(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /**
  * Brings the database to the version of this code: all pending migrations in one transaction, under
  * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has
- * migrated already, changes nothing.
+ * migrated already, changes no table. Then grants each role what it needs.
  * @param options.schema where the list of versions is; created if it is missing
  * @returns the names of the migrations that were run
  * @throws MigrationRefusal, or what a migration or the connection threw; then nothing has changed
@@ -71,7 +82,9 @@ export async function runMigrations(
   try {
     for (;;) {
       try {
-        return await migrateWithin(db, all, { schema })
+        const names = await migrateWithin(db, all, { schema })
+        await grantToRoles(db)
+        return names
       } catch (error) {
         if (!isLockHeld(error) || onWaiting === undefined || signal?.aborted) throw error
         onWaiting(error)

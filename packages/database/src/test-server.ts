@@ -56,8 +56,7 @@ export async function ensureTemplate(
   fill: (url: string) => Promise<unknown>,
 ): Promise<void> {
   const draft = `${name}_draft`
-  await onServer(serverUrl, async server => {
-    await server.query(`select pg_advisory_lock(${templateLock})`)
+  await alone(serverUrl, async server => {
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
     await server.query(`drop database if exists ${draft} with (force)`)
@@ -67,10 +66,15 @@ export async function ensureTemplate(
   })
 }
 
-async function onServer(serverUrl: string, work: (server: Client) => Promise<unknown>) {
+/** Does what concerns the whole server while no other test process does. */
+export async function alone(
+  serverUrl: string,
+  work: (server: Client) => Promise<unknown>,
+): Promise<void> {
   const server = new Client({ connectionString: serverUrl })
   await server.connect()
   try {
+    await server.query(`select pg_advisory_lock(${templateLock})`)
     await work(server)
   } finally {
     await server.end()

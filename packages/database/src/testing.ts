@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import type { Assignment } from './assignments.ts'
 import { connect, type Database } from './connect.ts'
 import { lending } from './lent-databases.ts'
+import { addressFor, makeRoles, mapRoles } from './make-roles.ts'
 import { migrate } from './migrate.ts'
-import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
+import type { Role } from './roles.ts'
+import { alone, createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
@@ -27,7 +29,7 @@ export interface TemplateAddition {
 }
 
 /**
- * Lends a migrated database to one test, on the server of DATABASE_URL (a role that may create databases), until
+ * Lends a migrated database to one test, on the server of DATABASE_URL (a superuser of a server for tests), until
  * `t` is torn down. It is a copy of a template that the first test process migrates, named for the migrations'
  * source so that a stale one is never used.
  */
@@ -37,6 +39,19 @@ export async function testDatabase(t: Test, addition?: TemplateAddition): Promis
     await addition?.fill(url)
   }
   return lendHousehold(t, await templateOf('./migrations/', fill, addition?.name))
+}
+
+const rolePassword = 'password-of-a-test'
+const passwords = mapRoles(() => rolePassword)
+
+/** Makes the roles, which all databases of the server share, and the owner of this one. */
+export async function makeTestRoles(url: string): Promise<void> {
+  await alone(serverUrl(), () => makeRoles(url, passwords))
+}
+
+/** The address of a lent database for the role that a service signs in as. */
+export function addressAs(role: Role, url: string): string {
+  return addressFor(url, role, rolePassword)
 }
 
 /** A database in which nothing has been migrated. */
@@ -102,7 +117,11 @@ async function templateOf(
 ): Promise<string> {
   const hash = hashOfFiles(new URL(folder, import.meta.url))
   const name = `night_routine_template_${addition}_${hash}`
-  const made = templates.get(name) ?? ensureTemplate(serverUrl(), name, fill)
+  const fillAsOwner = async (url: string) => {
+    await makeRoles(url, passwords)
+    await fill(addressAs('owner', url))
+  }
+  const made = templates.get(name) ?? ensureTemplate(serverUrl(), name, fillAsOwner)
   templates.set(name, made)
   await made
   return name
@@ -112,6 +131,7 @@ function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
+  hash.update(readFileSync(new URL('roles.ts', import.meta.url)))
   return hash.digest('hex').slice(0, 16)
 }
 

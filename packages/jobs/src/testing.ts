@@ -3,14 +3,12 @@ import {
   type Test,
   type TestDatabase,
 } from '@night-routine/database/testing'
-import { prepareBackend } from './queue/open.ts'
+import { migrateQueue } from './queue/open.ts'
 
 /** Names a queue that is down, as a service's environment: what is asked for stays in the database. */
 export const queueDown = { REDIS_URL: 'redis://127.0.0.1:1' }
 
-const fill = async (url: string) => prepareBackend({ kind: 'postgresql', url })
-
 /** A test's database that has the queue's tables already: to make them takes a service longer than its start. */
 export async function testDatabase(t: Test): Promise<TestDatabase> {
-  return migratedDatabase(t, { name: 'queue', fill })
+  return migratedDatabase(t, { name: 'queue', fill: migrateQueue })
 }

@@ -21,9 +21,14 @@ const recovery: Module = () => import('./recovery/commands.ts')
 /** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
 const commands: Record<string, readonly [words: string, does: string, module: Module]> = {
   migrate: [
-    '[household] [vault]',
+    '[household] [vault] [queue]',
     'migrates the tables to this version',
     () => import('./migrate.ts'),
+  ],
+  roles: [
+    '',
+    'makes the database roles that the addresses of the services name',
+    () => import('./roles.ts'),
   ],
   doctor: [
     '',

@@ -46,6 +46,26 @@ export function backupSettings(env: Environment): Type.Static<typeof backupSchem
   return loadConfig(backupSchema, env)
 }
 
+const addressOf = (whose: string) =>
+  setting.optional('postgresql', `The address of the database for ${whose}.`, { secret: true })
+
+/** The administrator of the database, and the addresses whose roles it makes. */
+const rolesSchema = Type.Object({
+  ...databaseSettings,
+  OWNER_DATABASE_URL: addressOf('migrate and restore'),
+  WEB_DATABASE_URL: addressOf('web'),
+  WEBHOOK_INGEST_DATABASE_URL: addressOf('webhook-ingest'),
+  SCHEDULER_WORKER_DATABASE_URL: addressOf('scheduler-worker'),
+  PUBLISHER_DATABASE_URL: addressOf('publisher'),
+  VAULT_DATABASE_URL: addressOf('vault'),
+  BACKUP_DATABASE_URL: addressOf('backups'),
+})
+
+/** @throws ConfigurationError if the administrator's address is missing, or one is invalid */
+export function rolesSettings(env: Environment): Type.Static<typeof rolesSchema> {
+  return loadConfig(rolesSchema, env)
+}
+
 /** @throws ConfigurationError if it is missing or invalid */
 export function databaseAddress(env: Environment): string {
   return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testVaultDatabase } from '@night-routine/database/testing'
+import { addressAs, testVaultDatabase } from '@night-routine/database/testing'
 import { waitFor } from '@night-routine/servers'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import { buildService as buildVault, configSchema } from '@night-routine/vault'
@@ -55,7 +55,7 @@ async function placeForHost(t: Test) {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const proxy = await watchedProxy(t)
   const environment = {
-    DATABASE_URL: vaultUrl,
+    DATABASE_URL: addressAs('vault', vaultUrl),
     SECRET_KEYS: secretKey,
     LOG_LEVEL: 'error',
     VAULT_FOLDER: folder,

@@ -10,6 +10,7 @@ import {
   type Caregiver,
   type Database,
 } from '@night-routine/database'
+import { addressAs } from '@night-routine/database/testing'
 import { testDatabase } from '@night-routine/jobs/testing'
 import {
   askForNewAddress,
@@ -53,7 +54,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
   })
   await householdTransaction(db, trx => planHousehold(trx, { now: evening, actor }))
   const environment = {
-    DATABASE_URL: url,
+    DATABASE_URL: addressAs('publisher', url),
     SECRET_KEYS: secretKey,
     VAULT_API_URL: host.proxy.url,
     VAULT_EMAIL: email,

@@ -13,6 +13,7 @@ import {
   type Explanation,
   type JobKind,
 } from '@night-routine/database'
+import { addressAs } from '@night-routine/database/testing'
 import { queueDown, testDatabase } from '@night-routine/jobs/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
@@ -80,7 +81,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   await connect()
   await control.clearRequests()
   const environment = {
-    DATABASE_URL: url,
+    DATABASE_URL: addressAs('scheduler-worker', url),
     ...queueDown,
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,

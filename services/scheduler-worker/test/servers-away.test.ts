@@ -1,4 +1,5 @@
 import { requestJob } from '@night-routine/database'
+import { addressAs } from '@night-routine/database/testing'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
@@ -22,7 +23,10 @@ t.test('survives a late and an interrupted database without a restart', async t 
   await recordNights(db, tonight, 10)
   await requestJob(db, 'push')
 
-  const settings = { ...queueInPostgresql, DATABASE_URL: database.url }
+  const settings = {
+    ...queueInPostgresql,
+    DATABASE_URL: addressAs('scheduler-worker', database.url),
+  }
   const service = await startWorker(t, household, { clock, settings })
   const ready = async () => (await service.inject('/readyz')).statusCode === 200
   t.equal((await service.inject('/healthz')).statusCode, 200)

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { testVaultDatabase } from '@night-routine/database/testing'
+import { addressAs, testVaultDatabase } from '@night-routine/database/testing'
 import { connect } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -44,7 +44,7 @@ t.test('a kill -9 during uploads leaves nothing broken', async t => {
   const { url: databaseUrl } = await testVaultDatabase(t)
   const folder = temporaryFolder(t)
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: addressAs('vault', databaseUrl),
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: folder,
     VAULT_FIRST_EMAIL: alex.email,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testVaultDatabase } from '@night-routine/database/testing'
+import { addressAs, testVaultDatabase } from '@night-routine/database/testing'
 import { createAccount, readUnrendered, type VaultDatabase } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
 import root, { type Test } from 'tap'
@@ -138,7 +138,7 @@ async function openHost(
   const { db, url: databaseUrl } = await (breaks ? testVaultDatabase(t) : borrowDatabase(t))
   const folder = temporaryFolder(t)
   const config = loadConfig(configSchema, {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: addressAs('vault', databaseUrl),
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: folder,
     ...settings,

@@ -1,5 +1,5 @@
 import { connect } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs, testDatabase } from '@night-routine/database/testing'
 import { ownServerSettings } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ export async function webWithOwnServers(
 ) {
   const { url } = await testDatabase(t)
   const config = loadConfig(configSchema, {
-    DATABASE_URL: url,
+    DATABASE_URL: addressAs('web', url),
     SECRET_KEYS: secretKey,
     PUBLIC_URL: publicUrl,
     ALLOWED_EMAILS: 'alex@example.com,robin@example.com',

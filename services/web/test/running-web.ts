@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
-import { queueDown } from '@night-routine/jobs/testing'
+import { queueDown, testDatabase } from '@night-routine/jobs/testing'
 import { createLogger, type Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -21,7 +21,7 @@ export interface RunningWeb {
   clock: Clock & { advance(duration: Temporal.DurationLike): void }
 }
 
-/** A queue in the database of the test, which then has its tables, too. */
+/** A queue in the database of the test. */
 export const queueInPostgresql: Partial<Config> = { REDIS_URL: undefined as never }
 
 const publicUrl = 'http://localhost:8080'
@@ -88,7 +88,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     METRICS_HOST: '127.0.0.1',
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: addressAs('web', databaseUrl),
     ...queueDown,
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],

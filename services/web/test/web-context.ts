@@ -1,4 +1,5 @@
 import {
+  connect,
   markTokenBroken,
   parseSecretKeys,
   saveCalendar,
@@ -7,7 +8,7 @@ import {
   transaction,
   type Assignment,
 } from '@night-routine/database'
-import { storeNights, testDatabase } from '@night-routine/database/testing'
+import { addressAs, storeNights, testDatabase } from '@night-routine/database/testing'
 import type { Test } from 'tap'
 import type { WebContext } from '../src/context.ts'
 import { clock, now } from './demo-household.ts'
@@ -27,7 +28,7 @@ export async function webContext(
   t: Test,
   { nights = [], grant, calendar }: Stored = {},
 ): Promise<WebContext> {
-  const { db } = await testDatabase(t)
+  const { db, url } = await testDatabase(t)
   const keys = parseSecretKeys([Buffer.alloc(32, 7).toString('base64')])
   const names = { parentA: 'Alex', parentB: 'Robin' }
   await seedHousehold(db, { ...names, timeZone: 'Europe/Paris', lookAheadDays: 30 })
@@ -38,14 +39,16 @@ export async function webContext(
     if (grant !== undefined) await saveToken(trx, keys, token)
     if (grant === 'broken') await markTokenBroken(trx, 'revoked', now)
   })
+  const asWeb = connect({ url: addressAs('web', url), applicationName: 'web' })
+  t.teardown(() => asWeb.destroy())
   const provider = { grants: {} } as WebContext['provider']
   const config = { SMTP_URL: 'smtp://mail.example.com' } as WebContext['config']
   return {
     ...({ provider } as Pick<WebContext, 'provider' | 'signIn' | 'calendars'>),
     config,
     providers,
-    db,
-    lockingDb: db,
+    db: asWeb,
+    lockingDb: asWeb,
     keys,
     clock,
     patienceMs: 0,

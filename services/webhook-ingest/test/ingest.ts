@@ -10,6 +10,7 @@ import {
   type Channel,
   type Database,
 } from '@night-routine/database'
+import { addressAs } from '@night-routine/database/testing'
 import { queueDown } from '@night-routine/jobs/testing'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
@@ -23,6 +24,12 @@ type Settings = Record<string, string>
 /** A queue in the database of the test. */
 export const queueInPostgresql = { REDIS_URL: '' }
 
+/** With the role of the service. */
+const asItsRole = ({ DATABASE_URL = '', ...settings }: Settings): Settings => ({
+  ...settings,
+  DATABASE_URL: addressAs('webhook-ingest', DATABASE_URL),
+})
+
 /**
  * The service in this process, on a port; closed at the test's end. Its queue is down unless the settings name one,
  * because a queue in PostgreSQL has its own tables and connections.
@@ -31,7 +38,7 @@ export async function startIngest(t: Test, settings: Settings) {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const service = await buildService({
-    config: loadConfig(configSchema, { ...queueDown, ...settings }),
+    config: loadConfig(configSchema, { ...queueDown, ...asItsRole(settings) }),
     logger: createLogger({ name: 'webhook-ingest', destination }),
     clock: systemClock,
   })
@@ -53,7 +60,11 @@ export async function startIngest(t: Test, settings: Settings) {
 export async function forkIngest(t: Test, settings: Settings) {
   const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],
-    env: { LOG_LEVEL: 'warn', ...settings, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    env: {
+      LOG_LEVEL: 'warn',
+      ...asItsRole(settings),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')

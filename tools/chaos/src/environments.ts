@@ -1,3 +1,5 @@
+import type { Role, RoleAddresses } from '@night-routine/database'
+
 /** Decrypts the stored grant. */
 export const secretKey = 'cd'.repeat(32)
 
@@ -10,13 +12,13 @@ const here = (port: number) => `http://127.0.0.1:${port}`
 /** The environment of each process. Machine and household are in different time zones. */
 export function environments({
   inherited,
-  databaseUrl,
+  databaseUrls,
   redisUrl,
   ports,
   calendar = {},
 }: {
   inherited: NodeJS.ProcessEnv
-  databaseUrl: string
+  databaseUrls: RoleAddresses
   redisUrl: string | undefined
   ports: { emulator: number; webs: readonly [number, number]; ingest: number }
   /** Settings that replace the emulator's calendar. */
@@ -33,10 +35,12 @@ export function environments({
     LOG_LEVEL: inherited['LOG_LEVEL'] ?? 'info',
     NODE_ENV: 'development',
   }
-  const servers = { DATABASE_URL: databaseUrl, ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const servers = (role: Role) => ({
+    DATABASE_URL: databaseUrls[role],
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  })
   const household = {
     ...base,
-    ...servers,
     PUBLIC_URL: publicUrl,
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
@@ -53,7 +57,11 @@ export function environments({
     LOOK_AHEAD_DAYS: '14',
     ...calendar,
   }
-  const web = { ...household, ALLOWED_EMAILS: 'alex@example.com,robin@example.com' }
+  const web = {
+    ...household,
+    ...servers('web'),
+    ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+  }
   return {
     emulator: {
       ...base,
@@ -69,12 +77,13 @@ export function environments({
     ] as const,
     worker: {
       ...household,
+      ...servers('scheduler-worker'),
       PORT: '0',
       WEBHOOK_URL: `${here(ports.ingest)}/api/webhook/calendar`,
       // Lost wake-ups and leases are found within seconds, so that a run does not take hours.
       SWEEP_SECONDS: '1',
       LEASE_SECONDS: '3',
     },
-    ingest: { ...base, ...servers, PORT: String(ports.ingest) },
+    ingest: { ...base, ...servers('webhook-ingest'), PORT: String(ports.ingest) },
   }
 }

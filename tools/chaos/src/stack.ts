@@ -2,7 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { connect, migrate, type Database } from '@night-routine/database'
+import {
+  connect,
+  makeRolesAnew,
+  migrate,
+  type Database,
+  type RoleAddresses,
+} from '@night-routine/database'
+import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
 import type { WatchedServer } from '@night-routine/servers/caldav'
@@ -30,6 +37,8 @@ export interface Stack {
   emulatorUrl: string
   /** Both web processes. */
   webUrls: readonly [string, string]
+  /** The address of the database, for each role. */
+  databaseUrls: RoleAddresses
   /** The test's own connection. */
   db: Database
   processes: Record<ServiceName, ServiceProcess>
@@ -59,7 +68,9 @@ export async function startStack(options: {
   await using starting = new AsyncDisposableStack()
   const servers = await startServers(folder, options.redisProgram)
   starting.defer(() => servers.stop())
-  await migrate(servers.databaseUrl)
+  const databaseUrls = await makeRolesAnew(servers.databaseUrl)
+  await migrate(databaseUrls.owner)
+  if (servers.redisUrl === undefined) await migrateQueue(databaseUrls.owner)
 
   const own = options.caldav ? await startCalendarServer(folder, options.caldav) : undefined
   if (own) starting.defer(() => own.server.stop())
@@ -69,7 +80,13 @@ export async function startStack(options: {
     webs: [await freePort(), await freePort()] as const,
     ingest: await freePort(),
   }
-  const environment = environments({ ...options, ...servers, ports, calendar: own?.settings })
+  const environment = environments({
+    ...options,
+    ...servers,
+    databaseUrls,
+    ports,
+    calendar: own?.settings,
+  })
   const deaths: string[] = []
   const processOf = (name: string, part: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({
@@ -98,6 +115,7 @@ export async function startStack(options: {
   const emulatorUrl = `http://127.0.0.1:${ports.emulator}`
   return {
     servers,
+    databaseUrls,
     control: own ? controlOf(createControl(emulatorUrl), own) : createControl(emulatorUrl),
     calendarServer: own?.server,
     calendarIds: own?.calendarIds ?? { family: 'family', second: 'second' },

@@ -32,12 +32,18 @@ const passwordOf = (url: string) => decodeURIComponent(new URL(url).password)
 
 /** The secrets of a running stack. */
 export async function secretsOf(stack: Stack, visitor: Visitor): Promise<Secrets> {
-  const { servers, control } = stack
+  const { servers, control, databaseUrls } = stack
   const channels = await control.channels()
   return {
     'the key of the database': secretKey,
     'the secret of the client': clientSecret,
     'the password of the database': passwordOf(servers.databaseUrl),
+    ...Object.fromEntries(
+      Object.entries(databaseUrls).map(([role, url]) => [
+        `the password of ${role}`,
+        passwordOf(url),
+      ]),
+    ),
     ...(servers.redisUrl && { 'the password of Redis': passwordOf(servers.redisUrl) }),
     ...Object.fromEntries([...visitor.cookies()].filter(([name]) => !openCookies.has(name))),
     ...Object.fromEntries(

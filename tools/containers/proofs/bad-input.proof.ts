@@ -17,12 +17,12 @@ const installation = await install({ name: 'bad-input' })
 const { compose, docker, folder, httpPort, project, setEnv, shell, tryShell } = installation
 const runDocumented = documented(installation)
 const { checked, pathWith, refused } = refusedStart(installation, () =>
-  runDocumented('docker compose logs check settings migrate'),
+  runDocumented('docker compose logs check settings roles migrate'),
 )
 const place = (name: string) => join(folder, name)
 const dataServers = ['caddy', 'postgres', 'redis']
 const services = ['web', 'webhook-ingest', 'scheduler-worker']
-const ours = ['check', 'settings', 'migrate', ...dataServers, ...services]
+const ours = ['check', 'settings', 'roles', 'migrate', ...dataServers, ...services]
 const volume = `${project}_postgres`
 let signedIn: Household | undefined
 

@@ -19,7 +19,7 @@ await installation.up('caddy', ...services, 'backup')
 const home = await family(installation)
 const known = () => readKnown(installation, home)
 
-const steps = ['check', 'settings', 'migrate']
+const steps = ['check', 'settings', 'roles', 'migrate']
 const servers = ['caddy', 'postgres', 'redis', 'backup']
 const lost = ['postgres', 'redis', 'backups', 'vault-files', 'certificates']
 
@@ -56,7 +56,7 @@ proof('a restore is refused while the services run, and changes nothing', async 
   const before = await known()
   // Longer than a pool keeps the connections that it does not need.
   await sleep(12_000)
-  const restore = `docker compose run --rm backup node dist/main.js restore /data/${backup}`
+  const restore = `docker compose run --rm migrate node dist/main.js restore /data/${backup}`
   const { status, stdout } = await tryShell(restore)
   t.equal(status, 1)
   t.match(stdout, `Stop the services first; still connected: ${services.toSorted().join(', ')}.`)
@@ -70,7 +70,7 @@ proof(
     const before = await liveOn(8, ['Dana', 'Kim'])
     await emptyDatabase()
     const { seconds } = await timed(async () => {
-      await runDocumented('docker compose run --rm backup node dist/main.js restore /data/FILE', {
+      await runDocumented('docker compose run --rm migrate node dist/main.js restore /data/FILE', {
         FILE: backup,
       })
       await startAgain()
@@ -96,7 +96,7 @@ proof('everything but the copied backups, .env and secrets is lost and comes bac
     // The vault's folder is lost as well.
     const FILE = `${backup} --without-files`
     await runDocumented(
-      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/main.js restore /backups/FILE',
+      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro migrate node dist/main.js restore /backups/FILE',
       { FILE },
     )
     await startAgain()
@@ -118,7 +118,7 @@ proof('PostgreSQL is put back to a point in time by its host', async t => {
   await docker('volume', 'rm', `${project}_snapshot`)
   const { seconds } = await timed(async () => {
     await runDocumented(
-      'docker compose run --rm backup node dist/main.js restored 2026-11-20T18:00:00Z',
+      'docker compose run --rm migrate node dist/main.js restored 2026-11-20T18:00:00Z',
       { '2026-11-20T18:00:00Z': takenAt },
     )
     await startAgain()
@@ -173,7 +173,7 @@ async function liveOn(days: number, names: readonly [string, string]): Promise<K
 /** Stops the services and removes what PostgreSQL holds, as the page says it. */
 async function emptyDatabase() {
   await runDocumented('docker compose stop web webhook-ingest scheduler-worker publisher vault')
-  await runDocumented('docker compose rm --stop --force check postgres')
+  await runDocumented('docker compose rm --stop --force check roles postgres')
   await runDocumented('docker volume rm night-routine_postgres', { 'night-routine': project })
 }
 

@@ -34,7 +34,9 @@ proof(
       const { seconds } = await timed(async () => {
         const { status } = await tryShell('docker compose up -d')
         if (status !== 0)
-          throw new Error(`${what}: ${await shell('docker compose logs check settings migrate')}`)
+          throw new Error(
+            `${what}: ${await shell('docker compose logs check settings roles migrate')}`,
+          )
         await waitUntilHealthy(installation)
       })
       t.equal((await home.visitor.send('/')).status, 200, `${what}: the family is still signed in`)

@@ -4,14 +4,14 @@ import { waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
 import type { Installation } from './installation.ts'
 
-const steps = new Set(['check', 'settings', 'migrate'])
+const steps = new Set(['check', 'settings', 'roles', 'migrate'])
 const ofTheProofs = new Set(['acme', 'google-emulator'])
 
 interface Refusal {
   /** The sentences, a line each. */
   says: RegExp
   /** The step whose log has them; without one Compose itself says it. */
-  step?: 'check' | 'settings' | 'migrate'
+  step?: 'check' | 'settings' | 'roles' | 'migrate'
   /** What may run all the same, because it does not wait for that step. */
   mayRun?: readonly string[]
 }

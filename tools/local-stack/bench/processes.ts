@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '@night-routine/database/testing'
+import { mapRoles } from '@night-routine/database'
+import { addressAs, testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
 import { freePort, imageEnvironment, startProgram } from '@night-routine/servers'
 import { environments } from '../src/environment.ts'
@@ -28,7 +29,7 @@ const facts = {
   emulatorPort,
   port: 0,
   dataFolder: folder,
-  databaseUrl: url,
+  databaseUrls: mapRoles(role => addressAs(role, url)),
   redisUrl: process.env['REDIS_URL'],
   secretKeys: 'ab'.repeat(32),
   logLevel: 'info',

@@ -1,3 +1,4 @@
+import type { Role, RoleAddresses } from '@night-routine/database'
 import { ownServerSettings } from '@night-routine/servers'
 import type { OwnServers } from './own-servers.ts'
 
@@ -8,7 +9,8 @@ export interface StackFacts {
   emulatorPort: number
   port: number
   dataFolder: string
-  databaseUrl: string
+  /** The database, for each role. */
+  databaseUrls: RoleAddresses
   redisUrl: string | undefined
   secretKeys: string
   logLevel: string
@@ -35,10 +37,12 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     // The services would all try to listen on one port.
     METRICS_PORT: undefined,
   }
-  const servers = { DATABASE_URL: facts.databaseUrl, REDIS_URL: facts.redisUrl }
+  const servers = (role: Role) => ({
+    DATABASE_URL: facts.databaseUrls[role],
+    REDIS_URL: facts.redisUrl,
+  })
   const household = {
     ...base,
-    ...servers,
     PUBLIC_URL: facts.publicUrl,
     SECRET_KEYS: facts.secretKeys,
     GOOGLE_CLIENT_ID: clientId,
@@ -71,25 +75,27 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     },
     web: {
       ...household,
+      ...servers('web'),
       PORT: String(facts.webPort),
       ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
       TRUSTED_PROXIES: '127.0.0.1',
     },
     'scheduler-worker': {
       ...household,
+      ...servers('scheduler-worker'),
       PORT: '0',
       // The emulator takes a plain address of this machine; Google would ask for https.
       WEBHOOK_URL: `${facts.publicUrl}/api/webhook/calendar`,
     },
     'webhook-ingest': {
       ...base,
-      ...servers,
+      ...servers('webhook-ingest'),
       PORT: String(facts.webhookPort),
       TRUSTED_PROXIES: '127.0.0.1',
     },
     vault: {
       ...base,
-      DATABASE_URL: facts.databaseUrl,
+      DATABASE_URL: facts.databaseUrls.vault,
       SECRET_KEYS: facts.secretKeys,
       PORT: String(facts.vaultPort),
       PUBLIC_URL: facts.publicUrl,
@@ -102,7 +108,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     },
     publisher: {
       ...base,
-      ...servers,
+      ...servers('publisher'),
       PORT: '0',
       SECRET_KEYS: facts.secretKeys,
       PARENT_A: household.PARENT_A,

@@ -5,24 +5,24 @@ import type { StackFacts } from './environment.ts'
 /** Where a running stack is reached; another start may have other ports and servers. */
 export type RunningAddresses = Pick<
   StackFacts,
-  'port' | 'emulatorPort' | 'databaseUrl' | 'redisUrl' | 'ownServers'
+  'port' | 'emulatorPort' | 'databaseUrls' | 'redisUrl' | 'ownServers'
 >
 
 const fileName = 'addresses.json'
 
 /**
- * Notes where the stack of this folder is reached. The database's password is part of it, so only the
+ * Notes where the stack of this folder is reached. The database's passwords are part of it, so only the
  * owner may read it.
  *
  * @returns the function that forgets it
  */
 export async function noteAddresses(
   folder: string,
-  { port, emulatorPort, databaseUrl, redisUrl, ownServers }: RunningAddresses,
+  { port, emulatorPort, databaseUrls, redisUrl, ownServers }: RunningAddresses,
 ): Promise<() => Promise<void>> {
   const path = join(folder, fileName)
   await rm(path, { force: true })
-  const addresses = { port, emulatorPort, databaseUrl, redisUrl, ownServers }
+  const addresses = { port, emulatorPort, databaseUrls, redisUrl, ownServers }
   await writeFile(path, JSON.stringify(addresses), { mode: 0o600 })
   return () => rm(path, { force: true })
 }

@@ -3,7 +3,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateVault } from '@night-routine/database/vault'
-import { connect, migrate } from '@night-routine/database'
+import {
+  connect,
+  makeRolesAnew,
+  mapRoles,
+  migrate,
+  type RoleAddresses,
+} from '@night-routine/database'
+import { migrateQueue } from '@night-routine/jobs'
 import {
   findRedis,
   freePort,
@@ -78,11 +85,17 @@ async function queueServer(settings: StackSettings, running: AsyncDisposableStac
   return redis.url
 }
 
-async function databaseServer(settings: StackSettings, running: AsyncDisposableStack) {
-  if (settings.databaseUrl) return settings.databaseUrl
+/** The addresses of the database, by role. */
+async function databaseServer(
+  settings: StackSettings,
+  running: AsyncDisposableStack,
+): Promise<RoleAddresses> {
+  const { databaseUrl } = settings
+  // On a server of one's own, all services sign in as its address says.
+  if (databaseUrl) return mapRoles(() => databaseUrl)
   const postgres = await startPostgres(join(settings.dataFolder, 'postgres'))
   running.defer(() => postgres.stop())
-  return postgres.url
+  return makeRolesAnew(postgres.url)
 }
 
 /** Fills the demo household. Its initial values are those that the web service would use. */
@@ -117,18 +130,19 @@ async function startServices(
 ) {
   const publicUrl = `http://localhost:${settings.port}`
   print('› Starting the database and the queue')
-  const [databaseUrl, redisUrl] = await Promise.all([
+  const [databaseUrls, redisUrl] = await Promise.all([
     databaseServer(settings, running),
     queueServer(settings, running),
   ])
   const ownServers = caldav
     ? await startOwnServers({ ...settings, port: settings.emulatorPort, publicUrl }, running)
     : undefined
-  const addresses = { ...settings, databaseUrl, redisUrl, ownServers }
+  const addresses = { ...settings, databaseUrls, redisUrl, ownServers }
   running.defer(await noteAddresses(settings.dataFolder, addresses))
-  await migrate(databaseUrl)
-  await migrateVault(databaseUrl)
-  if (demo) await fillDemo(databaseUrl, env)
+  await migrate(databaseUrls.owner)
+  await migrateVault(databaseUrls.owner)
+  if (redisUrl === undefined) await migrateQueue(databaseUrls.owner)
+  if (demo) await fillDemo(databaseUrls.owner, env)
 
   print('› Starting the services')
   const environment = environments(

@@ -16,7 +16,15 @@ const facts = {
   emulatorPort: 8081,
   port: 8080,
   dataFolder: '/data',
-  databaseUrl: 'postgres://x',
+  databaseUrls: {
+    owner: 'postgres://owner',
+    web: 'postgres://web',
+    'webhook-ingest': 'postgres://ingest',
+    'scheduler-worker': 'postgres://worker',
+    publisher: 'postgres://publisher',
+    vault: 'postgres://vault',
+    backup: 'postgres://backup',
+  },
   redisUrl: undefined,
   secretKeys: 'k',
   logLevel: 'info',
@@ -31,6 +39,12 @@ t.test('the setting for clients that misread the key hash reaches the vault', as
   t.match(vault, { VAULT_HIDE_KEY_HASH: 'true' })
   const { vault: usual } = environments(facts, {})
   t.notOk('VAULT_HIDE_KEY_HASH' in usual, 'the contract’s by default')
+})
+
+t.test('each service gets the address of its role', async t => {
+  const services = environments(facts, {})
+  for (const name of ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault'] as const)
+    t.equal(services[name].DATABASE_URL, facts.databaseUrls[name])
 })
 
 t.test('with servers of its own, web and worker get their settings', async t => {

@@ -1,6 +1,8 @@
+import { grantRoles } from '@night-routine/database'
 import { Queue, Worker, type Processor } from 'bullmq'
 import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
-import { connection, migrate, patientBackend } from './postgresql.ts'
+import { kindNames } from '../kinds.ts'
+import { connection, migrate, patientBackend, prepare } from './postgresql.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /** By address, so that all queues of a process share one connection when they open or close together. */
@@ -14,9 +16,15 @@ export async function prepareBackend(backend: Backend): Promise<void> {
   const { kind, url } = backend
   const underway = preparing.get(url)
   if (underway) return underway
-  const prepared = kind === 'redis' ? checkRedis(backend) : migrate(backend)
+  const prepared = kind === 'redis' ? checkRedis(backend) : prepare(backend)
   preparing.set(url, prepared)
   return prepared.finally(() => preparing.delete(url))
+}
+
+/** Migrates the tables of a queue in PostgreSQL as their owner, and grants the services what they need. */
+export async function migrateQueue(url: string): Promise<void> {
+  await migrate({ kind: 'postgresql', url }, kindNames)
+  await grantRoles(url)
 }
 
 /**

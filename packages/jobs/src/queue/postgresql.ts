@@ -25,14 +25,35 @@ export function connection({ url, reachMs = usualReachMs }: Backend, max: number
   }
 }
 
-/** Connects to the server and migrates the queue's tables. */
-export async function migrate(backend: Backend): Promise<void> {
-  const opened = new PostgresConnection({ ...connection(backend, 1), migrate: true })
-  try {
-    await opened.waitUntilReady()
-  } finally {
-    await opened.close()
+/**
+ * Connects to the server, and migrates the queue's tables if this role may create them. The roles of services may
+ * not: for them the owner does (`migrateQueue`), and this only checks that the tables are there.
+ */
+export async function prepare(backend: Backend): Promise<void> {
+  await using opened = open(backend, { migrate: false })
+  const { rows } = await opened.connection.pool.query(
+    "select has_database_privilege(current_database(), 'create') as may",
+  )
+  if (rows[0]?.['may'] !== true) {
+    await opened.connection.waitUntilReady()
+    return
   }
+  await migrate(backend)
+}
+
+/**
+ * Migrates the queue's tables. BullMQ makes the sequence of a queue with its first job; for the `queues` that are
+ * named it does so now, because the roles of services may not.
+ */
+export async function migrate(backend: Backend, queues: readonly string[] = []): Promise<void> {
+  await using opened = open(backend, { migrate: true })
+  await opened.connection.waitUntilReady()
+  for (const queue of queues) await opened.connection.pool.query('select next_job_id($1)', [queue])
+}
+
+function open(backend: Backend, how: { migrate: boolean }) {
+  const opened = new PostgresConnection({ ...connection(backend, 1), ...how })
+  return { connection: opened, [Symbol.asyncDispose]: () => opened.close() }
 }
 
 /**

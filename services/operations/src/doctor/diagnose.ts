@@ -9,7 +9,7 @@ import { ConfigurationError, loadConfig, type Environment } from '@night-routine
 import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
 import { fault, ok } from './judge.ts'
-import { lookAtDatabase, lookAtHousehold, lookAtQueue } from './look-inside.ts'
+import { lookAtDatabase, lookAtHousehold, lookAtQueue, lookAtRoles } from './look-inside.ts'
 import { lookAtAddress, lookAtProviders } from './look-outside.ts'
 
 /** Prints the doctor's findings, and ends with 1 if one is a fault. */
@@ -43,7 +43,10 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
       lookAtProviders(config, calendars, openSignIn(config)),
     ])
     const household = database.usable
-      ? await lookAtHousehold(db, { keys, provider: calendars, address: webhook })
+      ? [
+          await lookAtRoles(db),
+          ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
+        ]
       : []
     const settings = ok('Every setting can be used.')
     return [settings, ...database.findings, queue, ...address, ...provider, ...household]

@@ -6,14 +6,18 @@ import {
   readNotices,
   readServerFacts,
   readToken,
+  roleName,
+  roles,
   TokenUnreadableError,
   unfinishedJobs,
   type Database,
+  type Role,
   type TokenKeys,
 } from '@night-routine/database'
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { fault, judgeClock, judgeMessages, judgeWork, messageOf, notice, ok } from './judge.ts'
 
@@ -48,6 +52,23 @@ export async function lookAtDatabase(
     )
     return { findings: [answers, clock, old], usable: false }
   }
+}
+
+/** Checks that each connected service, and the worker whose settings we have, signs in as the role that is its own. */
+export async function lookAtRoles(db: Database): Promise<Finding> {
+  // A connection has the name of its service.
+  const { rows } = await sql<{ service: Role; role: string }>`
+    select application_name as service, usename::text as role from pg_stat_activity
+      where datname = current_database() and application_name = any(${roles})
+    union select 'scheduler-worker', current_user::text
+    order by 1, 2`.execute(db)
+  const wrong = rows.filter(({ service, role }) => role !== roleName(service))
+  if (wrong.length === 0) return ok('Each service signs in to PostgreSQL as a role of its own.')
+  const who = wrong.map(({ service, role }) => `${service} as ${role}`).join(', ')
+  return fault(
+    `Services sign in to PostgreSQL with more rights than they need: ${who}.`,
+    'Give each service a role of its own, as docs/upgrading.md says under “Database roles”.',
+  )
 }
 
 /** Checks that the queue answers, and that Redis does not evict keys. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
+  grantToRoles,
   migrateWithin,
   migrations,
   readChannels,
@@ -56,6 +57,7 @@ export async function restore(
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
     ]
     await askForAgreement(session, { takenAt: Temporal.Instant.from(manifest.takenAt), now })
+    await grantToRoles(trx)
     return { manifest, migrated }
   })
 }

@@ -6,7 +6,8 @@ import {
   saveToken,
   transaction,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import { startEmulator } from '@night-routine/google-emulator'
 import { createSignIn } from '@night-routine/calendar'
 import type { Test } from 'tap'
@@ -51,7 +52,7 @@ export async function connectedInstallation(t: Test) {
   })
   await saveSync(db, 'family', { lastPullAt: evening, lastFullAt: evening })
   const environment = {
-    DATABASE_URL: url,
+    DATABASE_URL: addressAs('scheduler-worker', url),
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
@@ -60,5 +61,5 @@ export async function connectedInstallation(t: Test) {
     GOOGLE_OAUTH_ISSUER: origin,
     WEBHOOK_URL: 'http://nights.example.org/api/webhook/calendar',
   }
-  return { db, control, environment }
+  return { db, url, control, environment }
 }

@@ -2,11 +2,14 @@ import {
   addDeliveries,
   bindAccount,
   claimJob,
+  connect,
   failJob,
   raiseNotice,
+  readServerFacts,
   requestJob,
   transaction,
 } from '@night-routine/database'
+import { addressAs } from '@night-routine/database/testing'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import { generate } from 'selfsigned'
@@ -42,6 +45,7 @@ t.test('an installation in which everything works', async t => {
       /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
       'ok This machine and the database agree on the time.',
       'ok The database schema is up to date.',
+      'ok Each service signs in to PostgreSQL as a role of its own.',
       'ok The queue in PostgreSQL accepts wake-ups.',
       'leads to web, which is ready.',
       'ok Notifications reach us at http://127.0.0.1',
@@ -83,6 +87,17 @@ t.test('an installation in which everything works', async t => {
     )
     t.match(empty, 'fault The database schema is older than this version.')
   })
+})
+
+t.test('names the services that sign in with more rights than they need', async t => {
+  const { environment, url } = await connectedInstallation(t)
+  const before = await diagnose({ ...environment, DATABASE_URL: url })
+  t.match(states(before), /fault Services sign in .*: scheduler-worker as postgres\./)
+  const web = connect({ url: addressAs('vault', url), applicationName: 'web' })
+  t.teardown(() => web.destroy())
+  await readServerFacts(web)
+  const findings = await diagnose(environment)
+  t.match(states(findings), /fault Services sign in .*: web as night_routine_vault\./)
 })
 
 t.test('names each fault, with what to do', async t => {

@@ -1,4 +1,5 @@
-import { testDatabase } from '@night-routine/database/testing'
+import { addressAs } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/jobs/testing'
 import { calendarPerson, startRadicale } from '@night-routine/servers/caldav'
 import { startOpenidProvider } from '@night-routine/servers/openid'
 import { ownServerSettings } from '@night-routine/servers'
@@ -7,14 +8,14 @@ import { diagnose } from '../../src/doctor/diagnose.ts'
 
 /** An installation with its own calendar server and identity provider. */
 async function ownServers(t: Test) {
-  const { url: DATABASE_URL } = await testDatabase(t)
+  const { url } = await testDatabase(t)
   const radicale = await startRadicale(t.testdir())
   t.teardown(() => radicale.stop())
   const redirectUris = ['http://localhost:8080/oauth/callback']
   const provider = await startOpenidProvider({ redirectUris })
   t.teardown(() => provider.stop())
   const environment = {
-    DATABASE_URL,
+    DATABASE_URL: addressAs('scheduler-worker', url),
     SECRET_KEYS: 'ab'.repeat(32),
     ...ownServerSettings(radicale, provider),
   }

@@ -72,7 +72,11 @@ t.test('it says what is missing in .env and secrets', async t => {
     said,
     /^There is no .env: run sh infra\/prepare.sh\.\nsecrets\/database-password is missing/,
   )
-  t.equal(said.split('\n').length, 13, 'and each of the twelve secrets that Google’s sign-in needs')
+  t.equal(
+    said.split('\n').length,
+    20,
+    'and each of the nineteen secrets that Google’s sign-in needs',
+  )
 })
 
 /** Runs infra/check-inside.sh with this key, on a volume with data of these versions. */

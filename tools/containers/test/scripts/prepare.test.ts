@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { checkout } from './checkout.ts'
@@ -70,3 +70,26 @@ t.test('people can be added, and their passwords changed', async t => {
   t.equal(add('kim@example.org', ''), 1, 'without a password')
   t.strictSame(people().users, changed)
 })
+
+t.test(
+  'infra/prepare.sh gives each role its own address, and an installation of before its old one',
+  async t => {
+    const { folder, run } = checkout(t)
+    const address = (name: string) => readFileSync(`${folder}/secrets/${name}`, 'utf8').trim()
+    run('prepare')
+    t.match(
+      address('database-url-webhook-ingest'),
+      /^postgres:\/\/night_routine_webhook_ingest:[0-9a-f]{64}@postgres:5432\/night_routine$/,
+    )
+    t.not(
+      new URL(address('database-url-web')).password,
+      new URL(address('database-url-vault')).password,
+    )
+    const before = 'postgres://family:secret@db.example.org/nights?sslmode=verify-full'
+    writeFileSync(`${folder}/secrets/database-url`, before)
+    rmSync(`${folder}/secrets/database-url-web`)
+    run('prepare')
+    t.equal(address('database-url-web'), before)
+    t.match(address('database-url-vault'), /night_routine_vault/, 'what is there stays')
+  },
+)

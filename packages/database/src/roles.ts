@@ -1,0 +1,200 @@
+import { sql, type Kysely } from 'kysely'
+
+/** The roles that sign in: one for each service, one for backups, which only reads, and the owner of the tables. */
+export const roles = [
+  'owner',
+  'web',
+  'webhook-ingest',
+  'scheduler-worker',
+  'publisher',
+  'vault',
+  'backup',
+] as const
+
+export type Role = (typeof roles)[number]
+
+type Service = Exclude<Role, 'owner'>
+
+const services = roles.filter(role => role !== 'owner')
+
+/** Each role's name in PostgreSQL. */
+export function roleName(role: Role): string {
+  return `night_routine_${role.replaceAll('-', '_')}`
+}
+
+/** The schemas with our tables. */
+export const ourSchemas = ['public', 'queue', 'vault'] as const
+
+const none = ''
+const read = 'select'
+// The service that starts first writes the household's first values.
+const seed = 'select, insert'
+const write = 'select, insert, update'
+const all = 'select, insert, update, delete'
+
+// Wake-ups only, in tables and functions of BullMQ.
+const queue = { 'queue.*': all }
+
+/**
+ * What each role may do, by table (`schema.*`: all tables, and what belongs to them). A version also grants what
+ * the previous version needs, because that one may still run or come back (docs/upgrading.md).
+ */
+const grants: Record<Service, Readonly<Record<string, string>>> = {
+  web: {
+    ...queue,
+    kysely_migration: read,
+    parents: write,
+    absences: all,
+    settings: write,
+    assignments: all,
+    night_notes: all,
+    history: 'select, insert',
+    notices: write,
+    accounts: all,
+    sessions: all,
+    invitations: write,
+    share_links: write,
+    oauth_token: all,
+    calendar_settings: all,
+    calendar_sync: all,
+    calendar_events: all,
+    notification_channels: read,
+    disconnect_request: all,
+    restoration: read,
+    publication: write,
+    notification_settings: all,
+    notification_cursor: write,
+    push_keys: write,
+    push_subscriptions: all,
+    job_requests: write,
+  },
+  'webhook-ingest': {
+    ...queue,
+    kysely_migration: read,
+    notification_channels: 'select, update (resource_id, updated_at)',
+    job_requests:
+      'select, insert (kind, request_number), update (request_number, requested_at, next_attempt_at)',
+  },
+  'scheduler-worker': {
+    ...queue,
+    kysely_migration: read,
+    parents: seed,
+    absences: read,
+    settings: `${seed}, update (last_planned_on)`,
+    assignments: all,
+    night_notes: read,
+    history: 'select, insert',
+    notices: write,
+    accounts: read,
+    sessions: 'select (created_at, last_seen_at), delete',
+    invitations: 'select (expires_at), delete',
+    oauth_token: all,
+    calendar_settings: all,
+    calendar_sync: all,
+    calendar_events: all,
+    notification_channels: write,
+    disconnect_request: all,
+    restoration: 'select, update',
+    publication: read,
+    notification_settings: read,
+    notification_cursor: 'select, update',
+    notification_deliveries: all,
+    push_keys: write,
+    push_subscriptions: 'select, delete',
+    job_requests: write,
+  },
+  publisher: {
+    ...queue,
+    kysely_migration: read,
+    parents: seed,
+    settings: seed,
+    assignments: read,
+    publication: 'select, update',
+    published_files: all,
+    job_requests: write,
+  },
+  vault: {
+    'vault.migration': read,
+    'vault.accounts': all,
+    'vault.tokens': all,
+    'vault.sign_in_attempts': all,
+    'vault.sign_in_addresses': all,
+    'vault.vaults': all,
+    'vault.sites': all,
+    'vault.files': all,
+    'vault.notes': all,
+  },
+  backup: {
+    'public.*': read,
+    'vault.*': read,
+    // What a restore would make harmful or useless, and no backup has.
+    sessions: none,
+    job_requests: none,
+    notification_deliveries: none,
+    calendar_sync: none,
+    restoration: none,
+    'vault.tokens': none,
+    'vault.sign_in_attempts': none,
+    'vault.sign_in_addresses': none,
+  },
+}
+
+/**
+ * Grants each role what it may do with the tables that there are, and takes away everything else. Roles that do not
+ * exist are skipped: without any, the services sign in as the owner of the tables. Run it as that owner.
+ */
+export async function grantToRoles<Tables>(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select rolname as name from pg_roles where rolname = any(${roles.map(roleName)})`.execute(db)
+  const present = new Set(rows.map(({ name }) => name))
+  const receiving = services.filter(role => present.has(roleName(role)))
+  if (receiving.length === 0) return
+  const relations = await readRelations(db)
+  const statements = receiving.flatMap(role => statementsFor(role, relations))
+  // One statement, so that nobody is without rights meanwhile.
+  await sql.raw(`do $grants$ begin ${statements.join('; ')}; end $grants$`).execute(db)
+}
+
+interface Relation {
+  schema: (typeof ourSchemas)[number]
+  name: string
+  isSequence: boolean
+}
+
+/** Our tables and sequences; another application's belong to another role. */
+async function readRelations<Tables>(db: Kysely<Tables>): Promise<Relation[]> {
+  const { rows } = await sql<Relation>`
+    select nspname as schema, relname as name, relkind = 'S' as "isSequence"
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname = any(${ourSchemas}) and relkind in ('r', 'p', 'S')
+        and pg_has_role(relowner, 'usage')
+      order by 1, 2`.execute(db)
+  return rows
+}
+
+function statementsFor(role: Service, relations: readonly Relation[]): string[] {
+  const schemas = new Set<string>()
+  const each = relations.flatMap(relation => {
+    const { schema, isSequence } = relation
+    const place = `${isSequence ? 'sequence' : 'table'} ${schema}.${relation.name}`
+    const privileges = privilegesOn(role, relation)
+    const revoke = `revoke all on ${place} from ${roleName(role)}`
+    if (privileges === none) return [revoke]
+    schemas.add(schema)
+    return [revoke, `grant ${privileges} on ${place} to ${roleName(role)}`]
+  })
+  return [...[...schemas].map(schema => enter(roleName(role), schema)), ...each]
+}
+
+// Everyone may enter `public`, unless a database was made otherwise.
+function enter(role: string, schema: string): string {
+  return `if not has_schema_privilege('${role}', '${schema}', 'usage') then
+    grant usage on schema ${schema} to ${role}; end if`
+}
+
+function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string {
+  const own = grants[role]
+  const wholeSchema = own[`${schema}.*`] ?? none
+  if (isSequence) return wholeSchema === all ? 'usage' : wholeSchema
+  return own[schema === 'public' ? name : `${schema}.${name}`] ?? wholeSchema
+}

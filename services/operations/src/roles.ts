@@ -1,0 +1,78 @@
+import {
+  connect,
+  makeRoles,
+  MigrationRefusal,
+  readServerFacts,
+  roleName,
+  roles,
+  type Role,
+} from '@night-routine/database'
+import type { World } from './command.ts'
+import { rolesSettings } from './config.ts'
+import { sentenceFor } from './migrate.ts'
+
+export const commands = { roles: runRoles }
+
+/** PostgreSQL knows no such role, or it has another password. */
+const refused = new Set(['28P01', '28000'])
+
+/**
+ * Makes the roles that the addresses of the services name, with the passwords in them. A role that can sign in stays as
+ * it is, and so does an address of another role: an operator made that one.
+ */
+async function runRoles(_words: readonly string[], { env, print }: World): Promise<number> {
+  const settings = rolesSettings(env)
+  const missing: Partial<Record<Role, string>> = {}
+  for (const role of roles) {
+    const url = settings[settingOf(role)]
+    if (url === undefined) continue
+    const { username, password } = new URL(url)
+    if (username !== roleName(role))
+      print(`${settingOf(role)} signs in as ${username}, not as ${roleName(role)}: left as it is.`)
+    else if (!(await signsIn(url))) missing[role] = decodeURIComponent(password)
+  }
+  const names = roles.filter(role => missing[role] !== undefined).map(roleName)
+  if (names.length === 0) {
+    print('nothing to make')
+    return 0
+  }
+  try {
+    await makeRoles(settings.DATABASE_URL, missing)
+  } catch (error) {
+    throw new MigrationRefusal(reasonFor(error, settings.DATABASE_URL, names), { cause: error })
+  }
+  print(`made, or given their password: ${names.join(', ')}`)
+  return 0
+}
+
+type Setting = Exclude<keyof ReturnType<typeof rolesSettings>, 'DATABASE_URL'>
+
+function settingOf(role: Role): Setting {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings are named for the roles
+  return `${role.toUpperCase().replaceAll('-', '_')}_DATABASE_URL` as Setting
+}
+
+async function signsIn(url: string): Promise<boolean> {
+  const db = connect({ url, applicationName: 'roles', maxConnections: 1 })
+  try {
+    await readServerFacts(db)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== undefined && refused.has(codeOf(error) ?? '')) return false
+    throw new MigrationRefusal(sentenceFor(error, url) ?? String(error), { cause: error })
+  } finally {
+    await db.destroy()
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
+function reasonFor(error: unknown, url: string, names: readonly string[]): string {
+  if (codeOf(error) === '42501')
+    return (
+      `${new URL(url).username} may not make roles. Make ${names.join(', ')} as docs/deploy-kubernetes.md ` +
+      'says, or let DATABASE_URL sign in as an administrator.'
+    )
+  return sentenceFor(error, url) ?? String(error)
+}
