@@ -139,6 +139,9 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
   },
 }
 
+// Any number that nothing else of this database locks.
+const grantsLock = 20_261_125
+
 /**
  * Grants each role what it may do with the tables that there are, and takes away everything else. Roles that do not
  * exist are skipped: without any, the services sign in as the owner of the tables. Run it as that owner.
@@ -151,8 +154,9 @@ export async function grantToRoles<Tables>(db: Kysely<Tables>): Promise<void> {
   if (receiving.length === 0) return
   const relations = await readRelations(db)
   const statements = receiving.flatMap(role => statementsFor(role, relations))
-  // One statement, so that nobody is without rights meanwhile.
-  await sql.raw(`do $grants$ begin ${statements.join('; ')}; end $grants$`).execute(db)
+  // One statement, so that nobody is without rights meanwhile. Two migrators at once would change the same catalog rows.
+  const lock = `perform pg_advisory_xact_lock(${grantsLock})`
+  await sql.raw(`do $grants$ begin ${[lock, ...statements].join('; ')}; end $grants$`).execute(db)
 }
 
 interface Relation {

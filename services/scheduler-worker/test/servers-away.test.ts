@@ -65,7 +65,7 @@ t.test('retries after a provider timeout', async t => {
   await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   const failed = await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-  t.same(failed, { code: 'calendarError.timeout', facts: {} })
+  t.same(failed, { code: 'calendarError.night-failed', facts: { detail: tonight.toString() } })
   await settled(db)
   const seen = visibleNights(await control.events('family'))
   t.same([seen.length, new Set(seen).size], [2, 2])

@@ -71,8 +71,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return trouble(
       `${failureWords(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim(),
     )
-  if (push && push.requestNumber > push.doneNumber)
-    return updating(calendarName, facts)
+  if (push && push.requestNumber > push.doneNumber) return updating(calendarName, facts)
   if (!push?.doneAt)
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
