@@ -6,8 +6,8 @@ type Rules = NonNullable<OxlintConfig['rules']>
 // Who owns which library. Everything else reaches it through its owner. A backup copies whole databases,
 // so operations speaks to PostgreSQL itself.
 const owners: Record<string, readonly string[]> = {
-  kysely: ['packages/database', 'services/operations'],
-  pg: ['packages/database', 'services/operations'],
+  kysely: ['packages/database', 'services/operations', 'tools/testing'],
+  pg: ['packages/database', 'services/operations', 'tools/testing'],
   'pg-copy-streams': ['services/operations'],
   bullmq: ['packages/jobs'],
   ioredis: ['packages/jobs'],
@@ -31,10 +31,10 @@ const fences = [
   {
     group: [
       '@night-routine/*/**',
-      '!@night-routine/database/testing',
-      '!@night-routine/household/testing',
+      '!@night-routine/testing/database',
+      '!@night-routine/testing/household',
       '!@night-routine/google-emulator/testing',
-      '!@night-routine/jobs/testing',
+      '!@night-routine/testing/jobs',
       '!@night-routine/servers/caldav',
       '!@night-routine/servers/openid',
       '!@night-routine/servers/chromium',
@@ -155,7 +155,7 @@ const config: OxlintConfig = defineConfig({
         'tools/containers/src/proof.ts',
         'scripts/**',
         'infra/**',
-        'packages/database/src/testing.ts',
+        'tools/testing/src/database/index.ts',
         'tools/servers/src/chromium.ts',
         'tools/servers/src/with-servers/**',
       ],

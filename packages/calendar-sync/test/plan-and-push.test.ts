@@ -8,7 +8,7 @@ import {
 import { bookBabysitter, planHousehold, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { connectedProvider } from './connected-provider.ts'
-import { fix, schedule, seededDatabase } from '@night-routine/household/testing'
+import { fix, schedule, seededDatabase } from '@night-routine/testing/household'
 import { pusher, visible } from './push/pushing.ts'
 
 const evening = Temporal.Instant.from('2026-11-20T17:00:00Z')

@@ -1,35 +1,290 @@
-export * from './absences.ts'
-export * from './accounts.ts'
-export * from './assignments.ts'
-export * from './babysitter.ts'
-export * from './calendar.ts'
-export * from './calendar-events.ts'
-export { columnParsers } from './column-parsers.ts'
-export * from './connect.ts'
-export * from './decisions.ts'
-export * from './history.ts'
-export * from './invitations.ts'
-export * from './job-requests.ts'
-export * from './job-status.ts'
-export * from './migrate.ts'
-export * from './night.ts'
-export * from './night-notes.ts'
-export * from './notices.ts'
-export * from './notification-channels.ts'
-export * from './notification-cursor.ts'
-export * from './notification-deliveries.ts'
-export * from './notification-settings.ts'
-export * from './oauth-token.ts'
-export * from './parents.ts'
-export * from './publication.ts'
-export * from './pulse.ts'
-export * from './push-subscriptions.ts'
-export * from './restoration.ts'
-export * from './make-roles.ts'
-export * from './roles.ts'
-export * from './sealed.ts'
-export * from './session-context.ts'
-export * from './sessions.ts'
-export * from './settings.ts'
-export * from './share-links.ts'
-export * from './transaction.ts'
+export {
+  type CalendarEventRow,
+  lockCalendarEvents,
+  readCalendarEvents,
+  readCalendarEventsToRestore,
+  readNightsInWork,
+  readRetiredCalendarEvents,
+  replaceCalendarEvents,
+  saveCalendarEvents,
+} from './calendar/calendar-events.ts'
+export {
+  type Notice,
+  type NoticeToRaise,
+  closeNotices,
+  closeNoticesOf,
+  dismissNotice,
+  raiseNotice,
+  raiseStandingNotice,
+  readNotices,
+  readStandingNights,
+} from './calendar/notices.ts'
+export {
+  type Channel,
+  announceChannel,
+  confirmChannel,
+  findChannels,
+  learnResource,
+  readChannels,
+  retireChannel,
+  stopChannel,
+} from './calendar/notification-channels.ts'
+export {
+  type SealedGrant,
+  type StoredToken,
+  canOpen,
+  forgetToken,
+  grantTransaction,
+  lockToken,
+  markTokenBroken,
+  readSealedGrant,
+  readToken,
+  saveToken,
+} from './calendar/oauth-token.ts'
+export { endRestoration, readRestoration, saveRestoration } from './calendar/restoration.ts'
+export {
+  type CalendarSync,
+  type DisconnectRequest,
+  type SelectedCalendar,
+  deleteDisconnectRequest,
+  forgetCalendar,
+  forgetSyncs,
+  noteCleared,
+  readCalendar,
+  readDisconnectRequest,
+  readSync,
+  renameCalendar,
+  saveCalendar,
+  saveDisconnectRequest,
+  saveSync,
+} from './calendar/selection.ts'
+export { columnParsers } from './connection/column-parsers.ts'
+export type { JobFailure } from './connection/column-types.ts'
+export {
+  type ConnectOptions,
+  type Database,
+  PoolFullError,
+  type Queryable,
+  TemporalDialect,
+  type Transaction,
+  connect,
+  isDatabaseAway,
+  isDatabaseFull,
+  readServerFacts,
+  usualPatienceMs,
+} from './connection/connect.ts'
+export {
+  type RoleAddresses,
+  addressFor,
+  makeRoles,
+  makeRolesAnew,
+  mapRoles,
+} from './connection/make-roles.ts'
+export {
+  MigrationRefusal,
+  type MigrationWait,
+  awaitSchema,
+  grantRoles,
+  migrate,
+  migrateWithin,
+  migrations,
+} from './connection/migrate.ts'
+export { type Role, grantToRoles, roleName, roles } from './connection/roles.ts'
+export {
+  type Place,
+  type TokenKeys,
+  TokenUnreadableError,
+  parseSecretKeys,
+  seal,
+  unreadable,
+  unsealIfKeyed,
+} from './connection/sealed.ts'
+export {
+  HouseholdBusyError,
+  householdTransaction,
+  isLockHeld,
+  transaction,
+} from './connection/transaction.ts'
+export {
+  type Claim,
+  type JobKind,
+  claimJob,
+  failJob,
+  finishJob,
+  forgetFailures,
+  renewClaim,
+  requestJob,
+} from './jobs/job-requests.ts'
+export {
+  type JobStatus,
+  dueJobs,
+  readJobRequests,
+  unfinishedJobs,
+  waitingJobs,
+} from './jobs/job-status.ts'
+export {
+  type Absence,
+  type RecordedAbsence,
+  deleteAbsence,
+  insertAbsence,
+  readAbsences,
+} from './nights/absences.ts'
+export {
+  type Assignment,
+  type NightToExplain,
+  type NightToSave,
+  type RecordedNight,
+  type ShownNight,
+  readAssignment,
+  readNights,
+  readRecord,
+  removeNights,
+  saveExplanations,
+  saveNights,
+} from './nights/assignments.ts'
+export { type Babysitter, babysitterFacts, recordedBabysitter } from './nights/babysitter.ts'
+export { type NightDecision, readEarlierBabysitters, saveDecision } from './nights/decisions.ts'
+export {
+  type HistoryEntry,
+  type RecordedChange,
+  type RecordedEntry,
+  appendHistory,
+  countEntries,
+  readChange,
+  readEntriesSince,
+  readHistory,
+  readHistoryChanges,
+  readLastChangeAt,
+  readLatestChange,
+  readUndo,
+} from './nights/history.ts'
+export {
+  type NightNote,
+  type NightOfHome,
+  readNightNote,
+  readNightNotes,
+  readNightsForHome,
+  saveNightNote,
+} from './nights/night-notes.ts'
+export {
+  type Caregiver,
+  type Explanation,
+  type HistoryFacts,
+  type ParentId,
+  type Reason,
+  longestHorizon,
+} from './nights/night.ts'
+export {
+  type EarlierName,
+  type Parent,
+  readEarlierNames,
+  readParents,
+  saveParents,
+} from './nights/parents.ts'
+export {
+  type FirstValues,
+  type SettingsRow,
+  readSettingsRow,
+  saveLastPlannedOn,
+  saveSettingsRow,
+  seedHousehold,
+} from './nights/settings.ts'
+export {
+  type PlanEntry,
+  readEntriesAfter,
+  readNotificationCursor,
+  requestNotify,
+  saveNotificationCursor,
+  skipUntoldChanges,
+} from './notifications/cursor.ts'
+export {
+  type ClaimedDelivery,
+  type DeliveryToPlan,
+  type FailedDeliveries,
+  addDeliveries,
+  claimDeliveries,
+  countFailedDeliveries,
+  deleteOldDeliveries,
+  endDeliveries,
+  notificationsDue,
+  postponeDeliveries,
+  readReminded,
+} from './notifications/deliveries.ts'
+export {
+  type PushKeys,
+  type PushSubscriptionToSave,
+  type StoredPushSubscription,
+  deletePushSubscription,
+  keepPushKeys,
+  movePushSubscriptions,
+  readPushKeys,
+  readPushSubscriptions,
+  renewPushSubscription,
+  savePushSubscription,
+} from './notifications/push-subscriptions.ts'
+export {
+  type NotificationSettings,
+  type QuietHours,
+  type Recipient,
+  endNotificationsOfOthers,
+  readNotificationSettings,
+  readParentsByEmail,
+  readRecipients,
+  saveAccountParent,
+  saveNotificationSettings,
+  stopNotifications,
+} from './notifications/settings.ts'
+export {
+  type Account,
+  type SignInIntent,
+  admitInvited,
+  bindAccount,
+  findAccount,
+  readAccounts,
+  releaseAccount,
+  removeInvited,
+  saveAccountName,
+} from './people/accounts.ts'
+export {
+  type Invitation,
+  type InvitationState,
+  createInvitation,
+  deleteOldInvitations,
+  findInvitation,
+  mostInvitations,
+  readInvitations,
+  revokeInvitation,
+  spendInvitation,
+} from './people/invitations.ts'
+export { findSessionContext } from './people/session-context.ts'
+export {
+  type ListedSession,
+  type Session,
+  createSession,
+  deleteDeadSessions,
+  deleteSession,
+  endOtherSessions,
+  endSession,
+  mostSessions,
+  readSessionsOf,
+  sessionDays,
+  touchSession,
+} from './people/sessions.ts'
+export {
+  type ShareLink,
+  createShareLink,
+  findShareLink,
+  readShareLinks,
+  revokeShareLink,
+  touchShareLink,
+} from './people/share-links.ts'
+export { type CalendarStatus, type Pulse, readCalendarStatus, readPulse } from './pulse.ts'
+export {
+  type Publication,
+  readPublication,
+  readPublishedFiles,
+  readPublishedPassword,
+  savePublication,
+  savePublishedFiles,
+  savePublishedPassword,
+} from './site/publication.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Queryable } from './connect.ts'
+import type { Queryable } from './connection/connect.ts'
 import {
   jobStatusOf,
   selectJobRequests,
   type JobStatus,
   type JobStatusAsJson,
-} from './job-status.ts'
-import { selectSealedGrant, type SealedGrant } from './oauth-token.ts'
+} from './jobs/job-status.ts'
+import { selectSealedGrant, type SealedGrant } from './calendar/oauth-token.ts'
 
 /** What open pages listen to: one cheap read for all of them. */
 export interface Pulse {

@@ -9,7 +9,7 @@ import {
   saveCalendar,
   type Transaction,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { sql } from 'kysely'

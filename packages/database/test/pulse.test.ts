@@ -21,7 +21,7 @@ import {
   transaction,
   type Database,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day } from './nights.ts'
 import { plain } from './plain.ts'

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { awaitSchema, migrate } from '@night-routine/database'
-import { migrateAhead, testDatabase } from '@night-routine/database/testing'
+import { migrateAhead, testDatabase } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'
 import t from 'tap'
-import { migrations } from '../src/migrate.ts'
+import { migrations } from '../src/connection/migrate.ts'
 import { breaches } from './migration-rules.ts'
 
 t.test('a database that the next version has migrated is good enough for this one', async t => {

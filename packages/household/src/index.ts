@@ -1,5 +1,6 @@
 export { isBefore, oldestChangeable, tonight } from './tonight.ts'
-export { planHousehold, type Actor } from './planning/plan-household.ts'
+export { planHousehold, type Actor, type PlanOutcome } from './planning/plan-household.ts'
+export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
 export { ChangeRefusedError, type Fault, type RefusalReason } from './changes/refusal.ts'
 export { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './changes/change-facts.ts'
@@ -36,6 +37,7 @@ export {
   chosenSettings,
   eachSetting,
   findSetting,
+  initialSettings,
   settingEntries,
   type SettingName,
 } from './settings/table.ts'

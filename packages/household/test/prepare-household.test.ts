@@ -1,5 +1,5 @@
 import { connect, readParents } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { prepareHousehold, readSettings } from '@night-routine/household'
 import t from 'tap'
 

@@ -1,6 +1,6 @@
 import type { Database, FirstValues } from '@night-routine/database'
-import { emptyTables, testDatabase } from '@night-routine/database/testing'
-import { seed, startLiving } from '@night-routine/household/testing'
+import { emptyTables, testDatabase } from '@night-routine/testing/database'
+import { seed, startLiving } from '@night-routine/testing/household'
 import t from 'tap'
 
 let shared: ReturnType<typeof testDatabase> | undefined

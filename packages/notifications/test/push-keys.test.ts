@@ -1,5 +1,5 @@
 import { parseSecretKeys, readPushKeys } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { preparePush } from '../src/push-keys.ts'
 

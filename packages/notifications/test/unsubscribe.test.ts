@@ -5,7 +5,7 @@ import {
   saveNotificationSettings,
   transaction,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { readUnsubscribeToken, unsubscribe, unsubscribePath } from '../src/unsubscribe.ts'
 

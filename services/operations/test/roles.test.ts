@@ -1,5 +1,5 @@
 import { connect, mapRoles, readServerFacts, roleName, roles } from '@night-routine/database'
-import { addressAs, emptyDatabase, makeTestRoles } from '@night-routine/database/testing'
+import { addressAs, emptyDatabase, makeTestRoles } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'
 import { run } from './run.ts'

@@ -10,8 +10,8 @@ import {
   type Caregiver,
   type Database,
 } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { addressAs } from '@night-routine/testing/database'
+import { testDatabase } from '@night-routine/testing/jobs'
 import {
   askForNewAddress,
   requestTakeDown,

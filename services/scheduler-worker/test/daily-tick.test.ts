@@ -1,6 +1,6 @@
 import { readJobRequests, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { testDatabase } from '@night-routine/testing/jobs'
 import t from 'tap'
 import { dailyTick, tickDue } from '../src/daily-tick.ts'
 

@@ -13,8 +13,8 @@ import {
   type Explanation,
   type JobKind,
 } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
-import { queueDown, testDatabase } from '@night-routine/jobs/testing'
+import { addressAs } from '@night-routine/testing/database'
+import { queueDown, testDatabase } from '@night-routine/testing/jobs'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 

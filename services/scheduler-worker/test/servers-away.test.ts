@@ -1,5 +1,5 @@
 import { requestJob } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
+import { addressAs } from '@night-routine/testing/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {

@@ -17,7 +17,7 @@ const usualPatienceMs = 5_000
 const firstSitePatienceMs = 5_000
 
 /** A monotonic clock and a timer; tests inject their own. */
-interface WaitTimer {
+export interface WaitTimer {
   now: () => number
   sleep: (ms: number) => Promise<unknown>
 }

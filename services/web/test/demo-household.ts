@@ -1,4 +1,4 @@
-import { initialSettings } from '@night-routine/household/testing'
+import { initialSettings } from '@night-routine/testing/household'
 import type { Parent, ParentId, Session } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import { at } from './nights.ts'

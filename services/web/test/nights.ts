@@ -1,4 +1,4 @@
-export { assignment, inTurn, sitter } from '@night-routine/database/testing'
+export { assignment, inTurn, sitter } from '@night-routine/testing/database'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 export const month = (text: string) => Temporal.PlainYearMonth.from(text)

@@ -1,5 +1,5 @@
 import { connect } from '@night-routine/database'
-import { addressAs, testDatabase } from '@night-routine/database/testing'
+import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { ownServerSettings } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'

@@ -4,7 +4,7 @@ import type {
   RecordedAbsence,
   ShareLink,
 } from '@night-routine/database'
-import { nothingPublished } from '@night-routine/database/testing'
+import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'

@@ -8,7 +8,7 @@ import {
   transaction,
   type Assignment,
 } from '@night-routine/database'
-import { addressAs, storeNights, testDatabase } from '@night-routine/database/testing'
+import { addressAs, storeNights, testDatabase } from '@night-routine/testing/database'
 import type { Test } from 'tap'
 import type { WebContext } from '../src/context.ts'
 import { clock, now } from './demo-household.ts'

@@ -1,7 +1,7 @@
 // npm run bench -- webhook-ingest [--copies 1,2,4]: one copy against a bare route, or several together.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { startProgram } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { headersOf } from './channels.ts'
 import { forkIngest, liveChannel, pullsAskedFor } from './ingest.ts'

@@ -10,8 +10,8 @@ import {
   type Channel,
   type Database,
 } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
-import { queueDown } from '@night-routine/jobs/testing'
+import { addressAs } from '@night-routine/testing/database'
+import { queueDown } from '@night-routine/testing/jobs'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { createGate } from './gate.ts'
 import { pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'

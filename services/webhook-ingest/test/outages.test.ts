@@ -1,4 +1,4 @@
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { channel, headersOf } from './channels.ts'

@@ -1,4 +1,4 @@
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { findRedis, startRedis, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

@@ -1,5 +1,5 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { testDatabase } from '@night-routine/testing/jobs'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { freePort, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

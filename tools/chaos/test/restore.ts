@@ -7,7 +7,7 @@ import {
   readToken,
   type Assignment,
 } from '@night-routine/database'
-import { loseEverything } from '@night-routine/database/testing'
+import { loseEverything } from '@night-routine/testing/database'
 import { Visitor, type Answer } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'
 import { waitFor } from '@night-routine/servers'

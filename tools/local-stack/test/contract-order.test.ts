@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { startEmulator } from '@night-routine/google-emulator'
 import { buildService as buildWorker } from '@night-routine/scheduler-worker'
 import { createLogger, systemClock } from '@night-routine/service'

@@ -11,7 +11,7 @@ import { calendarAccess } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { connectedProvider, consent, keys, providerAt } from '../connected-provider.ts'
-import { seededDatabase } from '@night-routine/household/testing'
+import { seededDatabase } from '@night-routine/testing/household'
 
 type Provider = Awaited<ReturnType<typeof connectedProvider>>
 

@@ -7,7 +7,7 @@ import {
   transaction,
   usualPatienceMs,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { connectedProvider, keys, providerAt } from '../connected-provider.ts'
 import { failure } from '../failure.ts'

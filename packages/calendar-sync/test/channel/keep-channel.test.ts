@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readChannels } from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { connected, in6Days, now, select, states } from './keeping.ts'
 import { receiver } from './receiver.ts'
 

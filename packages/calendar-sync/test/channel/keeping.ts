@@ -2,7 +2,7 @@ import { readJobRequests, saveCalendar, transaction, type Database } from '@nigh
 import { keepChannel } from '@night-routine/calendar-sync'
 import type { Test } from 'tap'
 import { connectedProvider } from '../connected-provider.ts'
-import { seededDatabase } from '@night-routine/household/testing'
+import { seededDatabase } from '@night-routine/testing/household'
 import { receiver } from './receiver.ts'
 
 export const now = Temporal.Now.instant()

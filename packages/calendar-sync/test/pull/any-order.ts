@@ -2,7 +2,7 @@ import { householdTransaction, readCalendarEvents } from '@night-routine/databas
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import * as fc from 'fast-check'
 import type { Test } from 'tap'
-import { by, nightOn } from '@night-routine/household/testing'
+import { by, nightOn } from '@night-routine/testing/household'
 import { routine, type livingCalendarAt, type LivingProvider } from './living-calendar.ts'
 
 /** What else happens to the provider. */

@@ -1,7 +1,7 @@
 import { householdTransaction } from '@night-routine/database'
 import { addAbsence } from '@night-routine/household'
 import t from 'tap'
-import { day } from '@night-routine/household/testing'
+import { day } from '@night-routine/testing/household'
 import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 

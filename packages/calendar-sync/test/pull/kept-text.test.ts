@@ -1,6 +1,6 @@
 import { householdTransaction, readNightNotes } from '@night-routine/database'
 import { noteNight } from '@night-routine/household'
-import { by, nightOn } from '@night-routine/household/testing'
+import { by, nightOn } from '@night-routine/testing/household'
 import t from 'tap'
 import { livingCalendar, routine } from './living-calendar.ts'
 

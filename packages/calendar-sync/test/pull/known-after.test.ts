@@ -2,7 +2,7 @@ import { eventHash, type RemoteEvent, type Verdict } from '@night-routine/calend
 import t from 'tap'
 import { knownAfter, knownGone } from '../../src/pull/known-after.ts'
 import { pushedHash, pushedMeaning } from '@night-routine/calendar'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { day, row } from '../push/event-rows.ts'
 
 const night = '2026-11-20'

@@ -13,7 +13,7 @@ import {
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { readSettings, saveSettings } from '@night-routine/household'
-import { day, plain, planAt, seededDatabase, shownNight } from '@night-routine/household/testing'
+import { day, plain, planAt, seededDatabase, shownNight } from '@night-routine/testing/household'
 import { connectedProvider } from '../connected-provider.ts'
 import { now, pusher, visible } from '../push/pushing.ts'
 

@@ -1,7 +1,7 @@
 import { householdTransaction, readNotices } from '@night-routine/database'
 import { addAbsence, bookBabysitter, unlockNight } from '@night-routine/household'
 import t from 'tap'
-import { alex, day, nightOn } from '@night-routine/household/testing'
+import { alex, day, nightOn } from '@night-routine/testing/household'
 import { now } from '../push/pushing.ts'
 import { livingCalendar } from './living-calendar.ts'
 

@@ -1,7 +1,7 @@
 import { householdTransaction, type Database } from '@night-routine/database'
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import t from 'tap'
-import { by, nightOn } from '@night-routine/household/testing'
+import { by, nightOn } from '@night-routine/testing/household'
 import { failure } from '../failure.ts'
 import { livingCalendar, lookAhead, routine } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'

@@ -16,7 +16,7 @@ import {
   now,
   planAt,
   someSettings,
-} from '@night-routine/household/testing'
+} from '@night-routine/testing/household'
 
 /** A household whose calendar was filled two days ago and is up to date. */
 async function connectedHousehold(t: Parameters<typeof livingHousehold>[0], lookAheadDays = 12) {

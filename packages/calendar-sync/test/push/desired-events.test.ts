@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { explanation, stored } from '@night-routine/household/testing'
+import { explanation, stored } from '@night-routine/testing/household'
 import { desiredEvents } from '../../src/push/desired-events.ts'
 
 const instant = Temporal.Instant.from('2026-11-20T18:00:00Z')

@@ -1,5 +1,5 @@
 import { readCalendarEvents, readJobRequests, saveCalendarEvents } from '@night-routine/database'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import t from 'tap'
 import { plan, plannedHousehold, visible } from './pushing.ts'
 

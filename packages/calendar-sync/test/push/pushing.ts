@@ -9,7 +9,7 @@ import {
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { createPace, pushCalendar, type Pace } from '@night-routine/calendar-sync'
 import { connectedProvider } from '../connected-provider.ts'
-import { explanation, seededDatabase } from '@night-routine/household/testing'
+import { explanation, seededDatabase } from '@night-routine/testing/household'
 
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 export const firstNight = Temporal.PlainDate.from('2026-11-20')

@@ -1,7 +1,7 @@
 import { readCalendarEvents, readJobRequests, saveCalendarEvents } from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
 const routine = '🌃👶Routine'

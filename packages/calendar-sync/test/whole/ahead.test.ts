@@ -1,8 +1,8 @@
 import { householdTransaction } from '@night-routine/database'
-import { migrateAhead } from '@night-routine/database/testing'
+import { migrateAhead } from '@night-routine/testing/database'
 import { bookBabysitter } from '@night-routine/household'
 import t from 'tap'
-import { alex, nightOn } from '@night-routine/household/testing'
+import { alex, nightOn } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
 t.test('works after the next version has migrated the database', async t => {

@@ -11,7 +11,7 @@ import {
 } from '@night-routine/database'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
-import { alex, day, shownNight } from '@night-routine/household/testing'
+import { alex, day, shownNight } from '@night-routine/testing/household'
 import { failure } from '../failure.ts'
 import { keys } from '../connected-provider.ts'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'

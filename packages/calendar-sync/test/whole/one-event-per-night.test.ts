@@ -1,7 +1,7 @@
 import { householdTransaction, readToken } from '@night-routine/database'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
-import { alex } from '@night-routine/household/testing'
+import { alex } from '@night-routine/testing/household'
 import { keys } from '../connected-provider.ts'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 

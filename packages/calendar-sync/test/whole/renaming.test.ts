@@ -1,6 +1,6 @@
 import { readRecord } from '@night-routine/database'
 import t from 'tap'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
 const names = (a: string, b: string) => ({

@@ -1,7 +1,7 @@
 import { householdTransaction, readNights } from '@night-routine/database'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t from 'tap'
-import { alex } from '@night-routine/household/testing'
+import { alex } from '@night-routine/testing/household'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 
 const days = [1, 2, 3, 4] as const

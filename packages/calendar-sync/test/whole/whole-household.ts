@@ -33,7 +33,7 @@ import {
   readSettings,
 } from '@night-routine/household'
 import type { Test } from 'tap'
-import { alex, schedule, seededDatabase } from '@night-routine/household/testing'
+import { alex, schedule, seededDatabase } from '@night-routine/testing/household'
 import { receiver } from '../channel/receiver.ts'
 import { connectedProvider, consent, keys } from '../connected-provider.ts'
 

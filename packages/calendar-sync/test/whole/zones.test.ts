@@ -1,5 +1,5 @@
 import t from 'tap'
-import { planAt } from '@night-routine/household/testing'
+import { planAt } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
 // In npm test the pages and the calendar settle in one order at each hour, in the long tests in both.

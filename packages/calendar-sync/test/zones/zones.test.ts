@@ -1,7 +1,7 @@
 import { readNights } from '@night-routine/database'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { tonight } from '@night-routine/household'
-import { day, planAt, seededDatabase } from '@night-routine/household/testing'
+import { day, planAt, seededDatabase } from '@night-routine/testing/household'
 import t, { type Test } from 'tap'
 import { connectedProvider } from '../connected-provider.ts'
 import { pusher, visible } from '../push/pushing.ts'

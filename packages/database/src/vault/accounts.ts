@@ -1,4 +1,10 @@
-import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from '../sealed.ts'
+import {
+  seal,
+  unsealIfKeyed,
+  type Place,
+  type TokenKeys,
+  type unreadable,
+} from '../connection/sealed.ts'
 import type { Queryable } from './schema.ts'
 
 /** An account that may sign in. */

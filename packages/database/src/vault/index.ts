@@ -1,11 +1,67 @@
-export { isDatabaseAway, isDatabaseFull } from '../connect.ts'
-export { deriveKeys, parseSecretKeys, unreadable, type TokenKeys } from '../sealed.ts'
-export { isLockHeld, transaction } from '../transaction.ts'
-export * from './accounts.ts'
-export * from './files.ts'
-export * from './migrate.ts'
-export * from './notes.ts'
-export * from './schema.ts'
-export * from './sign-in.ts'
-export * from './sites.ts'
-export * from './vaults.ts'
+export { isDatabaseAway, isDatabaseFull } from '../connection/connect.ts'
+export { type TokenKeys, deriveKeys, parseSecretKeys, unreadable } from '../connection/sealed.ts'
+export { isLockHeld, transaction } from '../connection/transaction.ts'
+export {
+  type Account,
+  type AccountSecrets,
+  createAccount,
+  createToken,
+  deleteAccount,
+  deleteIdleTokens,
+  deleteToken,
+  findAccount,
+  readAccounts,
+  readCaller,
+  savePassword,
+  saveTotpSecret,
+  touchToken,
+  useTotpStep,
+} from './accounts.ts'
+export {
+  type PublishedFile,
+  findFile,
+  lockContent,
+  lockSite,
+  readFiles,
+  readUsage,
+  readUsedHashes,
+  removeFile,
+  saveFile,
+} from './files.ts'
+export { awaitVaultSchema, migrateVault, vaultMigrations } from './migrate.ts'
+export {
+  findNotes,
+  forgetNote,
+  forgetUnusedNotes,
+  markSitesChanged,
+  rankNotes,
+  readNoteContent,
+  readSiteEntries,
+  readUnrendered,
+  saveNote,
+  type SiteEntry,
+} from './notes.ts'
+export { type VaultDatabase, connectVault } from './schema.ts'
+export {
+  type Attempts,
+  beginAttempt,
+  forgetAttempts,
+  forgetOldAddresses,
+  forgetOldAttempts,
+  isKnownAddress,
+  saveKnownAddress,
+  undoAttempt,
+} from './sign-in.ts'
+export {
+  type Site,
+  createSite,
+  deleteSite,
+  findSite,
+  findSiteBySlug,
+  mergeOptions,
+  readSites,
+  readSlugs,
+  saveSitePassword,
+  saveSlug,
+} from './sites.ts'
+export { type NewVault, type Vault, createVault, readVaults } from './vaults.ts'

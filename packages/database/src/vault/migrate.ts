@@ -4,7 +4,7 @@ import {
   runMigrations,
   type Limits,
   type MigrationWait,
-} from '../migrate.ts'
+} from '../connection/migrate.ts'
 import type { VaultDatabase } from './schema.ts'
 
 export const vaultMigrations = await readMigrations('vault/migrations')

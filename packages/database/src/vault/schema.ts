@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { Nullable, Timestamp } from '../column-types.ts'
-import { openPool, type ConnectOptions } from '../connect.ts'
+import type { Nullable, Timestamp } from '../connection/column-types.ts'
+import { openPool, type ConnectOptions } from '../connection/connect.ts'
 
 /** The tables of the vault host, in a separate schema. */
 export interface VaultSchema {

@@ -1,4 +1,4 @@
-import { transaction } from '../transaction.ts'
+import { transaction } from '../connection/transaction.ts'
 import type { VaultDatabase, Queryable } from './schema.ts'
 
 /** How many sign-ins have failed in a row, pending ones included, and when the last one started. */

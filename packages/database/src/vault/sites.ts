@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transaction } from '../transaction.ts'
+import { transaction } from '../connection/transaction.ts'
 import type { Queryable, VaultDatabase } from './schema.ts'
 import { isBelowLimit } from './vaults.ts'
 

@@ -1,5 +1,11 @@
-import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from '../sealed.ts'
-import { transaction } from '../transaction.ts'
+import {
+  seal,
+  unsealIfKeyed,
+  type Place,
+  type TokenKeys,
+  type unreadable,
+} from '../connection/sealed.ts'
+import { transaction } from '../connection/transaction.ts'
 import type { Queryable, Transaction, VaultDatabase } from './schema.ts'
 
 /** What this host knows about a remote vault. */

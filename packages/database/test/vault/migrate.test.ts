@@ -3,7 +3,7 @@ import { awaitSchema, connect, migrate } from '@night-routine/database'
 import { sql } from 'kysely'
 import t from 'tap'
 import { vaultMigrations as migrations } from '../../src/vault/migrate.ts'
-import { emptyDatabase } from '@night-routine/database/testing'
+import { emptyDatabase } from '@night-routine/testing/database'
 
 const versions = Object.keys(migrations)
 

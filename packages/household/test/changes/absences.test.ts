@@ -1,7 +1,7 @@
 import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, now, plain } from '@night-routine/household/testing'
+import { by, now, plain } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

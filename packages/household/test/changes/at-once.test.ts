@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { householdTransaction, type Database } from '@night-routine/database'
 import { bookBabysitter, giveNight, planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { by, nightOn, now, plain, planAt, schedule } from '@night-routine/household/testing'
+import { by, nightOn, now, plain, planAt, schedule } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { replay } from './replay.ts'
 

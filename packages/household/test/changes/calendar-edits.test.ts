@@ -1,7 +1,7 @@
 import { applyCalendarEdits, bookBabysitter, type CalendarEdit } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, nightOn, now, parentsNight, plain } from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 
 const sitter = (night: string, name = 'Dana'): CalendarEdit => ({

@@ -10,7 +10,7 @@ import {
   planAt,
   robin,
   shownNight,
-} from '@night-routine/household/testing'
+} from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

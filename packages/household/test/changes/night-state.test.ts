@@ -2,7 +2,7 @@ import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 import { recordedState } from '@night-routine/household'
 import t from 'tap'
 import { changedNights, nightsOfChange, sameState, stateOf } from '../../src/changes/night-state.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { entry } from './entries.ts'
 
 const dana: HistoryFacts = { caregiver: 'babysitter', babysitterName: 'Dana', override: true }

@@ -6,7 +6,7 @@ import {
   undoLastChange,
   unlockNight,
 } from '@night-routine/household'
-import { by, day, now, planAt, robin } from '@night-routine/household/testing'
+import { by, day, now, planAt, robin } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import t from 'tap'
 import { tidyNote } from '../../src/changes/note-night.ts'

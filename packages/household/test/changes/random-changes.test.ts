@@ -27,7 +27,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { alex, now as start, planAt } from '@night-routine/household/testing'
+import { alex, now as start, planAt } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { explanationFaults } from './explanation-faults.ts'
 import { anyRound, type Step } from './random-changes.ts'

@@ -1,7 +1,7 @@
 import { giveNight, previewSwap, swapNights, undoLastChange } from '@night-routine/household'
 import type { Database } from '@night-routine/database'
 import t from 'tap'
-import { by, nightOn, now, parentsNight, plain, shownNight } from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain, shownNight } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { swapSteps } from '../../src/changes/swap-nights.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { someTonight } from '../planning/stored-nights.ts'
 import { assignment } from './assignments.ts'
 import { refusalOf } from './refusal-of.ts'

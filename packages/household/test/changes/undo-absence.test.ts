@@ -7,7 +7,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, now, parentsNight, plain } from '@night-routine/household/testing'
+import { by, now, parentsNight, plain } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

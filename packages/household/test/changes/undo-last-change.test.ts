@@ -8,7 +8,7 @@ import {
   unlockNight,
 } from '@night-routine/household'
 import t from 'tap'
-import { by, nightOn, now, parentsNight, plain, planAt } from '@night-routine/household/testing'
+import { by, nightOn, now, parentsNight, plain, planAt } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

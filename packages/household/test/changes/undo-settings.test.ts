@@ -10,7 +10,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, nightOn, now, plain } from '@night-routine/household/testing'
+import { by, nightOn, now, plain } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 

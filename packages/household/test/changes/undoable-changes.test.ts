@@ -9,7 +9,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, now, parentsNight } from '@night-routine/household/testing'
+import { by, now, parentsNight } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 
 async function household() {

@@ -2,7 +2,7 @@ import { readNights, type Database } from '@night-routine/database'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { explanationFaults } from '../changes/explanation-faults.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { day, evening, fix, household } from './planned-household.ts'
 
 /** What may happen on a day: somebody overrides a future night, or plans a trip. */

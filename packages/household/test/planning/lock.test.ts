@@ -1,7 +1,7 @@
 import { householdTransaction } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { schedule } from '@night-routine/household/testing'
+import { schedule } from '@night-routine/testing/household'
 import { evening, fix, household } from './planned-household.ts'
 
 t.test('keeps an override written while planning waits', async t => {

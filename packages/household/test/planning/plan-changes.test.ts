@@ -3,7 +3,7 @@ import t from 'tap'
 import type { PlannedNight } from '@night-routine/fairness'
 import { planChanges } from '../../src/planning/decide-plan.ts'
 import type { StoredNight } from '../../src/planning/planning-facts.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { anyStored, day, explanation, someTonight, stored } from './stored-nights.ts'
 
 const lastNight = day('2026-12-19')

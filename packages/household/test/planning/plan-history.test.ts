@@ -1,7 +1,7 @@
 import type { ParentId, PlannedNight } from '@night-routine/fairness'
 import t from 'tap'
 import { planHistory } from '../../src/planning/plan-household.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { day, explanation, stored } from './stored-nights.ts'
 
 const at = Temporal.Instant.from('2026-11-20T18:00:00Z')

@@ -1,7 +1,7 @@
 import { type Assignment } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
 import t from 'tap'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { explanationFaults } from '../changes/explanation-faults.ts'
 import { day, evening, household, instant } from './planned-household.ts'
 

@@ -8,11 +8,11 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { planHousehold, type Actor } from '@night-routine/household'
-import { day, fix, plain, schedule } from '@night-routine/household/testing'
+import { day, fix, plain, schedule } from '@night-routine/testing/household'
 import { seededDatabase } from '../shared-household.ts'
 
 export const instant = (text: string) => Temporal.Instant.from(text)
-export { day, fix } from '@night-routine/household/testing'
+export { day, fix } from '@night-routine/testing/household'
 
 /** 18:00 in Paris, on 20 November 2026. */
 export const evening = instant('2026-11-20T17:00:00Z')

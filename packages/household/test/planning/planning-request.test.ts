@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import { planningRequest, type PlanningFacts } from '../../src/planning/planning-facts.ts'
-import { plain } from '@night-routine/household/testing'
+import { plain } from '@night-routine/testing/household'
 import { anyStored, day, someTonight, stored } from './stored-nights.ts'
 
 const alwaysThere = { weekdays: [], ranges: [] }

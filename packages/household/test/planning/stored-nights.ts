@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { day, stored } from '@night-routine/household/testing'
+import { day, stored } from '@night-routine/testing/household'
 import type { StoredNight } from '../../src/planning/planning-facts.ts'
 
-export { day, explanation, stored } from '@night-routine/household/testing'
+export { day, explanation, stored } from '@night-routine/testing/household'
 
 export const someTonight = day('2026-11-20')
 

@@ -12,7 +12,7 @@ import {
   saveHouseholdSettings,
 } from '@night-routine/household'
 import t from 'tap'
-import { by, livingHousehold, now, parentsNight } from '@night-routine/household/testing'
+import { by, livingHousehold, now, parentsNight } from '@night-routine/testing/household'
 
 async function publishing(t: Parameters<typeof livingHousehold>[0]) {
   const { db, change } = await livingHousehold(t)

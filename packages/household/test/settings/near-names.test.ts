@@ -3,7 +3,7 @@ import {
   saveHouseholdSettings,
   type HouseholdSettings,
 } from '@night-routine/household'
-import { alex as actor, now, someSettings } from '@night-routine/household/testing'
+import { alex as actor, now, someSettings } from '@night-routine/testing/household'
 import t from 'tap'
 import { refusalOf } from '../changes/refusal-of.ts'
 import { livingHousehold } from '../shared-household.ts'

@@ -17,7 +17,7 @@ import {
   plain,
   robin,
   someSettings,
-} from '@night-routine/household/testing'
+} from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from '../changes/refusal-of.ts'
 

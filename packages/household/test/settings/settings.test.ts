@@ -1,6 +1,6 @@
 import { saveLastPlannedOn, transaction } from '@night-routine/database'
 import { readSettings, saveSettings } from '@night-routine/household'
-import { initialSettings, plain } from '@night-routine/household/testing'
+import { initialSettings, plain } from '@night-routine/testing/household'
 import { seededDatabase } from '../shared-household.ts'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'

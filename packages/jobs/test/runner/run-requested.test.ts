@@ -1,5 +1,5 @@
 import { claimJob, readJobRequests, requestJob, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import type { LeaseTimer } from '../../src/runner/lease.ts'

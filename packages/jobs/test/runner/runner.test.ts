@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimJob, readJobRequests, requestJob } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { createRunner, type Job } from '../../src/runner/runner.ts'

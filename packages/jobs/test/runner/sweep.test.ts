@@ -1,5 +1,5 @@
 import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { sweep } from '../../src/runner/start-working.ts'
 

@@ -6,8 +6,8 @@ import {
   saveToken,
   transaction,
 } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { addressAs } from '@night-routine/testing/database'
+import { testDatabase } from '@night-routine/testing/jobs'
 import { startEmulator } from '@night-routine/google-emulator'
 import { createSignIn } from '@night-routine/calendar'
 import type { Test } from 'tap'

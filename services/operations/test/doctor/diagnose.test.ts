@@ -9,7 +9,7 @@ import {
   requestJob,
   transaction,
 } from '@night-routine/database'
-import { addressAs } from '@night-routine/database/testing'
+import { addressAs } from '@night-routine/testing/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import { generate } from 'selfsigned'

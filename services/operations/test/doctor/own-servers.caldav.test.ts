@@ -1,5 +1,5 @@
-import { addressAs } from '@night-routine/database/testing'
-import { testDatabase } from '@night-routine/jobs/testing'
+import { addressAs } from '@night-routine/testing/database'
+import { testDatabase } from '@night-routine/testing/jobs'
 import { calendarPerson, startRadicale } from '@night-routine/servers/caldav'
 import { startOpenidProvider } from '@night-routine/servers/openid'
 import { ownServerSettings } from '@night-routine/servers'

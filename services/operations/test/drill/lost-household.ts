@@ -11,7 +11,7 @@ import {
   type ParentId,
   type Transaction,
 } from '@night-routine/database'
-import { addressOf, loseEverything } from '@night-routine/database/testing'
+import { addressOf, loseEverything } from '@night-routine/testing/database'
 import type { EventEdit } from '@night-routine/google-emulator'
 import {
   addAbsence,
@@ -22,7 +22,7 @@ import {
 } from '@night-routine/household'
 import { backUp, restore } from '@night-routine/operations'
 import type { Test } from 'tap'
-import { alex, day, nightOn, plain, shownNight } from '@night-routine/household/testing'
+import { alex, day, nightOn, plain, shownNight } from '@night-routine/testing/household'
 import { keys } from '../../../../packages/calendar-sync/test/connected-provider.ts'
 import { wholeHousehold } from '../../../../packages/calendar-sync/test/whole/whole-household.ts'
 

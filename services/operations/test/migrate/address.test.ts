@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { emptyDatabase } from '@night-routine/database/testing'
+import { emptyDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { databaseAddress } from '../../src/config.ts'
 import { run } from '../run.ts'

@@ -1,5 +1,5 @@
 import { migrations } from '@night-routine/database'
-import { emptyDatabase } from '@night-routine/database/testing'
+import { emptyDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'
 import { run } from '../run.ts'

@@ -1,5 +1,5 @@
 import { parseSecretKeys, saveToken, transaction } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { requireKeys, sentenceFor } from '../../src/migrate.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from '@night-routine/database'
-import { migrateAhead, testDatabase } from '@night-routine/database/testing'
+import { migrateAhead, testDatabase } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'

@@ -8,7 +8,7 @@ import {
   readJobRequests,
   type Database,
 } from '@night-routine/database'
-import { loseEverything } from '@night-routine/database/testing'
+import { loseEverything } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { Assignment, Caregiver } from '@night-routine/database'
-import { assignment } from '@night-routine/database/testing'
+import { assignment } from '@night-routine/testing/database'
 import { wording } from '@night-routine/wording'
 import type { SiteFacts } from '../../src/notes/site-facts.ts'
 

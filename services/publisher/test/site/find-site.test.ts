@@ -1,5 +1,5 @@
 import type { Publication } from '@night-routine/database'
-import { nothingPublished } from '@night-routine/database/testing'
+import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'
 import { accountIn } from '../../src/config.ts'
 import { chooseSite, siteSlug } from '../../src/site/find-site.ts'

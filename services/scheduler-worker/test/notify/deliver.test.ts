@@ -8,7 +8,7 @@ import {
   transaction,
 } from '@night-routine/database'
 import { noteNight, undoLastChange } from '@night-routine/household'
-import { now } from '@night-routine/household/testing'
+import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
 

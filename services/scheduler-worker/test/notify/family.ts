@@ -11,7 +11,7 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { giveNight, undoLastChange } from '@night-routine/household'
-import { alex, now, planAt, robin, seededDatabase } from '@night-routine/household/testing'
+import { alex, now, planAt, robin, seededDatabase } from '@night-routine/testing/household'
 import type { Mail, Outcome, PushMessage, SendMail, SendPush } from '@night-routine/notifications'
 import { notify } from '../../src/notify/deliver.ts'
 import { countDeliveries } from '../../src/notify/delivery-metric.ts'

@@ -1,5 +1,5 @@
 import { saveNightNote, transaction } from '@night-routine/database'
-import { planAt } from '@night-routine/household/testing'
+import { planAt } from '@night-routine/testing/household'
 import t from 'tap'
 import { notifyTick } from '../../src/notify/notify-tick.ts'
 import { addresses, family } from './family.ts'

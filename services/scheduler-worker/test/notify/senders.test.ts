@@ -1,5 +1,5 @@
 import { parseSecretKeys } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import { startMailServer } from '@night-routine/servers/mail'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

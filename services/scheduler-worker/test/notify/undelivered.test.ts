@@ -1,5 +1,5 @@
 import { readPushSubscriptions, savePushSubscription } from '@night-routine/database'
-import { now } from '@night-routine/household/testing'
+import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
 

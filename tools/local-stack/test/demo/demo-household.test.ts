@@ -1,5 +1,5 @@
 import { readHistory, readNights } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { testDatabase } from '@night-routine/testing/database'
 import root, { type Test } from 'tap'
 import { makeDemoHousehold } from '../../src/demo/demo-household.ts'
 

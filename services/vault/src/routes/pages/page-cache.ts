@@ -1,4 +1,9 @@
-import { readSiteEntries, type Site, type VaultDatabase } from '@night-routine/database/vault'
+import {
+  readSiteEntries,
+  type Site,
+  type SiteEntry,
+  type VaultDatabase,
+} from '@night-routine/database/vault'
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
@@ -64,7 +69,7 @@ const byName = new Intl.Collator('en', { numeric: true })
 
 async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: string }) {
   const wanted = { siteId: site.id, renderer: rendererVersion }
-  const files = await readSiteEntries(db, wanted)
+  const files: SiteEntry[] = await readSiteEntries(db, wanted)
   const map = siteMap(
     files.map(({ path, aliases }) => ({ path, aliases: aliases ?? [] })),
     base,

@@ -1,4 +1,4 @@
-import { initialSettings } from '@night-routine/household/testing'
+import { initialSettings } from '@night-routine/testing/household'
 import type { HouseholdSettings } from '@night-routine/household'
 import t from 'tap'
 import { accountName } from '../../../src/routes/calendars/account-name.ts'

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@night-routine/database'
 import { wording, type MessageKey } from '@night-routine/wording'
-import { nothingPublished } from '@night-routine/database/testing'
+import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'
 import {
   publishingView,

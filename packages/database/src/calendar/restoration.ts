@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+
+/** A backup that was restored, until what the calendar knows since has been learned. */
+export interface Restoration {
+  /** When the backup was taken. */
+  takenAt: Temporal.Instant
+  restoredAt: Temporal.Instant
+}
+
+/** The restore after which the calendar has not been read yet; undefined otherwise. */
+export async function readRestoration(q: Queryable): Promise<Restoration | undefined> {
+  return q
+    .selectFrom('restoration')
+    .select(['taken_at as takenAt', 'restored_at as restoredAt'])
+    .where('learned_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Notes that everything here is of `takenAt`. */
+export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instant): Promise<void> {
+  await trx.deleteFrom('restoration').execute()
+  await trx
+    .insertInto('restoration')
+    .values({ taken_at: takenAt, restored_at: sql`now()` })
+    .execute()
+}
+
+/** Notes that the calendar was read, and what it knew was learned. */
+export async function endRestoration(trx: Transaction): Promise<void> {
+  await trx
+    .updateTable('restoration')
+    .set({ learned_at: sql`now()` })
+    .where('learned_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { babysitter, babysitterColumns, type Babysitter } from './babysitter.ts'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
+
+/** One night as stored. An open night has neither caregiver nor reason. */
+export interface Assignment {
+  id: bigint
+  night: Temporal.PlainDate
+  caregiver: Caregiver | null
+  babysitter: Babysitter | null
+  reason: Reason | null
+  override: boolean
+  explanation: Explanation | null
+  /** The day on which its explanation was computed, in the household's zone. */
+  decidedOn: Temporal.PlainDate
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  revision: bigint
+}
+
+/** One night as pages show it. */
+export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'>
+
+/** One night as counting needs it. */
+export type RecordedNight = Pick<Assignment, 'night' | 'caregiver'>
+
+/** Nights from one to another, both included. */
+export interface NightRange {
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
+}
+
+/** One night as planning decided it; a babysitter is a person's decision and never planned. */
+export interface NightToSave {
+  night: Temporal.PlainDate
+  caregiver: ParentId | null
+  reason: Reason | null
+  explanation: Explanation
+}
+
+/** The explanation of a night that keeps its caregiver. */
+export type NightToExplain = Omit<NightToSave, 'caregiver'>
+
+const caregiver = sql<Caregiver | null>`
+  case caregiver_type when 'babysitter' then 'babysitter' else parent end`.as('caregiver')
+
+/** The columns of a `ShownNight`. */
+export const shownColumns = [
+  'id',
+  'assignments.night',
+  caregiver,
+  babysitter,
+  'reason',
+  'override',
+  'explanation',
+  'decided_on as decidedOn',
+] as const
+
+/** The columns of an `Assignment`. */
+export const assignmentColumns = [
+  ...shownColumns,
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+  'revision',
+] as const
+
+/** The nights `from` to `to`, both included, in order. */
+export async function readNights(
+  q: Queryable,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Promise<Assignment[]> {
+  return q
+    .selectFrom('assignments')
+    .select(assignmentColumns)
+    .where(eb => eb.between('night', from, to))
+    .orderBy('night')
+    .execute()
+}
+
+/** The night with this id. */
+export async function readAssignment(q: Queryable, id: bigint): Promise<Assignment | undefined> {
+  return q
+    .selectFrom('assignments')
+    .select(assignmentColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Who did the nights since `from` (null: since the first on record) and before `before`, in order. */
+export async function readRecord(
+  q: Queryable,
+  { from, before }: { from: Temporal.PlainDate | null; before: Temporal.PlainDate },
+): Promise<RecordedNight[]> {
+  const query = q.selectFrom('assignments').select(['night', caregiver])
+  const since = from === null ? query : query.where('night', '>=', from)
+  return since.where('night', '<', before).orderBy('night').execute()
+}
+
+/** What changes with every write that people see. */
+export const nextRevision = {
+  updated_at: sql<string>`now()`,
+  revision: sql<bigint>`assignments.revision + 1`,
+}
+
+/**
+ * Writes planned nights, new ones and changed ones alike; each one written gets the next revision.
+ * An override, also one made a moment ago, stays as it is.
+ * @returns how many nights were written
+ */
+export async function saveNights(
+  trx: Transaction,
+  nights: readonly NightToSave[],
+  decidedOn: Temporal.PlainDate,
+): Promise<bigint> {
+  if (nights.length === 0) return 0n
+  const rows = nights.map(({ night, caregiver: parent, reason, explanation }) => ({
+    night,
+    caregiver_type: 'parent' as const,
+    parent,
+    reason,
+    explanation,
+    decided_on: decidedOn,
+  }))
+  const result = await trx
+    .insertInto('assignments')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
+        .column('night')
+        .doUpdateSet(eb => ({
+          caregiver_type: 'parent',
+          ...babysitterColumns(null),
+          parent: eb.ref('excluded.parent'),
+          reason: eb.ref('excluded.reason'),
+          explanation: eb.ref('excluded.explanation'),
+          decided_on: eb.ref('excluded.decided_on'),
+          ...nextRevision,
+        }))
+        .where('assignments.override', '=', false),
+    )
+    .executeTakeFirstOrThrow()
+  return result.numInsertedOrUpdatedRows ?? 0n
+}
+
+/** Writes explanations of nights that people see unchanged: revision and time of the last change stay. */
+export async function saveExplanations(
+  trx: Transaction,
+  nights: readonly NightToExplain[],
+  computedOn: Temporal.PlainDate,
+): Promise<void> {
+  if (nights.length === 0) return
+  await sql`
+    update assignments
+    set reason = given.reason, explanation = given.explanation, decided_on = ${computedOn}::date
+    from json_to_recordset(${JSON.stringify(nights)}::json)
+      as given(night date, reason text, explanation json)
+    where assignments.night = given.night`.execute(trx)
+}
+
+/** Removes planned nights, those beyond a shortened horizon, but no override. Returns how many were removed. */
+export async function removeNights(
+  trx: Transaction,
+  nights: readonly Temporal.PlainDate[],
+): Promise<bigint> {
+  if (nights.length === 0) return 0n
+  const result = await trx
+    .deleteFrom('assignments')
+    .where('night', 'in', nights)
+    .where('override', '=', false)
+    .executeTakeFirstOrThrow()
+  return result.numDeletedRows
+}

@@ -1,0 +1,43 @@
+import { assignmentColumns, nextRevision, type Assignment } from './assignments.ts'
+import { babysitterColumns } from './babysitter.ts'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+
+/** What a person decided for one night: an override, or a night that the plan may change again. */
+export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 'revision'>
+
+/**
+ * Writes what a person decided for a night, in place of what was there; the night gets its next
+ * revision. Call it under the household lock.
+ * @returns the night as it is now
+ */
+export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
+  const { night, caregiver: who, babysitter, decidedOn, reason, override, explanation } = decision
+  const saved = {
+    caregiver_type: who === 'babysitter' ? ('babysitter' as const) : ('parent' as const),
+    parent: who === 'babysitter' ? null : who,
+    ...babysitterColumns(babysitter),
+    reason,
+    override,
+    explanation,
+    decided_on: decidedOn,
+  }
+  return trx
+    .insertInto('assignments')
+    .values({ night, ...saved })
+    .onConflict(conflict => conflict.column('night').doUpdateSet({ ...saved, ...nextRevision }))
+    .returning(assignmentColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** The names of babysitters on record, the one of the latest night first. */
+export async function readEarlierBabysitters(q: Queryable): Promise<string[]> {
+  const rows = await q
+    .selectFrom('assignments')
+    .select('babysitter_name as name')
+    .where('babysitter_name', 'is not', null)
+    .groupBy('babysitter_name')
+    .orderBy(({ fn }) => fn.max('night'), 'desc')
+    .limit(20)
+    .execute()
+  return rows.flatMap(({ name }) => name ?? [])
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+import type { ParentId } from '@night-routine/fairness'
+
+/** A parent as shown: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
+export interface Parent {
+  id: ParentId
+  name: string
+  unavailableWeekdays: number[]
+}
+
+/** @throws Error when the household has not been seeded yet */
+export async function readParents(q: Queryable): Promise<Record<ParentId, Parent>> {
+  const rows = await q
+    .selectFrom('parents')
+    .select(['id', 'name', 'unavailable_weekdays as unavailableWeekdays'])
+    .execute()
+  const a = rows.find(({ id }) => id === 'a')
+  const b = rows.find(({ id }) => id === 'b')
+  if (!a || !b) throw new Error('The household has no parents yet: seed it first')
+  return { a, b }
+}
+
+/** Renames parents and changes their weekdays. Call it under the household lock. */
+export async function saveParents(
+  trx: Transaction,
+  parents: Record<ParentId, Omit<Parent, 'id'>>,
+): Promise<void> {
+  for (const id of ['a', 'b'] as const)
+    await trx
+      .updateTable('parents')
+      .set({ name: parents[id].name, unavailable_weekdays: parents[id].unavailableWeekdays })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** A name that a parent had before. */
+export interface EarlierName {
+  parent: ParentId
+  name: string
+}
+
+/** The names that parents had before, as the history tells, the latest first. */
+export async function readEarlierNames(q: Queryable): Promise<EarlierName[]> {
+  const { rows } = await sql<EarlierName>`
+    select parent, before ->> ('parents.' || parent || '.name') as name
+    from history cross join (values ('a'), ('b')) as parents (parent)
+    where action in ('settings-changed', 'settings-undone') and before ? ('parents.' || parent || '.name')
+    order by id desc`.execute(q)
+  return rows
+}

@@ -1,0 +1,70 @@
+import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
+import type { Generated } from 'kysely'
+import type {
+  CivilDate,
+  GeneratedTimestamp,
+  Json,
+  Nullable,
+  NullableDate,
+  Timestamp,
+} from '../connection/column-types.ts'
+import type { BabysitterColumns } from './babysitter.ts'
+import type { HistoryFacts } from './night.ts'
+
+/** The tables of the plan. */
+export interface NightsTables {
+  parents: {
+    id: ParentId
+    name: string
+    unavailable_weekdays: Generated<number[]>
+  }
+  absences: {
+    id: Generated<bigint>
+    parent: ParentId
+    first_night: CivilDate
+    last_night: CivilDate
+  }
+  // The columns that statements name; packages/household/src/settings has every setting.
+  settings: {
+    id: Generated<number>
+    look_ahead_days: number
+    time_zone: string
+    day_turns_at_hour: Generated<number>
+    week_start: Generated<number>
+    language: Generated<string>
+    publish: Generated<boolean>
+    count_from: NullableDate
+    installation: Generated<string>
+    last_planned_on: NullableDate
+  }
+  assignments: BabysitterColumns & {
+    id: Generated<bigint>
+    night: CivilDate
+    caregiver_type: 'parent' | Exclude<Caregiver, ParentId>
+    parent: Nullable<ParentId>
+    reason: Nullable<Reason>
+    override: Generated<boolean>
+    explanation: Json<Explanation>
+    decided_on: CivilDate
+    created_at: GeneratedTimestamp
+    updated_at: GeneratedTimestamp
+    revision: Generated<bigint>
+  }
+  night_notes: {
+    night: CivilDate
+    note: string
+    shared: Generated<boolean>
+  }
+  history: {
+    id: Generated<bigint>
+    at: Timestamp
+    actor_kind: 'person' | 'calendar' | 'schedule'
+    actor: Nullable<string>
+    action: string
+    night: NullableDate
+    before: Json<HistoryFacts>
+    after: Json<HistoryFacts>
+    change: Nullable<string>
+    undoes: Nullable<string>
+  }
+}

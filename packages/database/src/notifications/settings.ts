@@ -1,0 +1,160 @@
+import type { Queryable, Transaction } from '../connection/connect.ts'
+import type { ParentId } from '../nights/night.ts'
+import { anyoneListens, skipUntoldChanges } from './cursor.ts'
+
+/** Which notifications a person wants; nothing, until they opt in. */
+export interface NotificationSettings {
+  /** When the evening reminder comes, in the household's zone; null: none. */
+  reminderAt: Temporal.PlainTime | null
+  /** Whether the person gets a message when another one changes their nights. */
+  changes: boolean
+  byPush: boolean
+  byEmail: boolean
+  /** From one time of day to another, past midnight where `to` is earlier; null: none. */
+  quiet: QuietHours | null
+}
+
+export interface QuietHours {
+  from: Temporal.PlainTime
+  to: Temporal.PlainTime
+}
+
+/** A person who wants notifications, and has said which parent they are. */
+export interface Recipient extends NotificationSettings {
+  email: string
+  parent: ParentId
+}
+
+const noNotifications: NotificationSettings = {
+  reminderAt: null,
+  changes: false,
+  byPush: false,
+  byEmail: false,
+  quiet: null,
+}
+
+const columns = ['reminder_at', 'changes', 'by_push', 'by_email', 'quiet_from', 'quiet_to'] as const
+
+/** What a person wants to be told. */
+export async function readNotificationSettings(
+  q: Queryable,
+  email: string,
+): Promise<NotificationSettings> {
+  const row = await q
+    .selectFrom('notification_settings')
+    .select(columns)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row === undefined ? noNotifications : settingsOf(row)
+}
+
+/**
+ * Replaces what a person wants to be told. The person needs an account. The first one who wants to hear of
+ * changes hears of those after this moment.
+ */
+export async function saveNotificationSettings(
+  trx: Transaction,
+  email: string,
+  settings: NotificationSettings,
+): Promise<void> {
+  if (settings.changes && !(await anyoneListens(trx))) await skipUntoldChanges(trx)
+  const saved = {
+    reminder_at: settings.reminderAt?.toString() ?? null,
+    changes: settings.changes,
+    by_push: settings.byPush,
+    by_email: settings.byEmail,
+    quiet_from: settings.quiet?.from.toString() ?? null,
+    quiet_to: settings.quiet?.to.toString() ?? null,
+  }
+  await trx
+    .insertInto('notification_settings')
+    .values({ email, ...saved })
+    .onConflict(conflict => conflict.column('email').doUpdateSet(saved))
+    .execute()
+}
+
+/** Turns off one channel of a person, as an unsubscribe link does. Repeating it changes nothing. */
+export async function stopNotifications(
+  q: Queryable,
+  email: string,
+  channel: 'push' | 'email',
+): Promise<void> {
+  await q
+    .updateTable('notification_settings')
+    .set(channel === 'push' ? { by_push: false } : { by_email: false })
+    .where('email', '=', email)
+    .execute()
+}
+
+/**
+ * Ends the notifications of people who may no longer sign in, because an operator took them off the list. Who came in
+ * by an invitation is not on it.
+ */
+export async function endNotificationsOfOthers(
+  q: Queryable,
+  mayEnter: (email: string) => boolean,
+): Promise<void> {
+  const people = await q
+    .selectFrom('accounts')
+    .select('email')
+    .where('invited_at', 'is', null)
+    .execute()
+  const gone = people.map(({ email }) => email).filter(email => !mayEnter(email))
+  if (gone.length === 0) return
+  await q.deleteFrom('push_subscriptions').where('email', 'in', gone).execute()
+  await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
+}
+
+/** Everyone who wants to be told something by some channel, and has said which parent they are. */
+export async function readRecipients(q: Queryable): Promise<Recipient[]> {
+  const rows = await q
+    .selectFrom('notification_settings')
+    .innerJoin('accounts', 'accounts.email', 'notification_settings.email')
+    .select(['accounts.email', 'accounts.parent', ...columns])
+    .where('accounts.parent', 'is not', null)
+    .where(eb => eb.or([eb('changes', '=', true), eb('reminder_at', 'is not', null)]))
+    .where(eb => eb.or([eb('by_push', '=', true), eb('by_email', '=', true)]))
+    .orderBy('accounts.email')
+    .execute()
+  return rows.flatMap(({ email, parent, ...row }) =>
+    parent === null ? [] : [{ email, parent, ...settingsOf(row) }],
+  )
+}
+
+/** Which parent each account is; without those who have not said it. */
+export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
+  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
+  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
+}
+
+/** Saves which parent a person is; null: neither. */
+export async function saveAccountParent(
+  q: Queryable,
+  email: string,
+  parent: ParentId | null,
+): Promise<void> {
+  await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
+}
+
+interface SettingsRow {
+  reminder_at: string | null
+  changes: boolean
+  by_push: boolean
+  by_email: boolean
+  quiet_from: string | null
+  quiet_to: string | null
+}
+
+function settingsOf(row: SettingsRow): NotificationSettings {
+  const { reminder_at: reminderAt, quiet_from: from, quiet_to: to } = row
+  return {
+    reminderAt: reminderAt === null ? null : Temporal.PlainTime.from(reminderAt),
+    changes: row.changes,
+    byPush: row.by_push,
+    byEmail: row.by_email,
+    quiet:
+      from === null || to === null
+        ? null
+        : { from: Temporal.PlainTime.from(from), to: Temporal.PlainTime.from(to) },
+  }
+}

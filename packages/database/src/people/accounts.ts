@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+import { revokeInvitationsOf } from './invitations.ts'
+import type { ParentId } from '../nights/night.ts'
+
+/**
+ * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the
+ * household has none that works; `reconnect` renews the grant of the same account; `replace` puts
+ * another account in its place, after a person was asked.
+ */
+export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
+
+/**
+ * Binds an address to the account that first signed in with it, so that a later owner
+ * of the address cannot sign in. An account known under another address keeps its place under the new one. When
+ * the installation has another identity provider, its accounts take the place of those with the same addresses.
+ * @param email verified, and folded (`foldEmail`) by the caller
+ * @param subject the account's lasting id at the identity provider
+ * @returns 'other-subject' when the address belongs to another account
+ */
+export async function bindAccount(
+  q: Queryable,
+  email: string,
+  subject: string,
+): Promise<'bound' | 'other-subject'> {
+  await q
+    .insertInto('accounts')
+    .values({ email, subject })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await q
+    .updateTable('accounts')
+    .set({ email })
+    .where('subject', '=', subject)
+    .where(sql<boolean>`not exists (select from accounts taken where taken.email = ${email})`)
+    .execute()
+  const account = await q
+    .selectFrom('accounts')
+    .select('subject')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (account?.subject === subject) return 'bound'
+  if (account === undefined || issuerOf(account.subject) === issuerOf(subject))
+    return 'other-subject'
+  const taken = await q
+    .updateTable('accounts')
+    .set({ subject })
+    .where('email', '=', email)
+    .where(sql<boolean>`not exists (select from accounts other where other.subject = ${subject})`)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n ? 'bound' : 'other-subject'
+}
+
+/**
+ * Lets the next account in that signs in with this address: its provider was made anew, and knows people by other
+ * subjects than before.
+ * @param email folded (`foldEmail`) by the caller
+ * @returns false when nobody has signed in with this address
+ */
+export async function releaseAccount(q: Queryable, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await q
+    .updateTable('accounts')
+    .set({ subject: `${released} ${email}` })
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Stands for an issuer that no provider has, so that `bindAccount` binds the address to the next one. */
+const released = 'released'
+
+/** Subjects are unique within an issuer, which comes before the space; Google’s have none. */
+function issuerOf(subject: string): string {
+  return subject.slice(0, Math.max(0, subject.indexOf(' ')))
+}
+
+/** A person who has signed in. */
+export interface Account {
+  email: string
+  parent: ParentId | null
+  /** The name at the identity provider; null if it gave none. */
+  name: string | null
+  /** Whether the person came in by an invitation. */
+  invited: boolean
+}
+
+/** Everyone who has signed in, in the order of their first sign-in. */
+export async function readAccounts(q: Queryable): Promise<Account[]> {
+  return accounts(q).orderBy('created_at').orderBy('email').execute()
+}
+
+/** The account with this address; undefined before the first sign-in with it. */
+export async function findAccount(q: Queryable, email: string): Promise<Account | undefined> {
+  return accounts(q).where('email', '=', email).executeTakeFirst()
+}
+
+function accounts(q: Queryable) {
+  return q
+    .selectFrom('accounts')
+    .select(['email', 'parent', 'name'])
+    .select(eb => eb('invited_at', 'is not', null).$castTo<boolean>().as('invited'))
+}
+
+/** Keeps the name that the identity provider gave. */
+export async function saveAccountName(q: Queryable, email: string, name: string): Promise<void> {
+  await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()
+}
+
+/** Lets an account in that accepted an invitation, as this parent. */
+export async function admitInvited(
+  trx: Transaction,
+  { email, parent, now }: { email: string; parent: ParentId; now: Temporal.Instant },
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ parent, invited_at: now })
+    .where('email', '=', email)
+    .execute()
+}
+
+/**
+ * Removes a person who came in by an invitation, with their sessions and notifications. The invitations that they
+ * made end too, or one of them would let the person in again.
+ * @returns false when no invited person has this address
+ */
+export async function removeInvited(
+  trx: Transaction,
+  email: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('accounts')
+    .where('email', '=', email)
+    .where('invited_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return false
+  await trx.deleteFrom('sessions').where('email', '=', email).execute()
+  await revokeInvitationsOf(trx, email, now)
+  return true
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../connection/connect.ts'
+import type { ParentId } from '@night-routine/fairness'
+import type { Parent } from '../nights/parents.ts'
+import type { Session } from './sessions.ts'
+import { settingsJson, settingsRowOf, type SettingsRow } from '../nights/settings.ts'
+
+/** What every page knows of the household. */
+export interface Household {
+  settings: SettingsRow
+  parents: Record<ParentId, Parent>
+}
+
+/** A session with its household. */
+export interface SessionContext {
+  session: Session
+  /** Whether the person came in by an invitation. */
+  invited: boolean
+  household: Household
+}
+
+/** The session of a cookie's digest, whatever its age, in one statement; undefined before the household is seeded. */
+export async function findSessionContext(
+  q: Queryable,
+  tokenHash: string,
+): Promise<SessionContext | undefined> {
+  const row = await q
+    .selectFrom('sessions')
+    .innerJoin('settings', join => join.onTrue())
+    .innerJoin('parents as a', join => join.on('a.id', '=', 'a'))
+    .innerJoin('parents as b', join => join.on('b.id', '=', 'b'))
+    .leftJoin('accounts', join =>
+      join
+        .onRef('accounts.email', '=', 'sessions.email')
+        .onRef('accounts.subject', '=', 'sessions.subject'),
+    )
+    .select([
+      'sessions.token_hash as tokenHash',
+      'sessions.email',
+      'sessions.subject',
+      'sessions.created_at as createdAt',
+      'sessions.last_seen_at as lastSeenAt',
+      'accounts.invited_at as invitedAt',
+      'a.name as nameA',
+      'a.unavailable_weekdays as unavailableWeekdaysA',
+      'b.name as nameB',
+      'b.unavailable_weekdays as unavailableWeekdaysB',
+      settingsJson.as('settings'),
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const {
+    invitedAt,
+    settings,
+    nameA,
+    unavailableWeekdaysA,
+    nameB,
+    unavailableWeekdaysB,
+    ...session
+  } = row
+  return {
+    session,
+    invited: invitedAt !== null,
+    household: {
+      settings: settingsRowOf(settings),
+      parents: {
+        a: { id: 'a', name: nameA, unavailableWeekdays: unavailableWeekdaysA },
+        b: { id: 'b', name: nameB, unavailableWeekdays: unavailableWeekdaysB },
+      },
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { ParentId } from '@night-routine/fairness'
+import type { Generated } from 'kysely'
+import type {
+  GeneratedTimestamp,
+  Nullable,
+  NullableTimestamp,
+  Timestamp,
+} from '../connection/column-types.ts'
+
+/** The tables of people. */
+export interface PeopleTables {
+  share_links: {
+    id: Generated<bigint>
+    token_hash: string
+    created_by: string
+    created_at: Timestamp
+    last_used_at: NullableTimestamp
+    revoked_at: NullableTimestamp
+  }
+  accounts: {
+    email: string
+    subject: string
+    parent: Nullable<ParentId>
+    name: Nullable<string>
+    invited_at: NullableTimestamp
+    created_at: GeneratedTimestamp
+  }
+  invitations: {
+    id: Generated<bigint>
+    token_hash: string
+    parent: ParentId
+    created_by: string
+    created_at: Timestamp
+    expires_at: Timestamp
+    revoked_at: NullableTimestamp
+    accepted_at: NullableTimestamp
+    accepted_by: Nullable<string>
+  }
+  sessions: {
+    id: Generated<bigint>
+    token_hash: string
+    email: string
+    subject: string
+    created_at: Timestamp
+    last_seen_at: Timestamp
+    device: Nullable<string>
+  }
+}

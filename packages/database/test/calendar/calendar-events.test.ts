@@ -1,0 +1,143 @@
+import {
+  lockCalendarEvents,
+  readCalendarEvents,
+  readCalendarEventsToRestore,
+  readRetiredCalendarEvents,
+  replaceCalendarEvents,
+  saveCalendarEvents,
+  transaction,
+  type CalendarEventRow,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t from 'tap'
+import { day } from '../nights.ts'
+import { plain } from '../plain.ts'
+
+const row: CalendarEventRow = {
+  calendarId: 'family',
+  night: day('2026-11-21'),
+  generation: 0,
+  eventId: 'event21',
+  etag: '"1"',
+  pushedHash: 'hash',
+  judgedMeaning: null,
+  note: null,
+  state: 'present',
+}
+
+function nights(rows: CalendarEventRow[]) {
+  return rows.map(({ night }) => night.toString())
+}
+
+t.test('a mirror row comes back as it was saved, and a later one takes its place', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, { ...row, etag: null, pushedHash: null })
+  t.match(await readCalendarEvents(db, 'family'), [{ etag: null, pushedHash: null }])
+  await saveCalendarEvents(db, row)
+  t.same(plain(await readCalendarEvents(db, 'family')), [plain(row)])
+  const later = {
+    generation: 1,
+    eventId: 'event21b',
+    judgedMeaning: 'words',
+    state: 'removed',
+  } as const
+  await saveCalendarEvents(db, { ...row, ...later })
+  t.match(await readCalendarEvents(db, 'family'), [later])
+})
+
+t.test('a mirror is read per calendar, in order, from a night on', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
+  await saveCalendarEvents(db, row)
+  await saveCalendarEvents(db, { ...row, calendarId: 'other' })
+  t.same(nights(await readCalendarEvents(db, 'family')), ['2026-11-21', '2026-11-22'])
+  t.same(nights(await readCalendarEvents(db, 'family', day('2026-11-22'))), ['2026-11-22'])
+  t.same(nights(await readCalendarEvents(db, 'unknown')), [])
+})
+
+t.test('one event never stands for two nights', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, row)
+  await t.rejects(saveCalendarEvents(db, { ...row, night: day('2026-11-22') }), { code: '23505' })
+})
+
+t.test('our events in calendars that are no longer selected can be found', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, row)
+  await saveCalendarEvents(db, { ...row, calendarId: 'before' })
+  await saveCalendarEvents(db, {
+    ...row,
+    calendarId: 'long ago',
+    night: day('2026-11-22'),
+    eventId: 'event22',
+  })
+  await saveCalendarEvents(db, { ...row, calendarId: 'long ago', state: 'removed' })
+  await saveCalendarEvents(db, {
+    ...row,
+    calendarId: 'before',
+    night: day('2026-11-20'),
+    eventId: 'event20',
+  })
+  const retired = await readRetiredCalendarEvents(db, 'family', day('2026-11-21'))
+  t.same(
+    retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
+    ['before 2026-11-21', 'long ago 2026-11-22'],
+  )
+})
+
+t.test('finds past events that a person changed until they are restored', async t => {
+  const { db } = await testDatabase(t)
+  const states = ['present', 'adopted', 'rejected', 'deleted', 'removed', 'rejected'] as const
+  for (const [index, state] of states.entries())
+    await saveCalendarEvents(db, {
+      ...row,
+      night: row.night.add({ days: index }),
+      eventId: `event${index}`,
+      state,
+    })
+  const before = row.night.add({ days: 5 })
+  const waiting = await readCalendarEventsToRestore(db, 'family', { before })
+  t.match(waiting, [{ state: 'rejected' }, { state: 'deleted' }])
+  t.same(await readCalendarEventsToRestore(db, 'other', { before }), [])
+})
+
+t.test('a write never replaces what another process has learned since', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, row)
+  const written = { ...row, etag: '"2"', pushedHash: 'hash2' }
+  t.equal(await replaceCalendarEvents(db, written, row), true)
+  t.same(plain(await readCalendarEvents(db, 'family')), [plain(written)])
+
+  for (const learned of [
+    { ...row, etag: '"3"' },
+    { ...row, state: 'adopted' as const },
+    { ...row, pushedHash: null },
+    { ...written, eventId: 'event21b', generation: 1 },
+  ]) {
+    await saveCalendarEvents(db, learned)
+    t.equal(await replaceCalendarEvents(db, written, row), false)
+    t.same(plain(await readCalendarEvents(db, 'family')), [plain(learned)])
+  }
+  await saveCalendarEvents(db, { ...row, etag: '"2"', pushedHash: 'of the same version' })
+  t.equal(
+    await replaceCalendarEvents(db, written, row),
+    true,
+    'the version itself may be known by now',
+  )
+})
+
+t.test('our copies are locked while they are compared', async t => {
+  const { db } = await testDatabase(t)
+  await saveCalendarEvents(db, row)
+  await saveCalendarEvents(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
+  let write: Promise<boolean> | undefined
+  await transaction(db, async trx => {
+    const known = await lockCalendarEvents(trx, 'family', ['event21', 'a stranger'])
+    t.same(plain(known), [plain(row)])
+    write = replaceCalendarEvents(db, { ...row, etag: '"2"' }, row)
+    await saveCalendarEvents(trx, { ...row, etag: '"judged"', state: 'adopted' })
+  })
+  t.equal(await write, false, 'it waited, and saw what was judged')
+  t.match(await readCalendarEvents(db, 'family'), [{ etag: '"judged"' }, { etag: '"1"' }])
+  t.same(await transaction(db, trx => lockCalendarEvents(trx, 'family', [])), [])
+})

@@ -1,0 +1,112 @@
+import {
+  announceChannel,
+  confirmChannel,
+  findChannels,
+  learnResource,
+  readChannels,
+  retireChannel,
+  stopChannel,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import { sql } from 'kysely'
+import t from 'tap'
+import { plain } from '../plain.ts'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const confirmed = { resourceId: 'resource', expiration: now.add({ hours: 168 }) }
+
+function announced(channelId: string, calendarId = 'family') {
+  const address = 'https://night.example/api/webhook/calendar'
+  return { channelId, calendarId, tokenHash: `hash of ${channelId}`, address }
+}
+
+async function findChannel(db: Database, channelId: string) {
+  return (await findChannels(db, [channelId])).get(channelId)
+}
+
+async function states(db: Database, calendarId?: string) {
+  return (await readChannels(db, calendarId)).map(({ channelId, state }) => `${channelId} ${state}`)
+}
+
+t.test('a channel is known before the provider is asked for it', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  t.match(plain(await findChannel(db, 'one')), {
+    id: '1',
+    ...announced('one'),
+    resourceId: null,
+    expiration: null,
+    state: 'pending',
+    retiredAt: null,
+  })
+  t.equal(await findChannel(db, 'two'), undefined)
+  await t.rejects(announceChannel(db, announced('one')), { code: '23505' }, 'never overwritten')
+})
+
+t.test('it lives, is replaced and is stopped', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  t.equal(await confirmChannel(db, 'one', confirmed), true)
+  t.match(plain(await findChannel(db, 'one')), { ...Object(plain(confirmed)), state: 'live' })
+  await announceChannel(db, announced('two'))
+  t.same(await states(db), ['two pending', 'one live'], 'the newest first')
+  await confirmChannel(db, 'two', confirmed)
+  await retireChannel(db, 'one', now)
+  t.match(plain(await findChannel(db, 'one')), { state: 'retired', retiredAt: now.toString() })
+  await stopChannel(db, 'one')
+  t.same(await states(db), ['two live'])
+  t.match(await findChannel(db, 'one'), { state: 'stopped' }, 'but it is still known')
+})
+
+t.test('an answer that comes too late does not bring a channel back', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  await stopChannel(db, 'one')
+  t.equal(await confirmChannel(db, 'one', confirmed), false)
+  await retireChannel(db, 'one', now)
+  t.match(await findChannel(db, 'one'), { state: 'stopped' })
+  t.equal(await confirmChannel(db, 'none', confirmed), false)
+})
+
+t.test('the channels of one calendar', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  await announceChannel(db, announced('two', 'other'))
+  t.same(await states(db, 'family'), ['one pending'])
+  t.same(await states(db), ['two pending', 'one pending'])
+})
+
+t.test('a live channel without what the provider confirmed is refused', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  const live = sql`update notification_channels set state = 'live'`
+  await t.rejects(live.execute(db), { code: '23514' })
+})
+
+t.test('finds several channels at once, and skips unknown ones', async t => {
+  const { db } = await testDatabase(t)
+  for (const channelId of ['one', 'two', '{"a",b}']) await announceChannel(db, announced(channelId))
+  await stopChannel(db, 'two')
+  const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
+  t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
+  t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
+  t.equal((await findChannels(db, [])).size, 0)
+})
+
+t.test('its first message tells its resource, once, and only until it is confirmed', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  await learnResource(db, 'one', 'resource')
+  await learnResource(db, 'one', 'another')
+  t.match(await findChannel(db, 'one'), { state: 'pending', resourceId: 'resource' })
+  t.equal(await confirmChannel(db, 'one', { ...confirmed, resourceId: 'confirmed' }), true)
+  await learnResource(db, 'one', 'another')
+  t.match(await findChannel(db, 'one'), { state: 'live', resourceId: 'confirmed' })
+
+  await announceChannel(db, announced('two'))
+  await stopChannel(db, 'two')
+  await learnResource(db, 'two', 'resource')
+  t.match(await findChannel(db, 'two'), { resourceId: null }, 'not of one that is stopped')
+  await learnResource(db, 'none', 'resource')
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  claimJob,
+  finishJob,
+  readJobRequests,
+  requestJob,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import { sql } from 'kysely'
+import t from 'tap'
+import { startScript } from '../child.ts'
+
+const lease = { leaseSeconds: 60 }
+
+const rounds = process.env['LONG_TESTS'] ? 200 : 50
+
+t.test('of four workers that claim at once, exactly one gets the job', async t => {
+  const { db } = await testDatabase(t)
+  const counts = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    await requestJob(db, 'push')
+    const claiming = Array.from({ length: 4 }, () => claimJob(db, 'push', lease))
+    const claims = (await Promise.all(claiming)).filter(claim => claim !== undefined)
+    counts.add(claims.length)
+    for (const claim of claims) await finishJob(db, claim)
+  }
+  t.same([...counts], [1])
+  t.match(await readJobRequests(db), [
+    { kind: 'push', requestNumber: BigInt(rounds), doneNumber: BigInt(rounds) },
+  ])
+})
+
+t.test('no request is lost, and no two runs overlap, while many come in', async t => {
+  const { db } = await testDatabase(t)
+  const state = { asking: true, running: 0, overlaps: 0 }
+  const worker = async () => {
+    while (state.asking || (await unanswered(db))) {
+      const claim = await claimJob(db, 'push', lease)
+      if (claim) {
+        if (++state.running > 1) state.overlaps++
+        await sleep(1)
+        state.running--
+        await finishJob(db, claim)
+      } else await sleep(1)
+    }
+  }
+  const workers = [worker(), worker(), worker()]
+  await Promise.all(Array.from({ length: 2 * rounds }, () => requestJob(db, 'push')))
+  state.asking = false
+  await Promise.all(workers)
+  t.equal(state.overlaps, 0)
+  t.match(await readJobRequests(db), [
+    { requestNumber: BigInt(2 * rounds), doneNumber: BigInt(2 * rounds) },
+  ])
+})
+
+t.test('a request that is not committed yet neither blocks a claim nor is claimed', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await transaction(db, async trx => {
+    await requestJob(trx, 'push')
+    t.equal(await claimJob(db, 'push', lease), undefined, 'skipped, not waited for')
+  })
+  t.match(await claimJob(db, 'push', lease), { requestNumber: 2n })
+})
+
+t.test('the lease of a SIGKILLed worker ends, and another one takes over', async t => {
+  const { db, url } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const worker = startScript('./job-requests-holder.ts', url)
+  t.match(String(await once(worker.stdout, 'data')), 'claimed')
+  t.equal(await claimJob(db, 'push', lease), undefined, 'held while the lease lasts')
+  worker.kill('SIGKILL')
+  await sql`update job_requests set claimed_until = now()`.execute(db)
+  t.match(await claimJob(db, 'push', lease), { attempts: 2 })
+})
+
+async function unanswered(db: Database) {
+  const [push] = await readJobRequests(db)
+  return push !== undefined && push.doneNumber < push.requestNumber
+}

@@ -1,0 +1,216 @@
+import {
+  claimJob,
+  dueJobs,
+  failJob,
+  finishJob,
+  forgetFailures,
+  readJobRequests,
+  renewClaim,
+  requestJob,
+  transaction,
+  type Claim,
+  type JobKind,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import { sql } from 'kysely'
+import t from 'tap'
+
+const lease = { leaseSeconds: 60 }
+const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
+const ownWait = { failure, waitSeconds: 2, waitRequired: false }
+const askedToWait = { failure, waitSeconds: 30, waitRequired: true }
+
+async function claimPush(db: Database): Promise<Claim> {
+  const claim = await claimJob(db, 'push', lease)
+  if (!claim) throw new Error('nothing to claim')
+  return claim
+}
+
+async function pushStatus(db: Database) {
+  return (await readJobRequests(db)).find(({ kind }) => kind === 'push')
+}
+
+/** Makes leases and waits end now, as if time had passed. */
+async function passTime(db: Database) {
+  await sql`update job_requests set claimed_until = claimed_until - interval '1 day',
+    next_attempt_at = next_attempt_at - interval '1 day'`.execute(db)
+}
+
+t.test('work that was not requested cannot be claimed', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  t.same(await dueJobs(db), [])
+  t.same(await readJobRequests(db), [])
+})
+
+t.test('requests are numbered, and one run answers all that came before it', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await requestJob(db, 'push'), 1n)
+  t.equal(await requestJob(db, 'push'), 2n)
+  t.same(await dueJobs(db), ['push'])
+  const claim = await claimPush(db)
+  t.match(claim, { kind: 'push', requestNumber: 2n, attempts: 1 })
+  t.match(await pushStatus(db), { running: true, doneNumber: 0n })
+  t.equal(await finishJob(db, claim), 'done')
+  t.match(await pushStatus(db), { running: false, doneNumber: 2n, attempts: 0, lastError: null })
+  t.ok((await pushStatus(db))?.doneAt)
+  t.equal(await claimJob(db, 'push', lease), undefined, 'nothing is left')
+})
+
+t.test('a request is rolled back with its transaction', async t => {
+  const { db } = await testDatabase(t)
+  const work = transaction(db, async trx => {
+    await requestJob(trx, 'push')
+    throw new Error('no')
+  })
+  await t.rejects(work)
+  t.same(await dueJobs(db), [])
+})
+
+t.test('a request that arrives while the work runs leads to one more run', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const first = await claimPush(db)
+  await requestJob(db, 'push')
+  await requestJob(db, 'push')
+  t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
+  t.equal(await finishJob(db, first), 'again')
+  t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
+  const second = await claimPush(db)
+  t.match(second, { requestNumber: 3n, attempts: 1 })
+  t.equal(await finishJob(db, second), 'done')
+})
+
+t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await requestJob(db, 'plan')
+  await claimPush(db)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  t.same(await dueJobs(db), ['plan'])
+  t.ok(await claimJob(db, 'plan', lease))
+})
+
+t.test(
+  'when a lease has ended another worker takes over, and the first one cannot interfere',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const first = await claimPush(db)
+    await passTime(db)
+    t.match(await pushStatus(db), { running: false })
+    const second = await claimPush(db)
+    t.match(second, { requestNumber: 1n, attempts: 2 })
+    t.equal(await renewClaim(db, first, lease), false)
+    await failJob(db, first, ownWait)
+    t.equal(await finishJob(db, first), 'lost')
+    t.match(await pushStatus(db), { running: true, doneNumber: 0n, lastError: null })
+    t.equal(await finishJob(db, second), 'done')
+  },
+)
+
+t.test('a worker whose lease expired can finish if no other has claimed the work', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  await passTime(db)
+  t.equal(await finishJob(db, claim), 'done')
+})
+
+t.test('a lease can be renewed', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  await passTime(db)
+  t.equal(await renewClaim(db, claim, lease), true)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+})
+
+t.test(
+  'failed work keeps its code and facts, waits, and counts its attempts until a success',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    await failJob(db, await claimPush(db), ownWait)
+    const status = await pushStatus(db)
+    t.match(status, { lastError: failure, attempts: 1, running: false })
+    t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
+    t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
+    t.same(await dueJobs(db), [])
+    await passTime(db)
+    const second = await claimPush(db)
+    t.equal(second.attempts, 2)
+    t.equal(await finishJob(db, second), 'done')
+    t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
+  },
+)
+
+t.test('a new request ends our own back-off', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), ownWait)
+  await requestJob(db, 'push')
+  t.same(await dueJobs(db), ['push'])
+  t.equal((await claimPush(db)).attempts, 2, 'the next wait is longer all the same')
+})
+
+t.test('a new request does not end a wait that the provider asked for', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), askedToWait)
+  await requestJob(db, 'push')
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  const until = (await pushStatus(db))?.nextAttemptAt
+  const seconds = until ? Temporal.Now.instant().until(until).total('seconds') : 0
+  t.ok(seconds > 0 && seconds < 40, `${seconds} s`)
+  await passTime(db)
+  await failJob(db, await claimPush(db), ownWait)
+  await requestJob(db, 'push')
+  t.ok(await claimPush(db), 'the next wait is our own again')
+})
+
+t.test(
+  'failed work that was requested again during its run is due at once, unless the provider asked for a wait',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const first = await claimPush(db)
+    await requestJob(db, 'push')
+    await failJob(db, first, ownWait)
+    const second = await claimPush(db)
+    await requestJob(db, 'push')
+    await failJob(db, second, askedToWait)
+    t.equal(await claimJob(db, 'push', lease), undefined)
+  },
+)
+
+t.test('every kind has its own row', async t => {
+  const { db } = await testDatabase(t)
+  for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
+    t.equal(await requestJob(db, kind), 1n, kind)
+  t.same(await dueJobs(db), ['channel', 'plan', 'publish', 'pull', 'push'])
+  // @ts-expect-error: the schema's type knows every kind, and no other.
+  const other: JobKind = 'dance'
+  t.ok(other)
+})
+
+t.test('forgotten failures leave no error and no wait', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), askedToWait)
+  await forgetFailures(db, ['pull', 'push'])
+  t.match(await pushStatus(db), { lastError: null, attempts: 0, nextAttemptAt: null })
+  t.same(await dueJobs(db), ['push'])
+})
+
+t.test('a long pause after a failure ends with the next request', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
+  const soonest = Temporal.Now.instant().add({ minutes: 29 })
+  const status = await pushStatus(db)
+  t.ok(Temporal.Instant.compare(status?.nextAttemptAt ?? soonest, soonest) > 0)
+  await requestJob(db, 'push')
+  t.same(await dueJobs(db), ['push'])
+})

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  readAssignment,
+  readNights,
+  readNightsForHome,
+  readRecord,
+  removeNights,
+  saveNights,
+  transaction,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import { sql } from 'kysely'
+import t from 'tap'
+import { day, explanation, planned } from '../nights.ts'
+import { bookBabysitter } from '../overrides.ts'
+import { plain } from '../plain.ts'
+
+const today = day('2026-11-20')
+
+t.test('a planned night comes back as it was saved', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today)), 1n)
+  const [night] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
+  t.match(plain(night), {
+    id: '1',
+    night: '2026-11-21',
+    caregiver: 'a',
+    babysitter: null,
+    reason: 'Total Count',
+    override: false,
+    decidedOn: '2026-11-20',
+    revision: '1',
+  })
+  t.equal(JSON.stringify(night?.explanation), JSON.stringify(explanation), 'key for key')
+  t.ok(night?.createdAt instanceof Temporal.Instant)
+})
+
+t.test('an open night has neither caregiver nor reason', async t => {
+  const { db } = await testDatabase(t)
+  const open = { ...planned('2026-11-21', 'a'), caregiver: null, reason: null }
+  await transaction(db, trx => saveNights(trx, [open], today))
+  t.match(await readAssignment(db, 1n), { caregiver: null, reason: null, babysitter: null })
+})
+
+t.test('saving a night again keeps its id and raises its revision', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
+  const next = [planned('2026-11-21', 'b'), planned('2026-11-22', 'a')]
+  t.equal(await transaction(db, trx => saveNights(trx, next, day('2026-11-21'))), 2n)
+  const night = await readAssignment(db, 1n)
+  t.match(night, { caregiver: 'b', revision: 2n })
+  t.equal(String(night?.decidedOn), '2026-11-21')
+  t.ok(night && Temporal.Instant.compare(night.updatedAt, night.createdAt) > 0)
+})
+
+t.test('nights are read in order, both ends included', async t => {
+  const { db } = await testDatabase(t)
+  const dates = ['2026-12-01', '2026-11-29', '2026-11-30', '2026-12-02']
+  await transaction(db, trx =>
+    saveNights(
+      trx,
+      dates.map(date => planned(date, 'a')),
+      today,
+    ),
+  )
+  const nights = await readNights(db, day('2026-11-30'), day('2026-12-01'))
+  t.same(plain(nights.map(({ night }) => night)), ['2026-11-30', '2026-12-01'])
+})
+
+t.test('the record holds who did the nights before a date', async t => {
+  const { db } = await testDatabase(t)
+  const nights = [
+    planned('2026-11-18', 'a'),
+    planned('2026-11-20', 'b'),
+    planned('2026-11-21', 'a'),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  await bookBabysitter(db, '2026-11-19', 'Dana')
+  t.same(plain(await readRecord(db, { from: null, before: day('2026-11-21') })), [
+    { night: '2026-11-18', caregiver: 'a' },
+    { night: '2026-11-19', caregiver: 'babysitter' },
+    { night: '2026-11-20', caregiver: 'b' },
+  ])
+  const since = await readRecord(db, { from: day('2026-11-20'), before: day('2026-11-21') })
+  t.same(plain(since), [{ night: '2026-11-20', caregiver: 'b' }])
+})
+
+t.test('an id beyond 2^53 hits exactly its row', async t => {
+  const { db } = await testDatabase(t)
+  const big = 9_007_199_254_740_993n
+  await sql`alter table assignments alter column id restart with 9007199254740992`.execute(db)
+  const nights = [
+    planned('2026-11-21', 'a'),
+    planned('2026-11-22', 'b'),
+    planned('2026-11-23', 'a'),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  const night = await readAssignment(db, big)
+  t.equal(night?.id, big)
+  t.equal(String(night?.night), '2026-11-22')
+  t.equal(await readAssignment(db, big + 2n), undefined)
+  t.equal(await readAssignment(db, 9_223_372_036_854_775_807n), undefined)
+})
+
+t.test('an override is neither overwritten nor removed', async t => {
+  const { db } = await testDatabase(t)
+  await bookBabysitter(db, '2026-11-21', 'Dana')
+  const nights = [planned('2026-11-21', 'a'), planned('2026-11-22', 'b')]
+  t.equal(await transaction(db, trx => saveNights(trx, nights, today)), 1n, 'one of two written')
+  const removed = await transaction(db, trx =>
+    removeNights(
+      trx,
+      nights.map(({ night }) => night),
+    ),
+  )
+  t.equal(removed, 1n)
+  const left = await readNights(db, day('2026-11-21'), day('2026-11-22'))
+  t.match(left, [{ caregiver: 'babysitter', babysitter: { name: 'Dana' }, revision: 1n }])
+  t.equal(left.length, 1)
+})
+
+t.test('an override committed while a plan waits for its row is not overwritten', async t => {
+  const { db } = await testDatabase(t)
+  const nights = [planned('2026-11-21', 'a')]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  let written: Promise<bigint[]> | undefined
+  await transaction(db, async trx => {
+    await bookBabysitter(trx, '2026-11-21', 'Dana')
+    written = Promise.all([
+      transaction(db, plan => saveNights(plan, nights, today)),
+      transaction(db, plan => removeNights(plan, [day('2026-11-21')])),
+    ])
+    await sleep(100)
+  })
+  t.same(await written, [0n, 0n])
+  t.match(await readAssignment(db, 1n), { caregiver: 'babysitter', override: true })
+})
+
+t.test('a person always wins over a plan that is saved at the same time', async t => {
+  const { db } = await testDatabase(t)
+  const rounds = process.env['LONG_TESTS'] ? 200 : 50
+  const first = day('2026-01-01')
+  for (let round = 0; round < rounds; round++) {
+    const night = first.add({ days: round }).toString()
+    await Promise.all([
+      transaction(db, trx => saveNights(trx, [planned(night, 'a')], today)),
+      bookBabysitter(db, night, 'Dana'),
+    ])
+  }
+  const nights = await readNights(db, first, first.add({ days: rounds - 1 }))
+  t.equal(nights.filter(({ override }) => override).length, rounds)
+})
+
+t.test('no nights are no query', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await transaction(db, trx => saveNights(trx, [], today)), 0n)
+  t.equal(await transaction(db, trx => removeNights(trx, [])), 0n)
+})
+
+t.test('a year of nights is one statement', async t => {
+  const { db } = await testDatabase(t)
+  const year = Array.from({ length: 366 }, (_, days) =>
+    planned(today.add({ days }).toString(), days % 2 === 0 ? 'a' : 'b'),
+  )
+  t.equal(await transaction(db, trx => saveNights(trx, year, today)), 366n)
+})
+
+const range = (from: string, to: string) => ({ from: day(from), to: day(to) })
+
+t.test('home reads both ranges, each night once, and every open night ahead', async t => {
+  const { db } = await testDatabase(t)
+  const dates = ['02', '03', '10', '20', '21'].map(date => `2026-11-${date}`)
+  const open = { caregiver: null, reason: null }
+  const nights = [
+    ...dates.map(date => planned(date, 'a')),
+    ...['2026-10-01', '2026-11-12', '2027-03-01'].map(date => ({ ...planned(date, 'a'), ...open })),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, day('2026-11-01')))
+  const read = async (shown: ReturnType<typeof range>, next: ReturnType<typeof range>) =>
+    (await readNightsForHome(db, { shown, next })).map(({ night }) => night.toString())
+  t.same(await read(range('2026-11-20', '2026-11-21'), range('2026-11-02', '2026-11-09')), [
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-12',
+    '2026-11-20',
+    '2026-11-21',
+    '2027-03-01',
+  ])
+  t.same(await read(range('2026-11-01', '2026-11-03'), range('2026-11-03', '2026-11-10')), [
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-10',
+    '2026-11-12',
+    '2027-03-01',
+  ])
+})

@@ -1,0 +1,91 @@
+import {
+  readAssignment,
+  readEarlierBabysitters,
+  readNights,
+  saveDecision,
+  saveNights,
+  transaction,
+  type NightDecision,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t from 'tap'
+import { day, explanation, planned } from '../nights.ts'
+import { bookBabysitter } from '../overrides.ts'
+import { plain } from '../plain.ts'
+
+const today = day('2026-11-20')
+
+const dana: NightDecision = {
+  night: day('2026-11-21'),
+  caregiver: 'babysitter',
+  babysitter: { name: 'Dana' },
+  reason: 'Override',
+  override: true,
+  explanation: null,
+  decidedOn: today,
+}
+
+t.test('a decision replaces the stored night', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
+  const [before] = await readNights(db, dana.night, dana.night)
+  const night = await transaction(db, trx => saveDecision(trx, { ...dana, explanation }))
+  t.same(plain(night), plain(await readAssignment(db, 1n)), 'returned as it is stored')
+  t.match(plain(night), plain({ ...dana, explanation, id: 1n, revision: 2n }))
+  t.ok(before && Temporal.Instant.compare(night.updatedAt, before.updatedAt) > 0)
+
+  const free: NightDecision = {
+    ...dana,
+    caregiver: null,
+    babysitter: null,
+    reason: null,
+    override: false,
+  }
+  t.match(plain(await transaction(db, trx => saveDecision(trx, free))), plain(free))
+  t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
+})
+
+t.test('an unplanned night can be decided', async t => {
+  const { db } = await testDatabase(t)
+  const night = await transaction(db, trx =>
+    saveDecision(trx, { ...dana, caregiver: 'b', babysitter: null }),
+  )
+  t.match(night, { caregiver: 'b', override: true, revision: 1n })
+})
+
+t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
+  t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
+  t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
+})
+
+t.test('refuses a babysitter without a name, or not chosen by a person', async t => {
+  const { db } = await testDatabase(t)
+  for (const bad of [
+    { babysitter: null },
+    { babysitter: { name: '' } },
+    { babysitter: { name: 'D'.repeat(81) } },
+    { reason: 'Alternating' as const },
+    { caregiver: 'a' as const },
+    { caregiver: null, babysitter: null, reason: null },
+  ])
+    await t.rejects(
+      transaction(db, trx => saveDecision(trx, { ...dana, ...bad })),
+      { code: '23514' },
+      JSON.stringify(bad),
+    )
+})
+
+t.test('babysitters are remembered, the latest first, each name once', async t => {
+  const { db } = await testDatabase(t)
+  t.same(await readEarlierBabysitters(db), [])
+  for (const [night, name] of [
+    ['2026-11-01', 'Dana'],
+    ['2026-11-02', 'Kim'],
+    ['2026-11-03', 'Dana'],
+  ] as const)
+    await bookBabysitter(db, night, name)
+  await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
+  t.same(await readEarlierBabysitters(db), ['Dana', 'Kim'])
+})

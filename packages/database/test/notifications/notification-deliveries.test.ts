@@ -1,0 +1,166 @@
+import {
+  addDeliveries,
+  appendHistory,
+  bindAccount,
+  claimDeliveries,
+  deleteOldDeliveries,
+  endDeliveries,
+  endRestoration,
+  notificationsDue,
+  postponeDeliveries,
+  readEntriesAfter,
+  readJobRequests,
+  readNotificationCursor,
+  readReminded,
+  requestNotify,
+  saveCalendar,
+  saveNotificationCursor,
+  saveNotificationSettings,
+  saveRestoration,
+  transaction,
+  type Database,
+  type DeliveryToPlan,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import { sql } from 'kysely'
+import t from 'tap'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const night = Temporal.PlainDate.from('2026-11-20')
+const alex = 'alex@example.com'
+const reminder: DeliveryToPlan = {
+  email: alex,
+  kind: 'reminder',
+  key: night.toString(),
+  channel: 'email',
+  subscription: 0n,
+  sinceEntry: null,
+}
+const changes = (first: bigint): DeliveryToPlan => ({
+  ...reminder,
+  kind: 'changes',
+  key: `${first}-${first}`,
+  sinceEntry: first - 1n,
+})
+
+async function household(t: Parameters<typeof testDatabase>[0]) {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  return db
+}
+
+const add = (db: Database, ...deliveries: DeliveryToPlan[]) =>
+  transaction(db, trx => addDeliveries(trx, deliveries, now))
+const claim = (db: Database, at = now, leaseSeconds = 60) =>
+  claimDeliveries(db, { now: at, leaseSeconds })
+const states = async (db: Database) =>
+  (await db.selectFrom('notification_deliveries').selectAll().orderBy('id').execute()).map(
+    ({ state, error }) => (error === null ? state : `${state} ${error}`),
+  )
+
+t.test('a delivery is planned once, and one worker of many claims it', async t => {
+  const db = await household(t)
+  for (let times = 0; times < 2; times += 1) await add(db, reminder)
+  t.same([...(await readReminded(db, night))], [alex])
+  t.same([...(await readReminded(db, night.add({ days: 1 })))], [])
+  t.equal(await notificationsDue(db, now), true)
+  const claimed = await Promise.all([claim(db), claim(db), claim(db)])
+  t.same(claimed.flat().length, 1)
+  t.match(claimed.flat(), [{ ...reminder, attempts: 1 }])
+  t.equal(await notificationsDue(db, now), false)
+  await endDeliveries(db, claimed.flat(), { state: 'sent', now })
+  t.same(await states(db), ['sent'])
+  await add(db, reminder)
+  t.same(await claim(db), [], 'also after it was sent')
+})
+
+t.test(
+  'a claim that has expired can be claimed again, and the late worker changes nothing',
+  async t => {
+    const db = await household(t)
+    await add(db, reminder)
+    const late = await claim(db, now, 0)
+    const second = await claim(db)
+    t.match(second, [{ attempts: 2 }])
+    await endDeliveries(db, late, { state: 'failed', error: 'late', now })
+    t.same(await states(db), ['sending'])
+    await endDeliveries(db, second, { state: 'sent', now })
+    t.same(await states(db), ['sent'])
+  },
+)
+
+t.test('a device that waits gets later messages at the same time', async t => {
+  const db = await household(t)
+  await add(db, changes(1n))
+  const first = await claim(db)
+  const until = now.add({ minutes: 30 })
+  await postponeDeliveries(db, first, { until, error: 'smtp-451', attempts: 1 })
+  t.same(await states(db), ['waiting smtp-451'])
+  await add(db, changes(2n), reminder)
+  t.match(await claim(db), [{ kind: 'reminder' }], 'another kind does not wait')
+  t.equal(await notificationsDue(db, until.subtract({ seconds: 1 })), false)
+  t.match(await claim(db, until), [
+    { key: '1-1', attempts: 2 },
+    { key: '2-2', attempts: 1 },
+  ])
+})
+
+t.test('reads the history after the cursor, and says when there is more', async t => {
+  const db = await household(t)
+  const entry = { at: now, actorKind: 'person', actor: alex, action: 'night-given', night } as const
+  const append = () =>
+    transaction(db, trx => appendHistory(trx, [{ ...entry, before: null, after: null }]))
+  await append()
+  t.equal(await notificationsDue(db, now), false, 'no one listens')
+  await transaction(db, trx =>
+    saveNotificationSettings(trx, alex, {
+      reminderAt: null,
+      changes: true,
+      byPush: true,
+      byEmail: true,
+      quiet: null,
+    }),
+  )
+  t.equal(await readNotificationCursor(db), 1n)
+  await append()
+  t.equal(await notificationsDue(db, now), true)
+  await transaction(db, trx => saveRestoration(trx, now))
+  t.equal(await notificationsDue(db, now), true, 'a household without a calendar waits for none')
+  const calendar = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(db, trx => saveCalendar(trx, calendar))
+  t.equal(await notificationsDue(db, now), false, 'after a restore, until the calendar was read')
+  await transaction(db, endRestoration)
+  t.equal(await notificationsDue(db, now), true)
+  const [read] = await readEntriesAfter(db, 1n)
+  t.match(read, { id: 2n, actorKind: 'person', actor: alex, before: null })
+  t.equal(String(read?.night), '2026-11-20')
+  await transaction(db, trx => saveNotificationCursor(trx, 2n))
+  t.equal(await notificationsDue(db, now), false)
+})
+
+t.test('requests work only if anyone listens', async t => {
+  const db = await household(t)
+  await transaction(db, requestNotify)
+  t.same(await readJobRequests(db), [])
+  await sql`insert into notification_settings (email, changes) values (${alex}, true)`.execute(db)
+  await transaction(db, requestNotify)
+  t.match(await readJobRequests(db), [{ kind: 'notify', requestNumber: 1n }])
+})
+
+t.test('the record of what ended is deleted after 90 days', async t => {
+  const db = await household(t)
+  await add(db, reminder, changes(1n))
+  const [first] = await claim(db)
+  if (first) await endDeliveries(db, [first], { state: 'sent', now })
+  await deleteOldDeliveries(db, now.add({ hours: 24 * 90 }))
+  t.same(await states(db), ['sent', 'sending'])
+  await deleteOldDeliveries(db, now.add({ hours: 24 * 90 + 1 }))
+  t.same(await states(db), ['sending'])
+})
+
+t.test('the record ends with the account', async t => {
+  const db = await household(t)
+  await add(db, reminder)
+  await db.deleteFrom('accounts').execute()
+  t.same(await claim(db), [])
+})

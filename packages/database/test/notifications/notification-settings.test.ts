@@ -1,0 +1,104 @@
+import {
+  appendHistory,
+  bindAccount,
+  readNotificationCursor,
+  readNotificationSettings,
+  readParentsByEmail,
+  readRecipients,
+  saveAccountParent,
+  saveNotificationSettings,
+  stopNotifications,
+  transaction,
+  type Database,
+  type NotificationSettings,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t from 'tap'
+import { plain } from '../plain.ts'
+
+const time = (text: string) => Temporal.PlainTime.from(text)
+const alex = 'alex@example.com'
+const wanted: NotificationSettings = {
+  reminderAt: time('18:30'),
+  changes: true,
+  byPush: true,
+  byEmail: true,
+  quiet: { from: time('22:00'), to: time('07:00') },
+}
+
+const save = (db: Database, email: string, settings: Partial<NotificationSettings>) =>
+  transaction(db, trx => saveNotificationSettings(trx, email, { ...wanted, ...settings }))
+
+async function addEntry(db: Database) {
+  const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
+  const entry = { at, actorKind: 'schedule', actor: null, action: 'x', night: null } as const
+  await transaction(db, trx => appendHistory(trx, [{ ...entry, before: null, after: null }]))
+}
+
+t.test('a person gets nothing until they opt in and say which parent they are', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  t.match(await readNotificationSettings(db, alex), { changes: false, reminderAt: null })
+  await save(db, alex, {})
+  t.same(await readRecipients(db), [], 'no parent yet')
+  await saveAccountParent(db, alex, 'a')
+  t.same(plain(await readRecipients(db)), [{ email: alex, parent: 'a', ...plainOf(wanted) }])
+  t.same([...(await readParentsByEmail(db))], [[alex, 'a']])
+})
+
+t.test('a person who wants nothing, or has no channel, is not a recipient', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  await saveAccountParent(db, alex, 'a')
+  for (const settings of [
+    { changes: false, reminderAt: null },
+    { byPush: false, byEmail: false },
+  ]) {
+    await save(db, alex, settings)
+    t.same(await readRecipients(db), [])
+  }
+})
+
+t.test('one channel can be turned off, and the rest stays', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  await save(db, alex, {})
+  for (let press = 0; press < 2; press += 1) await stopNotifications(db, alex, 'email')
+  t.match(await readNotificationSettings(db, alex), { byEmail: false, byPush: true, changes: true })
+  await stopNotifications(db, 'stranger@example.com', 'push')
+})
+
+t.test('the settings follow an account to its new address, and end with it', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  await save(db, alex, {})
+  await bindAccount(db, 'alex@example.org', 'subject-a')
+  t.match(await readNotificationSettings(db, 'alex@example.org'), { changes: true })
+  await db.deleteFrom('accounts').execute()
+  t.match(await readNotificationSettings(db, 'alex@example.org'), { changes: false })
+})
+
+t.test('the first who wants changes hears only of later ones', async t => {
+  const { db } = await testDatabase(t)
+  for (const email of [alex, 'robin@example.com']) await bindAccount(db, email, email)
+  await addEntry(db)
+  await save(db, alex, { changes: false })
+  t.equal(await readNotificationCursor(db), 0n)
+  await save(db, alex, {})
+  t.equal(await readNotificationCursor(db), 1n)
+  await addEntry(db)
+  await save(db, 'robin@example.com', {})
+  t.equal(await readNotificationCursor(db), 1n, 'Alex has not heard of the second one')
+})
+
+t.test('refuses quiet hours without an end or a length, and people without an account', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject-a')
+  const ten = time('10:00')
+  await t.rejects(save(db, alex, { quiet: { from: ten, to: ten } }), { code: '23514' })
+  await t.rejects(save(db, 'stranger@example.com', {}), { code: '23503' })
+})
+
+function plainOf(value: unknown) {
+  return plain(value) as object
+}
