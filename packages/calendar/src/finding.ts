@@ -1,8 +1,8 @@
 /** The result of one check of the doctor: ok, worth knowing, or broken. */
 export interface Finding {
-  state: 'ok' | 'notice' | 'fault'
+  state: 'ok' | 'notice' | 'problem'
   /** The finding, in one sentence. */
-  words: string
+  text: string
   /** What to do about it. */
-  cure?: string
+  fix?: string
 }

@@ -1,12 +1,12 @@
 import type { ParentId } from '@night-routine/fairness'
-import { eventText, readTitle, type Carer } from '@night-routine/wording'
+import { eventText, readTitle, type Assignee } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
-export interface JudgedNight extends Carer {
+export interface JudgedNight extends Assignee {
   /** A person decided this night. */
   override: boolean
 }

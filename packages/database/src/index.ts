@@ -91,7 +91,7 @@ export {
 } from './connection/migrate.ts'
 export { type Role, grantToRoles, roleName, roles } from './connection/roles.ts'
 export {
-  type Place,
+  type AssociatedData,
   type TokenKeys,
   TokenUnreadableError,
   parseSecretKeys,
@@ -256,7 +256,7 @@ export {
   revokeInvitation,
   spendInvitation,
 } from './people/invitations.ts'
-export { findSessionContext } from './people/session-context.ts'
+export { findSessionRecord } from './people/session-record.ts'
 export {
   type ListedSession,
   type Session,

@@ -2,7 +2,7 @@ export {
   messagesFor,
   type ChangeFacts,
   type ChangesMessage,
-  type PlannedNight,
+  type UpcomingNight,
 } from './messages-for.ts'
 export { createMailSender, type Mail, type SendMail } from './mail.ts'
 export { retrySeconds, type Outcome } from './outcome.ts'

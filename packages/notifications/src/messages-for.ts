@@ -4,17 +4,17 @@ import {
   type PlanEntry,
   type Recipient,
 } from '@night-routine/database'
-import { sameCaregiver, type Carer } from '@night-routine/wording'
+import { sameAssignee, type Assignee } from '@night-routine/wording'
 
-export interface PlannedNight extends Carer {
+export interface UpcomingNight extends Assignee {
   night: Temporal.PlainDate
 }
 
 /** A night that was one person's and is another's. */
-export interface Move {
+export interface MovedNight {
   night: Temporal.PlainDate
-  from: Carer
-  to: Carer
+  from: Assignee
+  to: Assignee
 }
 
 /** Who changed the nights; null for several, and for a person who is no parent. */
@@ -22,7 +22,7 @@ export type Changer = ParentId | 'calendar' | 'schedule' | null
 
 /** Which of a person's nights moved, to them or away, and who did it. */
 export interface ChangesMessage {
-  moves: Move[]
+  moves: MovedNight[]
   by: Changer
 }
 
@@ -31,7 +31,7 @@ export interface ChangeFacts {
   /** What happened since these people were last told, oldest first. */
   entries: readonly PlanEntry[]
   /** The plan as it stands, from tonight on. */
-  plan: readonly PlannedNight[]
+  plan: readonly UpcomingNight[]
   /** Which parent each account is. */
   parents: ReadonlyMap<string, ParentId>
   tonight: Temporal.PlainDate
@@ -61,7 +61,7 @@ function messageFor(
 ): ChangesMessage {
   const isOwn = ({ actor }: PlanEntry) =>
     actor !== null && (actor === person.email || parents.get(actor) === person.parent)
-  const known = new Map<string, Carer | undefined>()
+  const known = new Map<string, Assignee | undefined>()
   const changedBy = new Map<string, Changer>()
   for (const entry of entries)
     for (const { night, before, after } of stepsOf(entry)) {
@@ -71,13 +71,13 @@ function messageFor(
       if (own) changedBy.delete(night)
       else changedBy.set(night, changerOf(entry, parents))
     }
-  const isMine = ({ caregiver }: Carer) => caregiver === person.parent
-  const moves: Move[] = []
+  const isMine = ({ caregiver }: Assignee) => caregiver === person.parent
+  const moves: MovedNight[] = []
   const changers = new Set<Changer>()
   for (const { night, ...to } of plan) {
     const by = changedBy.get(night.toString())
     const from = known.get(night.toString())
-    if (by === undefined || from === undefined || sameCaregiver(from, to)) continue
+    if (by === undefined || from === undefined || sameAssignee(from, to)) continue
     if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(from) || isMine(to))) continue
     moves.push({ night, from, to: { caregiver: to.caregiver, babysitter: to.babysitter } })
     changers.add(by)
@@ -96,8 +96,8 @@ function changerOf(
 /** One night of an entry; undefined where the night was not planned. */
 interface Step {
   night: string
-  before: Carer | undefined
-  after: Carer | undefined
+  before: Assignee | undefined
+  after: Assignee | undefined
 }
 
 /** The nights of an entry. Entries about other things have none. */
@@ -114,17 +114,17 @@ function stepsOf({ night, before, after }: PlanEntry): Step[] {
   }))
 }
 
-function holderOf(facts: PlanEntry['before']): Carer | undefined {
+function holderOf(facts: PlanEntry['before']): Assignee | undefined {
   if (facts?.caregiver === undefined) return undefined
   return { caregiver: facts.caregiver, babysitter: recordedBabysitter(facts) }
 }
 
 /** Of nights that were planned or removed together. */
-function caregiversOf(facts: PlanEntry['before']): Map<string, Carer> {
+function caregiversOf(facts: PlanEntry['before']): Map<string, Assignee> {
   const { caregivers } = facts ?? {}
   if (typeof caregivers !== 'object' || caregivers === null) return new Map()
   return new Map(
-    Object.entries(caregivers).map(([night, caregiver]: [string, Carer['caregiver']]) => [
+    Object.entries(caregivers).map(([night, caregiver]: [string, Assignee['caregiver']]) => [
       night,
       { caregiver, babysitter: null },
     ]),

@@ -3,7 +3,7 @@ import {
   stopNotifications,
   unreadable,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type Queryable,
   type TokenKeys,
 } from '@night-routine/database'
@@ -14,7 +14,7 @@ export interface Unsubscription {
   channel: 'push' | 'email'
 }
 
-const place: Place = 'unsubscribe.link.token'
+const place: AssociatedData = 'unsubscribe.link.token'
 
 /** The path that turns a channel off: a GET asks, a POST does it at once, without a session (RFC 8058). */
 export function unsubscribePath(keys: TokenKeys, { email, channel }: Unsubscription): string {

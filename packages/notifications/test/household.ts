@@ -1,5 +1,5 @@
 import { babysitterFacts, type ParentId, type PlanEntry } from '@night-routine/database'
-import type { Carer } from '@night-routine/wording'
+import type { Assignee } from '@night-routine/wording'
 
 export const tonight = Temporal.PlainDate.from('2026-11-20')
 
@@ -17,19 +17,22 @@ export const parents = new Map<string, ParentId>([
   ['robin@example.com', 'b'],
 ])
 
-export function holder(caregiver: Carer['caregiver'], babysitter: string | null = null): Carer {
+export function holder(
+  caregiver: Assignee['caregiver'],
+  babysitter: string | null = null,
+): Assignee {
   return { caregiver, babysitter: babysitter === null ? null : { name: babysitter } }
 }
 
 let entries = 0n
 
-const factsOf = ({ caregiver, babysitter }: Carer) => ({
+const factsOf = ({ caregiver, babysitter }: Assignee) => ({
   caregiver,
   ...babysitterFacts(babysitter),
 })
 
 /** A change of one night by a person, the calendar or the schedule. */
-export function entryOf(by: string, day: number, before: Carer, after: Carer): PlanEntry {
+export function entryOf(by: string, day: number, before: Assignee, after: Assignee): PlanEntry {
   entries += 1n
   const kind = by === 'calendar' || by === 'schedule' ? by : 'person'
   return {

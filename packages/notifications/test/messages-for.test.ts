@@ -1,14 +1,14 @@
 import type { ParentId, PlanEntry } from '@night-routine/database'
-import type { Carer } from '@night-routine/wording'
+import type { Assignee } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { messagesFor } from '../src/messages-for.ts'
 import { entryOf, holder, night, people, parents, tonight } from './household.ts'
 
-const name = ({ caregiver, babysitter }: Carer) => babysitter?.name ?? caregiver ?? 'open'
+const name = ({ caregiver, babysitter }: Assignee) => babysitter?.name ?? caregiver ?? 'open'
 
 /** What Alex (a) hears: "21 a b schedule". */
-function heard(entries: PlanEntry[], plan: Record<number, Carer>, email = 'alex@example.com') {
+function heard(entries: PlanEntry[], plan: Record<number, Assignee>, email = 'alex@example.com') {
   const facts = {
     entries,
     plan: Object.entries(plan).map(([day, who]) => ({ night: night(Number(day)), ...who })),
@@ -100,7 +100,7 @@ const series = (actors: string[]) =>
       { maxLength: 30 },
     )
     .map(changes => {
-      const plan: Record<number, Carer> = {}
+      const plan: Record<number, Assignee> = {}
       for (let day = 18; day <= 24; day += 1) plan[day] = day % 2 === 0 ? a : b
       const first = { ...plan }
       const entries = changes.map(({ by, day, to }) => {
@@ -158,7 +158,7 @@ t.test('after a message is sent, the same history says nothing more', async t =>
   t.same(heard([], { 21: a }), [])
 })
 
-function isOther(one: Carer | undefined, other: Carer | undefined): boolean {
+function isOther(one: Assignee | undefined, other: Assignee | undefined): boolean {
   const isMine = one?.caregiver === 'a' || other?.caregiver === 'a'
   return isMine && one?.caregiver !== other?.caregiver
 }

@@ -1,16 +1,20 @@
-import { wording, type Carer } from '@night-routine/wording'
+import { wordingFor, type Assignee } from '@night-routine/wording'
 import t from 'tap'
-import type { Changer, Move } from '../src/messages-for.ts'
+import type { Changer, MovedNight } from '../src/messages-for.ts'
 import { changesText, reminderText } from '../src/texts.ts'
 import { holder, night, tonight } from './household.ts'
 
 const names = { a: 'Alex', b: 'Robin' }
 const [a, b, open] = [holder('a'), holder('b'), holder(null)]
 const kim = holder('babysitter', 'Kim')
-const move = (day: number, from: Carer, to: Carer): Move => ({ night: night(day), from, to })
+const move = (day: number, from: Assignee, to: Assignee): MovedNight => ({
+  night: night(day),
+  from,
+  to,
+})
 
-function said(language: string, moves: Move[], by: Changer = 'b'): string[] {
-  const reader = { words: wording(language), names, parent: 'a', tonight } as const
+function said(language: string, moves: MovedNight[], by: Changer = 'b'): string[] {
+  const reader = { wording: wordingFor(language), names, parent: 'a', tonight } as const
   const { title, lines } = changesText({ moves, by }, reader)
   return [title, ...lines].map(line => line.replaceAll('\u202f', '_'))
 }
@@ -75,9 +79,9 @@ t.test('speaks French', async t => {
 })
 
 t.test('reminds', async t => {
-  t.same(reminderText({ words: wording('en'), tonight }), {
+  t.same(reminderText({ wording: wordingFor('en'), tonight }), {
     title: 'Tonight: you',
     lines: ['Friday 20 November'],
   })
-  t.equal(reminderText({ words: wording('fr'), tonight }).title, 'Ce soir, c’est vous')
+  t.equal(reminderText({ wording: wordingFor('fr'), tonight }).title, 'Ce soir, c’est vous')
 })

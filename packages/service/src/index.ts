@@ -37,5 +37,11 @@ export {
   type ServiceDefinition,
   type ServiceDependencies,
 } from './start.ts'
-export { onPassedTrail, onTrail, traced, trailToPass, type PassedTrail } from './tracing.ts'
+export {
+  inPassedContext,
+  inRequestContext,
+  traced,
+  contextToPass,
+  type PassedContext,
+} from './tracing.ts'
 export { waits, wholeCalendarWaits } from './waits.ts'

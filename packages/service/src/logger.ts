@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
 import { cutText, hideSecrets, maskPath, maskText } from './redaction.ts'
-import { currentTrail } from './tracing.ts'
+import { currentRequestContext } from './tracing.ts'
 
 /** The logger of a service: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger
@@ -26,7 +26,7 @@ export function createLogger({
       name,
       level,
       base: {},
-      mixin: () => ({ ...currentTrail() }),
+      mixin: () => ({ ...currentRequestContext() }),
       timestamp: () =>
         `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`,
       formatters: { level: label => ({ level: label }), log: hideSecrets },

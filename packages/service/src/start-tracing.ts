@@ -25,10 +25,10 @@ export async function startTracing({
     import('@opentelemetry/resources'),
     import('@opentelemetry/sdk-trace'),
   ])
-  const tell = (words: string, ...details: unknown[]) =>
+  const tell = (text: string, ...details: unknown[]) =>
     logger.warn(
       { err: details.find(detail => detail instanceof Error) },
-      `traces are not sent: ${words}`,
+      `traces are not sent: ${text}`,
     )
   api.diag.setLogger(
     { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },

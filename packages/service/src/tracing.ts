@@ -37,7 +37,7 @@ export function within<Result>(span: Span, work: () => Result): Result {
 }
 
 /** The ids of the current request and job, which every log line carries, across services. */
-export interface Trail {
+export interface RequestContext {
   /** UUID of the request; its response has it as `x-request-id`. */
   readonly requestId?: string | undefined
   /** The kind and request number of the current job: `push-17`. */
@@ -45,27 +45,30 @@ export interface Trail {
 }
 
 /** The part of a trail that is passed to another process. */
-export interface PassedTrail {
+export interface PassedContext {
   readonly requestId?: string
   /** The span in W3C's format (https://www.w3.org/TR/trace-context/). */
   readonly traceparent?: string
 }
 
-const trails = new AsyncLocalStorage<Trail>()
+const requestContexts = new AsyncLocalStorage<RequestContext>()
 
 /** The ids of the current request and job; empty outside of both. */
-export function currentTrail(): Trail {
-  return trails.getStore() ?? {}
+export function currentRequestContext(): RequestContext {
+  return requestContexts.getStore() ?? {}
 }
 
 /** Does `work` with these ids added to the current trail. */
-export function onTrail<Result>(trail: Trail, work: () => Result): Result {
-  return trails.run({ ...currentTrail(), ...trail }, work)
+export function inRequestContext<Result>(
+  requestContext: RequestContext,
+  work: () => Result,
+): Result {
+  return requestContexts.run({ ...currentRequestContext(), ...requestContext }, work)
 }
 
 /** The trail that a wake-up carries to another service. */
-export function trailToPass(): PassedTrail {
-  const { requestId } = currentTrail()
+export function contextToPass(): PassedContext {
+  const { requestId } = currentRequestContext()
   const span: { traceparent?: string } = {}
   propagation.inject(context.active(), span)
   const { traceparent } = span
@@ -73,11 +76,11 @@ export function trailToPass(): PassedTrail {
 }
 
 /** Does `work` on the trail of a wake-up. */
-export function onPassedTrail<Result>(
-  { requestId, traceparent }: PassedTrail,
+export function inPassedContext<Result>(
+  { requestId, traceparent }: PassedContext,
   work: () => Result,
 ): Result {
-  const follow = () => onTrail({ requestId }, work)
+  const follow = () => inRequestContext({ requestId }, work)
   if (traceparent === undefined) return follow()
   return context.with(propagation.extract(ROOT_CONTEXT, { traceparent }), follow)
 }

@@ -1,6 +1,12 @@
 import { fastify } from 'fastify'
 import t from 'tap'
-import { createLogger, createService, onPassedTrail, traced, trailToPass } from '../src/index.ts'
+import {
+  createLogger,
+  createService,
+  inPassedContext,
+  traced,
+  contextToPass,
+} from '../src/index.ts'
 import { startTracing } from '../src/start-tracing.ts'
 import { collectLines } from './log-lines.ts'
 
@@ -25,7 +31,7 @@ const logger = createLogger({ name: 'web', destination: log.destination })
 
 t.test('without an endpoint, tracing is off', async t => {
   const stop = await startTracing({ name: 'web', endpoint: undefined, logger })
-  t.same(await traced('work', {}, async () => trailToPass()), {})
+  t.same(await traced('work', {}, async () => contextToPass()), {})
   await stop()
 })
 
@@ -45,7 +51,7 @@ t.test('a request, its job in another service and a failure are one trace', asyn
   t.teardown(() => service.close())
   let passed = {}
   service.post('/nights/:id', async () => {
-    passed = trailToPass()
+    passed = contextToPass()
     return 'taken'
   })
   const { headers } = await service.inject({
@@ -55,7 +61,7 @@ t.test('a request, its job in another service and a failure are one trace', asyn
     payload: '{}',
   })
   t.match(passed, { requestId: headers['x-request-id'], traceparent: /^00-[0-9a-f]{32}-/ })
-  const failing = onPassedTrail(passed, () =>
+  const failing = inPassedContext(passed, () =>
     traced('push', { 'job.id': 'push-7' }, async () => {
       throw new RangeError('about alex@example.com')
     }),

@@ -1,9 +1,9 @@
 import type { ParentId } from '@night-routine/fairness'
-import { carerName, type Carer } from './carer.ts'
+import { assigneeName, type Assignee } from './assignee.ts'
 
 const suffix = '🌃👶Routine'
 
-interface NightText extends Carer {
+interface NightText extends Assignee {
   names: Record<ParentId, string>
   /** The name in the title of an open night. */
   openTitle: string
@@ -18,7 +18,7 @@ interface NightText extends Carer {
 /** Title and description of a night's calendar event. */
 export function eventText(night: NightText): { summary: string; description: string } {
   const { names, openTitle, sentence, note, link } = night
-  const name = carerName(night, names) ?? openTitle
+  const name = assigneeName(night, names) ?? openTitle
   const lines = [sentence, ...(note ? [readableBack(note)] : []), link]
   return { summary: `[${name}] ${suffix}`, description: lines.join('\n\n') }
 }

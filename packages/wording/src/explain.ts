@@ -1,10 +1,10 @@
 import type { Explanation, ParentId, Reason } from '@night-routine/fairness'
-import type { Carer } from './carer.ts'
+import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
 import type { Speech } from './speech.ts'
 
 /** A planned night with the household's names. */
-export interface ExplainedNight extends Carer {
+export interface ExplainedNight extends Assignee {
   explanation: Explanation
   names: Record<ParentId, string>
 }

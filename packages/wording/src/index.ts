@@ -1,4 +1,4 @@
-export { carerName, sameCaregiver, type Carer } from './carer.ts'
+export { assigneeName, sameAssignee, type Assignee } from './assignee.ts'
 export {
   behindName,
   eventText,
@@ -11,7 +11,7 @@ export {
 export { languages } from './languages.ts'
 export { firstLetters, shortNames } from './names.ts'
 export { message } from './speech.ts'
-export { wording } from './wording.ts'
+export { wordingFor } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'
 export type { KeysBelow, Message, MessageKey, PlainKey } from './speech.ts'
 export type { MessageValue } from './message-value.ts'

@@ -3,7 +3,7 @@ import type { Speech } from './speech.ts'
 
 /** A column of the statistics. */
 export interface StatisticsColumn {
-  heading: (names: Record<ParentId, string>, words: Pick<Speech, 'say'>) => string
+  heading: (names: Record<ParentId, string>, wording: Pick<Speech, 'say'>) => string
   /** Its number for a month, or for all of them. */
   value: (counts: CaregiverCounts) => number
 }

@@ -40,7 +40,7 @@ const loaded = new Map<string, Wording>()
  * The wording of a language by its code; English for an unsupported one. Without `providers`, messages say "the
  * provider".
  */
-export function wording(language: string, providers?: Providers): Wording {
+export function wordingFor(language: string, providers?: Providers): Wording {
   const code = languages.includes(language) ? language : 'en'
   const key = `${code} ${providers?.calendar} ${providers?.signIn}`
   const known = loaded.get(key) ?? load(code, providers)

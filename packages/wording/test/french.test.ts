@@ -1,5 +1,5 @@
 import type { Caregiver, Explanation } from '@night-routine/fairness'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 
 const because = (explanation: Partial<Explanation>): Explanation => ({
@@ -13,7 +13,7 @@ const because = (explanation: Partial<Explanation>): Explanation => ({
 })
 
 t.test('explains in French', async t => {
-  const french = wording('fr')
+  const french = wordingFor('fr')
   const soir = (
     caregiver: Caregiver | null,
     explanation: Partial<Explanation>,
@@ -67,7 +67,7 @@ t.test('explains in French', async t => {
 })
 
 t.test('formats French dates, lists and numbers', async t => {
-  const french = wording('fr')
+  const french = wordingFor('fr')
   const date = Temporal.PlainDate.from('2026-11-01')
   const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
   t.equal(french.night(date), 'dimanche 1er novembre')
@@ -84,5 +84,5 @@ t.test('formats French dates, lists and numbers', async t => {
 })
 
 t.test('an unsupported language falls back to English', async t => {
-  t.equal(wording('xx').language, 'en')
+  t.equal(wordingFor('xx').language, 'en')
 })

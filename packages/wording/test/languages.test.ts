@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { languages, wording } from '@night-routine/wording'
+import { languages, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { argumentsOf, messageTypes, textsOf } from './message-types.ts'
 
@@ -23,7 +23,7 @@ for (const language of languages) {
   })
 
   t.test(`${language} renders every message with English's arguments`, async t => {
-    const words = wording(language)
+    const wording = wordingFor(language)
     for (const [key, text] of Object.entries(texts)) {
       const asked = argumentsOf(english[key] ?? '')
       t.strictSame(argumentsOf(text), asked, key)
@@ -31,7 +31,7 @@ for (const language of languages) {
         name,
         asked[name] === 'number' ? 7 : `<${name}>`,
       ])
-      const said = words.tell({ key, values: Object.fromEntries(marked) } as never)
+      const said = wording.tell({ key, values: Object.fromEntries(marked) } as never)
       for (const [name, value] of marked)
         if (typeof value === 'string') t.ok(said.includes(value), `${key} says ${name}`)
       t.ok(said.length > 0 && !/[{}]/.test(said), `${key}: ${said}`)

@@ -1,9 +1,9 @@
 import type { Caregiver, Explanation, Reason } from '@night-routine/fairness'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 
-const english = wording('en')
+const english = wordingFor('en')
 const nonsense = /undefined|null|NaN|\[object/
 
 const reasons: (Reason | null)[] = [

@@ -1,9 +1,9 @@
 import type { Caregiver, Explanation } from '@night-routine/fairness'
-import { languages, wording, type ExplainedNight } from '@night-routine/wording'
+import { languages, wordingFor, type ExplainedNight } from '@night-routine/wording'
 import t from 'tap'
 import { textsOf } from './message-types.ts'
 
-const english = wording('en')
+const english = wordingFor('en')
 
 const because = (explanation: Partial<Explanation>): Explanation => ({
   reason: null,
@@ -165,17 +165,17 @@ t.test('formats dates', async t => {
 })
 
 t.test('an unknown language falls back to English', async t => {
-  t.equal(wording('xx').month('2026-11'), 'November 2026')
-  t.equal(wording('constructor').month('2026-11'), 'November 2026')
+  t.equal(wordingFor('xx').month('2026-11'), 'November 2026')
+  t.equal(wordingFor('constructor').month('2026-11'), 'November 2026')
 })
 
 t.test('says whose calendar it is, also where a sentence starts', async t => {
   const caldav = { calendar: 'caldav', signIn: 'id.example.org' } as const
-  const words = wording('en', caldav)
-  t.equal(words.say('calendarError.timeout'), 'The calendar server took too long to answer.')
-  t.equal(words.say('calendars.disconnectTitle'), 'Disconnect your calendar')
-  t.equal(words.say('signIn.unverified', { email: 'a' }), 'id.example.org hasn’t verified a.')
-  const french = wording('fr', caldav)
+  const wording = wordingFor('en', caldav)
+  t.equal(wording.say('calendarError.timeout'), 'The calendar server took too long to answer.')
+  t.equal(wording.say('calendars.disconnectTitle'), 'Disconnect your calendar')
+  t.equal(wording.say('signIn.unverified', { email: 'a' }), 'id.example.org hasn’t verified a.')
+  const french = wordingFor('fr', caldav)
   t.equal(
     french.say('calendarError.timeout'),
     'Le serveur d’agenda a mis trop de temps à répondre.',
@@ -184,7 +184,7 @@ t.test('says whose calendar it is, also where a sentence starts', async t => {
 
 t.test('a message may read differently for one calendar provider', async t => {
   const [google = '', caldav = ''] = (['google', 'caldav'] as const).map(calendar =>
-    wording('en', { calendar, signIn: 'x' }).say('calendars.none'),
+    wordingFor('en', { calendar, signIn: 'x' }).say('calendars.none'),
   )
   t.match(google, 'Create new calendar')
   t.notMatch(caldav, /Google|Create new/)

@@ -3,7 +3,7 @@ import { ConfigurationError, type Environment } from '@night-routine/service'
 import { RecoveryError } from './recovery/manifest.ts'
 
 /** What a command needs from its process. */
-export interface World {
+export interface CommandContext {
   env: Environment
   now: () => Temporal.Instant
   print: (line: string) => void
@@ -12,14 +12,14 @@ export interface World {
 }
 
 /** Runs with the words after its name. @returns the exit code */
-export type Command = (words: readonly string[], world: World) => Promise<number>
+export type Command = (args: readonly string[], context: CommandContext) => Promise<number>
 
 type Module = () => Promise<{ commands: Readonly<Record<string, Command>> }>
 
 const recovery: Module = () => import('./recovery/commands.ts')
 
 /** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
-const commands: Record<string, readonly [words: string, does: string, module: Module]> = {
+const commands: Record<string, readonly [args: string, does: string, module: Module]> = {
   migrate: [
     '[household] [vault] [queue]',
     'migrates the tables to this version',
@@ -50,24 +50,27 @@ const commands: Record<string, readonly [words: string, does: string, module: Mo
 }
 
 const usage = Object.entries(commands)
-  .map(([name, [words, does]]) => `${`${name} ${words}`.padEnd(47)} ${does}`)
+  .map(([name, [args, does]]) => `${`${name} ${args}`.padEnd(47)} ${does}`)
   .join('\n')
 
 /** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */
-export async function runCommand(words: readonly string[], world: World): Promise<number> {
-  const [name = '', ...rest] = words
+export async function runCommand(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const [name = '', ...rest] = args
   const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []
   const command = (await module?.())?.commands[name]
   if (command === undefined) {
-    world.print(usage)
+    context.print(usage)
     return 2
   }
   try {
-    return await command(rest, world)
+    return await command(rest, context)
   } catch (error) {
     const refusals = [RecoveryError, MigrationRefusal, ConfigurationError]
     if (!(error instanceof Error) || !refusals.some(kind => error instanceof kind)) throw error
-    world.print(error.message)
+    context.print(error.message)
     return 1
   }
 }

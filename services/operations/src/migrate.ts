@@ -2,7 +2,7 @@ import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/da
 import { migrateQueue } from '@night-routine/jobs'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
-import type { World } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { databaseAddress, secretKeys } from './config.ts'
 import { countKeyUse } from './recovery/keys.ts'
 
@@ -23,11 +23,11 @@ const waiting =
 
 /** Migrates these parts to the version of this code; the household if none is named. */
 async function runMigrate(
-  words: readonly string[],
-  { env, print, signal }: World,
+  args: readonly string[],
+  { env, print, signal }: CommandContext,
 ): Promise<number> {
   const url = databaseAddress(env)
-  const runs = (words.length > 0 ? words : ['household']).map(part => {
+  const runs = (args.length > 0 ? args : ['household']).map(part => {
     const run = parts[part]
     if (run === undefined) throw new MigrationRefusal(`There is no part ${part}.`)
     return run

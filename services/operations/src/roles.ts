@@ -7,7 +7,7 @@ import {
   roles,
   type Role,
 } from '@night-routine/database'
-import type { World } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { rolesSettings } from './config.ts'
 import { sentenceFor } from './migrate.ts'
 
@@ -20,7 +20,10 @@ const refused = new Set(['28P01', '28000'])
  * Makes the roles that the addresses of the services name, with the passwords in them. A role that can sign in stays as
  * it is, and so does an address of another role: an operator made that one.
  */
-async function runRoles(_words: readonly string[], { env, print }: World): Promise<number> {
+async function runRoles(
+  _words: readonly string[],
+  { env, print }: CommandContext,
+): Promise<number> {
   const settings = rolesSettings(env)
   const missing: Partial<Record<Role, string>> = {}
   for (const role of roles) {

@@ -10,10 +10,10 @@ import { readBackups } from '../src/recovery/keep-backups.ts'
 import { folderOf } from './recovery/place.ts'
 
 /** Starts a command in a separate process, with `env` and the environment of the tests without a database. */
-function start(env: Record<string, string>, ...words: string[]) {
+function start(env: Record<string, string>, ...args: string[]) {
   const path = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const { DATABASE_URL: _, ...inherited } = process.env
-  const command = spawn(process.execPath, ['--conditions=night-routine', path, ...words], {
+  const command = spawn(process.execPath, ['--conditions=night-routine', path, ...args], {
     env: { ...inherited, ...env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -27,6 +27,6 @@ t.test('people rebind names an address that nobody has used', async t => {
 })
 
 t.test('people says how it is used', async t => {
-  for (const words of [[], ['rebind'], ['remove', 'a@example.com'], ['rebind', 'a', 'b']])
-    t.match(await run(['people', ...words]), { code: 2, said: 'people rebind ADDRESS' })
+  for (const args of [[], ['rebind'], ['remove', 'a@example.com'], ['rebind', 'a', 'b']])
+    t.match(await run(['people', ...args]), { code: 2, said: 'people rebind ADDRESS' })
 })

@@ -9,9 +9,9 @@ interface Given {
 }
 
 /** Runs a command in this process: its exit code, and what it printed. */
-export async function run(words: readonly string[], { env = {}, at = now, ...given }: Given = {}) {
+export async function run(args: readonly string[], { env = {}, at = now, ...given }: Given = {}) {
   const lines: string[] = []
-  const code = await runCommand(words, {
+  const code = await runCommand(args, {
     env,
     now: () => at,
     print: line => {

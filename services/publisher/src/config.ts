@@ -68,7 +68,7 @@ export interface PublisherDependencies extends ServiceDependencies<Config> {
 }
 
 /** The account at the publish host and its site. */
-export type Account = NonNullable<ReturnType<typeof accountIn>>
+export type HostAccount = NonNullable<ReturnType<typeof accountIn>>
 
 /** The account from the settings; null when publishing is not set up. */
 export function accountIn(settings: Pick<Config, Extract<keyof Config, `VAULT_${string}`>>) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createSession,
-  findSessionContext,
+  findSessionRecord,
   requestJob,
   saveLastPlannedOn,
   transaction,
@@ -121,6 +121,6 @@ t.test('requests a plan at the start of the day, and deletes expired sessions', 
   await createSession(db, { ...session, tokenHash: 'new', now })
   await startWorker(t, household, { clock })
   await waitFor('a request', async () => (await workOf(db, 'plan'))?.requestNumber)
-  await waitFor('the purge', async () => (await findSessionContext(db, 'old')) === undefined)
-  t.ok(await findSessionContext(db, 'new'))
+  await waitFor('the purge', async () => (await findSessionRecord(db, 'old')) === undefined)
+  t.ok(await findSessionRecord(db, 'new'))
 })

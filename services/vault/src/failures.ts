@@ -28,7 +28,7 @@ const failures = {
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   UNAVAILABLE: [503, 'This cannot be done right now. Please try again in a moment.'],
   DISK_FULL: [507, 'The disk of this host is full.'],
-} as const satisfies Record<string, readonly [status: number, words: string]>
+} as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type FailureCode = keyof typeof failures
 
@@ -38,19 +38,19 @@ export class Failure extends HttpError {
 
   constructor(
     code: FailureCode,
-    { words, retryAfter, cause }: { words?: string; retryAfter?: number; cause?: unknown } = {},
+    { text, retryAfter, cause }: { text?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
     const [status, usual] = failures[code]
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-    super(status, words ?? usual, { headers, cause })
+    super(status, text ?? usual, { headers, cause })
     this.name = 'Failure'
     this.failureCode = code
   }
 }
 
 /** The refusal of a request for its own reason. */
-export function invalid(words: string, cause?: unknown): Failure {
-  return new Failure('INVALID_REQUEST', { words, cause })
+export function invalid(text: string, cause?: unknown): Failure {
+  return new Failure('INVALID_REQUEST', { text, cause })
 }
 
 /** Errors outside the API: readers get 503 while the database is unreachable or busy. */
@@ -66,13 +66,13 @@ function isUnavailable(error: unknown): boolean {
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isUnavailable(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
-  const { status, words, field } = describeError(error)
-  if (status === 404) return new Failure('NOT_FOUND', { words })
-  if (status === 413) return new Failure('TOO_LARGE', { words })
-  if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
+  const { status, text, field } = describeError(error)
+  if (status === 404) return new Failure('NOT_FOUND', { text })
+  if (status === 413) return new Failure('TOO_LARGE', { text })
+  if (status === 503) return new Failure('UNAVAILABLE', { text, retryAfter: 5 })
   if (status >= 500) return new Failure('INTERNAL', { cause: error })
   // Only programs send these requests, so the message names the field for their developers.
-  return invalid(field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`)
+  return invalid(field === undefined ? text : `${text.replace(/\.$/, '')}: ${field}.`)
 }
 
 /**

@@ -27,8 +27,8 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),
     translateError,
-    errorPage: ({ status, words }, { url }) =>
-      templates.plainPage(`Error ${status}`, templates.listing([], words), wayBack(url)),
+    errorPage: ({ status, text }, { url }) =>
+      templates.plainPage(`Error ${status}`, templates.listing([], text), wayBack(url)),
   })
   // One limit for the whole server; every route except the upload has a shorter one.
   service.server.requestTimeout = longestUploadMs

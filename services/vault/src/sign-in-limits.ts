@@ -26,7 +26,7 @@ export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}) 
     const count = inTurn.activeCount + inTurn.pendingCount
     if (count < all && (taken.get(from) ?? 0) < each) return
     throw new Failure('UNAVAILABLE', {
-      words: 'Too many people are signing in at once. Try again in a few seconds.',
+      text: 'Too many people are signing in at once. Try again in a few seconds.',
       retryAfter: randomInt(retryAfter.least, retryAfter.below),
     })
   }

@@ -88,32 +88,32 @@ export async function startVault(t: Test, { clock = testClock(), ...own }: Vault
   return { ...host, ...client(url), clock, rendered }
 }
 
-interface LentHost {
+interface PooledHost {
   host: Awaited<ReturnType<typeof openHost>>
   clock: Clock
 }
 
 // Databases and hosts cost more than most tests, so the next test gets those of the previous one, emptied.
 const idleDatabases: Awaited<ReturnType<typeof testVaultDatabase>>[] = []
-const idleHosts: LentHost[] = []
+const idleHosts: PooledHost[] = []
 
 async function borrowHost(t: Test, clock: Clock) {
-  const lent = idleHosts.pop() ?? (await openLentHost(clock))
-  lent.clock = clock
+  const pooled = idleHosts.pop() ?? (await openPooledHost(clock))
+  pooled.clock = clock
   t.teardown(async () => {
-    await emptyDatabase(lent.host.db)
+    await emptyDatabase(pooled.host.db)
     for (const part of ['files', 'incoming'])
-      for (const name of readdirSync(join(lent.host.folder, part)))
-        rmSync(join(lent.host.folder, part, name), { recursive: true })
-    idleHosts.push(lent)
+      for (const name of readdirSync(join(pooled.host.folder, part)))
+        rmSync(join(pooled.host.folder, part, name), { recursive: true })
+    idleHosts.push(pooled)
   })
-  return lent.host
+  return pooled.host
 }
 
-async function openLentHost(clock: Clock): Promise<LentHost> {
-  const lent = { clock }
-  const host = await openHost(root, { now: () => lent.clock.now() }, {})
-  return Object.assign(lent, { host })
+async function openPooledHost(clock: Clock): Promise<PooledHost> {
+  const pooled = { clock }
+  const host = await openHost(root, { now: () => pooled.clock.now() }, {})
+  return Object.assign(pooled, { host })
 }
 
 async function borrowDatabase(t: Test) {

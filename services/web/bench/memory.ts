@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from './load.ts'
-import { tenYears } from './world.ts'
+import { tenYears } from './ten-years-household.ts'
 
 const people = 200
 const seconds = 30
@@ -11,10 +11,10 @@ const restSeconds = 60
 /** Megabytes above idle that may stay, and the limit of its container. */
 const target = { above: 40, limit: 384 }
 
-const world = await tenYears({ compiled: true })
-const { cookie } = world
-const web = await world.startWeb()
-const months = world.months.map(each => `${web}/?month=${each}`)
+const household = await tenYears({ compiled: true })
+const { cookie } = household
+const web = await household.startWeb()
+const months = household.months.map(each => `${web}/?month=${each}`)
 const pages = [...months, `${web}/statistics`, `${web}/history`]
 await load(pages, { cookie, connections: 2, seconds: 3 })
 await sleep(20_000)
@@ -31,11 +31,11 @@ console.log(
   `idle ${idle.toFixed(0)} MB, with ${people} people ${most.toFixed(0)} MB (${perSecond.toFixed(0)} pages a second), ` +
     `${restSeconds} s later ${rest.toFixed(0)} MB: ${met ? 'met' : 'MISSED'}`,
 )
-await world.end()
+await household.end()
 if (!met) process.exitCode = 1
 
 /** What of web is in memory (proc(5), VmRSS). */
 function residentMegabytes(): number {
-  const status = readFileSync(`/proc/${world.webPid()}/status`, 'utf8')
+  const status = readFileSync(`/proc/${household.webPid()}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }

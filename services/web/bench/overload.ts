@@ -1,19 +1,19 @@
 // npm run bench -- overload: the home page of ten years, each page rendered 50 times a second, beside a bare page
 // of its size; then at twice its capacity, to see the responses and the recovery time.
 import { flood, load } from './load.ts'
-import { tenYears } from './world.ts'
+import { tenYears } from './ten-years-household.ts'
 
 const perSecond = 50
 /** Milliseconds. */
 const target = { p99: 50, recovery: 5_000 }
 
-const world = await tenYears({})
-const { cookie } = world
-const web = await world.startWeb()
+const household = await tenYears({})
+const { cookie } = household
+const web = await household.startWeb()
 const busy = { cookie, connections: 10, seconds: 4 }
-const pages = world.months.map(each => `${web}/?month=${each}`)
+const pages = household.months.map(each => `${web}/?month=${each}`)
 const { bytes } = await load(pages, busy)
-const bare = await world.startBare(bytes)
+const bare = await household.startBare(bytes)
 await load([`${bare}/`], busy)
 
 console.log(`Home, ${perSecond} times a second for 20 s\n`)
@@ -30,7 +30,7 @@ console.log('\nTwice as many as it holds, for 30 s\n')
 const held = (await load(pages, busy)).perSecond
 const overload = await flood(pages, { cookie, perSecond: Math.round(held * 2), seconds: 30 })
 const recovered = await untilQuick()
-const inWords = overload.words.every(said => said.includes('<h1'))
+const inWords = overload.text.every(said => said.includes('<h1'))
 const overloadMet = recovered <= target.recovery && inWords && !('none' in overload.statuses)
 console.log(
   `${(held * 2).toFixed(0)} a second: ${JSON.stringify(overload.statuses)}, p99 ${overload.p99.toFixed(0)} ms, ${inWords ? 'in words' : 'NOT IN WORDS'}; ` +
@@ -38,7 +38,7 @@ console.log(
 )
 if (!steadyMet || !overloadMet) process.exitCode = 1
 
-await world.end()
+await household.end()
 
 /** Milliseconds until ten pages in a row take less than 100 ms each. */
 async function untilQuick(): Promise<number> {

@@ -2,7 +2,7 @@
 // ten years of nights, beside a bare page of the same size.
 import { parseArgs } from 'node:util'
 import { load, type Load } from './load.ts'
-import { tenYears } from './world.ts'
+import { tenYears } from './ten-years-household.ts'
 
 /** Pages a second. */
 const target = 400
@@ -15,13 +15,13 @@ const { values } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 })
-const world = await tenYears({ profile: values.profile })
-const { cookie } = world
-const web = await world.startWeb()
+const household = await tenYears({ profile: values.profile })
+const { cookie } = household
+const web = await household.startWeb()
 const size = (await load([`${web}/`], { cookie, connections: 1, seconds: 0.5 })).bytes
-const bare = await world.startBare(size)
+const bare = await household.startBare(size)
 
-const home = world.months.map(each => `${web}/?month=${each}`)
+const home = household.months.map(each => `${web}/?month=${each}`)
 const statistics = [`${web}/statistics`]
 const seconds = Number(values.seconds)
 const busy = { cookie, connections: Number(values.connections), seconds }
@@ -49,7 +49,7 @@ console.log(
     `${target} wanted: ${met ? 'met' : 'MISSED'}`,
 )
 if (!met) process.exitCode = 1
-await world.end()
+await household.end()
 
 function report(name: string, figures: Load): Load {
   const { perSecond, p50, p99, bytes } = figures
@@ -67,7 +67,7 @@ function median(figures: readonly number[]): number {
 
 /** The throughput of several processes on one database, with the load spread evenly. */
 async function scale(count: number, first: string): Promise<void> {
-  const others = await Promise.all(Array.from({ length: count - 1 }, world.startWeb))
+  const others = await Promise.all(Array.from({ length: count - 1 }, household.startWeb))
   const connections = Math.ceil(busy.connections / count)
   const loads = await Promise.all(
     [first, ...others].map(address => load([`${address}/`], { ...busy, connections })),

@@ -82,7 +82,7 @@ for (const [device, options] of Object.entries(devices))
     machine = report.environment.benchmarkIndex
     console.log(line(device, screen.name, [...scores, ...measured, machine]))
     // Something is still loading then, after 45 seconds.
-    for (const warning of report.runWarnings.filter(words => words.includes('time limit'))) {
+    for (const warning of report.runWarnings.filter(args => args.includes('time limit'))) {
       process.exitCode = 1
       console.log(`  ${warning}`)
     }
@@ -113,7 +113,7 @@ function line(device: string, name: string, values: readonly (string | number)[]
 
 async function rate({ address }: Screen, options: readonly string[]): Promise<Report> {
   const output = join(folder, 'report.json')
-  const words = [
+  const args = [
     lighthouse,
     address,
     `--port=${port}`,
@@ -126,9 +126,9 @@ async function rate({ address }: Screen, options: readonly string[]): Promise<Re
   ]
   // An error page is one on purpose, and the browser's console names its status.
   const { status } = await fetch(address)
-  if (status >= 400) words.push('--ignore-status-code', '--skip-audits=errors-in-console')
+  if (status >= 400) args.push('--ignore-status-code', '--skip-audits=errors-in-console')
   // Lighthouse wants a newer Node than the one that installs us.
-  const attempt = () => execute(process.execPath, words)
+  const attempt = () => execute(process.execPath, args)
   // A busy machine stops the browser now and then.
   await attempt().catch(attempt)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -11,7 +11,7 @@ import {
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
-import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
+import { foldEmail, traced, contextToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 import type { Patience } from './wait-for-work.ts'
@@ -71,7 +71,7 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     anybodyMayEnter,
     /** Wakes the workers, best effort: a lost wake-up costs half a minute. */
     async wake(kinds: readonly JobKind[]): Promise<void> {
-      await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
+      await Promise.all(kinds.map(kind => producer.wake(kind, contextToPass())))
     },
     signIn,
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */

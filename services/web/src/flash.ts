@@ -16,7 +16,7 @@ const final: readonly Flash[] = ['taken-back']
 
 /** A message as the page shows it. */
 export interface FlashView {
-  words: string
+  text: string
   /** Something did not work. */
   trouble: boolean
   /** The change that the Undo button undoes, if any. */
@@ -65,11 +65,11 @@ export function takeFlash(
   if (left === undefined) return null
   reply.clearCookie('notice', flashCookie(publicUrl))
   const { code = '', change = null } = form.exec(left)?.groups ?? {}
-  const { tell, knows } = request.words
+  const { tell, knows } = request.wording
   const key = `flash.${code}`
   if (!knows(key)) return null
   return {
-    words: tell({ key, values: {} }),
+    text: tell({ key, values: {} }),
     trouble: troubles.some(each => each === code),
     code,
     change,

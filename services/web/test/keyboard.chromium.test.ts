@@ -108,18 +108,18 @@ t.test('the whole page works with the keyboard', async t => {
   await page.waitForURL(`${origin}/`)
   t.equal(await page.getByRole('link', { name: 'Sign in with Google' }).count(), 1)
   t.same(
-    faults.filter(words => !words.includes('400')),
+    faults.filter(wording => !wording.includes('400')),
     [],
   )
 })
 
-async function retype(page: Page, field: string, words: string) {
+async function retype(page: Page, field: string, text: string) {
   await tabTo(
     page,
     field,
     (await page.evaluate(`document.activeElement.id`)) === 'preview-title' ? 'Shift+Tab' : 'Tab',
   )
   await page.keyboard.press('Control+a')
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
   await page.keyboard.press('Enter')
 }

@@ -48,11 +48,11 @@ export async function routeService(
     errorPage: errorPage(surroundings),
   })
   t.teardown(() => service.close())
-  service.decorateRequest('visit', null)
+  service.decorateRequest('sessionContext', null)
   service.addHook('onRequest', async request => {
     const visited = { ...settings, language, ...household.settings }
     if (session)
-      request.visit = { session, settings: visited, parents: household.parents ?? parents }
+      request.sessionContext = { session, settings: visited, parents: household.parents ?? parents }
   })
   await service.register(cookie)
   await speakLanguages(service, { providers: named })

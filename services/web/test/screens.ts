@@ -16,7 +16,7 @@ export interface Screen {
   atOnce?: 'week' | 'actions'
 }
 
-type Place = [path: string, more?: Omit<Screen, 'name' | 'address'>]
+type AssociatedData = [path: string, more?: Omit<Screen, 'name' | 'address'>]
 
 const preview = { after: (page: Page) => page.locator('[value=preview]').first().click() }
 const refusal = {
@@ -58,7 +58,7 @@ const unfold = {
 }
 
 /** Screens with names, checked with short and with overlong ones. */
-const named: Record<string, Place> = {
+const named: Record<string, AssociatedData> = {
   month: ['/', { atOnce: 'week' }],
   planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
@@ -77,7 +77,7 @@ const named: Record<string, Place> = {
   'new-invitation': ['/new-invitation'],
 }
 
-const others: Record<string, Place> = {
+const others: Record<string, AssociatedData> = {
   'other-month': ['/?month=2026-12'],
   'just-done': ['/', leftWith(`given.${undoable}`)],
   'just-set-up': ['/', leftWith('set-up')],
@@ -102,7 +102,11 @@ const others: Record<string, Place> = {
 }
 
 /** The households, and the screens checked in each. */
-export const households: { told: Circumstances; places: Record<string, Place>; mark?: string }[] = [
+export const households: {
+  told: Circumstances
+  places: Record<string, AssociatedData>
+  mark?: string
+}[] = [
   { told: {}, places: { ...named, ...others } },
   { told: { names: long }, places: named, mark: '-long-names' },
   {

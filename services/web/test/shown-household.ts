@@ -115,9 +115,9 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
     '/',
     async (request, reply) => {
-      const { words, query } = request
+      const { wording, query } = request
       if (signedOut) {
-        const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
+        const view = { title: wording.say('signIn.title'), anybodyMayEnter: !closed }
         return reply.page('routes/home/signed-out.hbs', view)
       }
       const { settings, names } = signedIn(request)
@@ -163,8 +163,10 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         disconnecting,
         now,
         flash:
-          left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
-        words,
+          left?.code === 'set-up'
+            ? inviting(left, new Map(), { people: { names }, wording })
+            : left,
+        wording,
       })
       return reply.page('routes/home/home.hbs', view, connection)
     },
@@ -185,10 +187,10 @@ function called(a: string, b: string): Record<ParentId, Parent> {
 
 function newLinkPage(service: FastifyInstance, { a, b }: Record<ParentId, Parent>) {
   const names = { a: a.name, b: b.name }
-  service.get('/new-link', async ({ words }, reply) =>
+  service.get('/new-link', async ({ wording }, reply) =>
     reply.page(
       'routes/feed/new-link.hbs',
-      newLinkView(token, { publicUrl: 'https://routine.example.com', names, words }),
+      newLinkView(token, { publicUrl: 'https://routine.example.com', names, wording }),
     ),
   )
 }

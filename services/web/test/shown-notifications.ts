@@ -49,7 +49,7 @@ export function shownNotifications(service: FastifyInstance, connection: Connect
       pushKey: 'BKey',
       timeZone: settings.timeZone,
       flash: null,
-      words: request.words,
+      wording: request.wording,
     })
     return reply.page('routes/notifications/notifications.hbs', view, connection)
   }
@@ -65,10 +65,10 @@ export function shownNotifications(service: FastifyInstance, connection: Connect
       return show(request, reply, { form, faults })
     },
   )
-  service.get('/unsubscribe', async ({ words }, reply) => {
+  service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {
-      title: words.say('unsubscribe.title'),
-      said: words.say('unsubscribe.email'),
+      title: wording.say('unsubscribe.title'),
+      said: wording.say('unsubscribe.email'),
       action: '/unsubscribe',
     }
     return reply.page('routes/notifications/unsubscribe.hbs', view)

@@ -24,7 +24,10 @@ const shownCalendars = [
 ]
 
 /** The set-up screen of a new household, or as it was refused. */
-function shownSetUp({ isRefused, isOwn }: { isRefused: boolean; isOwn: boolean }, words: Wording) {
+function shownSetUp(
+  { isRefused, isOwn }: { isRefused: boolean; isOwn: boolean },
+  wording: Wording,
+) {
   const unnamed = {
     a: { name: 'Parent A', unavailableWeekdays: [] },
     b: { name: 'Parent B', unavailableWeekdays: [] },
@@ -44,7 +47,7 @@ function shownSetUp({ isRefused, isOwn }: { isRefused: boolean; isOwn: boolean }
     people: { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null },
     typed: isRefused ? { form, calendarId: 'family', faults } : null,
     mayMake: isOwn,
-    words,
+    wording,
   })
 }
 
@@ -67,7 +70,7 @@ export function shownPages(
   },
 ): void {
   const planned = empty ? [] : nights
-  service.get('/statistics', async ({ words }, reply) => {
+  service.get('/statistics', async ({ wording }, reply) => {
     const range = statisticsRange(tonight)
     const view = statisticsView({
       tonight,
@@ -75,13 +78,13 @@ export function shownPages(
       nights: planned.filter(({ night }) => isIn(range, night)),
       names,
       order: settings.statisticsOrder,
-      words,
+      wording,
     })
     return reply.page('routes/statistics/statistics.hbs', view, connection)
   })
   service.get<{ Querystring: { night?: string; before?: string } }>(
     '/history',
-    async ({ query, words }, reply) => {
+    async ({ query, wording }, reply) => {
       const view = historyView({
         changes: empty ? [] : changes,
         hasMore: false,
@@ -92,29 +95,29 @@ export function shownPages(
         timeZone: settings.timeZone,
         undoable: new Set([undoable]),
         flash: null,
-        words,
+        wording,
       })
       return reply.page('routes/history/history.hbs', view, connection)
     },
   )
-  service.get('/share/:link', async ({ words }, reply) => {
+  service.get('/share/:link', async ({ wording }, reply) => {
     const month = tonight.toPlainYearMonth()
     const { weekStart } = settings
     const range = monthRange(month, weekStart)
     const seen = planned.filter(({ night }) => isIn(range, night))
     const people = { names }
     const coming = planned.filter(({ night }) => isIn(comingNights(tonight), night))
-    const about = { month, tonight, weekStart, people, words, tonightsNote: null }
+    const about = { month, tonight, weekStart, people, wording, tonightsNote: null }
     const view = shareView({ ...about, nights: seen, coming })
     return reply.page('routes/share/share.hbs', view)
   })
-  service.get<{ Querystring: { refused?: string } }>('/set-up', async ({ query, words }, reply) =>
+  service.get<{ Querystring: { refused?: string } }>('/set-up', async ({ query, wording }, reply) =>
     reply.page(
       'routes/calendars/set-up.hbs',
-      shownSetUp({ isRefused: query.refused !== undefined, isOwn }, words),
+      shownSetUp({ isRefused: query.refused !== undefined, isOwn }, wording),
     ),
   )
-  service.get('/calendars', async ({ words }, reply) => {
+  service.get('/calendars', async ({ wording }, reply) => {
     const isConnected = connection.state === 'connected'
     const view = calendarsView({
       calendars: disconnecting || !isConnected ? null : empty ? [] : shownCalendars,
@@ -125,7 +128,7 @@ export function shownPages(
       disconnecting,
       isOwn,
       mayMake: isOwn,
-      words,
+      wording,
     })
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })

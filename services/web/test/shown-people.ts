@@ -26,7 +26,7 @@ export function shownPeople(request: FastifyRequest): PeopleView {
     person: session,
     names,
     timeZone: settings.timeZone,
-    words: request.words,
+    wording: request.wording,
   })
 }
 
@@ -43,15 +43,15 @@ const reasons: Reason[] = [
 
 /** The pages of an invitation, and of people who are turned away. */
 export function shownInvitations(service: FastifyInstance): void {
-  service.get('/invitations/open', async ({ words }, reply) => {
+  service.get('/invitations/open', async ({ wording }, reply) => {
     const names = { a: parents.a.name, b: parents.b.name }
-    const view = invitationView({ token, invitation, inviter: { parent: 'a' }, names, words })
+    const view = invitationView({ token, invitation, inviter: { parent: 'a' }, names, wording })
     return reply.page('routes/people/invitation.hbs', view)
   })
   for (const reason of reasons)
-    service.get(`/turned-away/${reason}`, async ({ words }, reply) => {
+    service.get(`/turned-away/${reason}`, async ({ wording }, reply) => {
       const email = 'stranger@example.com'
-      const view = turnedAwayView({ reason, email, invitation: token, words })
+      const view = turnedAwayView({ reason, email, invitation: token, wording })
       return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
     })
 }
@@ -61,7 +61,7 @@ export function newInvitationPage(service: FastifyInstance): void {
   service.get('/new-invitation', async (request, reply) => {
     const name = signedIn(request).names.b
     const address = `https://routine.example.com/invitations/${token}`
-    const view = newInvitationView(address, { name, words: request.words })
+    const view = newInvitationView(address, { name, wording: request.wording })
     return reply.page('routes/people/new-invitation.hbs', view)
   })
 }

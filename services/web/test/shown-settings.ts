@@ -62,10 +62,10 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
   const show = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
     const { session, parents, settings: current } = signedIn(request)
     const { page, typed, absence = untouched } = asked
-    const { words } = request
+    const { wording } = request
     const settings = { ...current, parents }
-    const shown = { settings, tonight: day('2026-11-20'), words }
-    const otherFaults = absence.faults.map(said(words))
+    const shown = { settings, tonight: day('2026-11-20'), wording }
+    const otherFaults = absence.faults.map(said(wording))
     const accounts = new Map([[alex.email, 'a' as const]])
     const view = {
       ...settingsView({ page, typed, otherFaults, flash: null, ...shown }),

@@ -11,7 +11,7 @@ import {
   createService,
   health,
   metricsPort,
-  trailToPass,
+  contextToPass,
   type ServiceDependencies,
   inBatches,
   withinTime,
@@ -52,7 +52,7 @@ export async function buildService({
     signal: closing.signal,
     onWaiting: error => logger.warn({ err: error }, 'waiting for the database'),
   }).catch(() => undefined)
-  const wakes = spacedWakes(() => producer.wake('pull', trailToPass()), {
+  const wakes = spacedWakes(() => producer.wake('pull', contextToPass()), {
     restMs: restBetweenWakesMs,
   })
 

@@ -2,7 +2,7 @@ import type { Assignment } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 
 /** The nights and the calendars that have to agree. */
-export interface Picture {
+export interface Snapshot {
   nights: readonly Assignment[]
   names: Record<'a' | 'b', string>
   tonight: Temporal.PlainDate
@@ -18,8 +18,8 @@ export interface Picture {
  * Where database and calendar do not agree: each night ahead that somebody does has exactly one event,
  * on its day, with that name; past ones have one at most; no other calendar has any ahead.
  */
-export function disagreements(picture: Picture): string[] {
-  const { nights, tonight, calendarId, calendars } = picture
+export function disagreements(snapshot: Snapshot): string[] {
+  const { nights, tonight, calendarId, calendars } = snapshot
   const problems: string[] = []
   const byNight = new Map(nights.map(night => [night.night.toString(), night]))
   for (const [calendar, events] of calendars) {
@@ -32,7 +32,7 @@ export function disagreements(picture: Picture): string[] {
     for (const [night, found] of Map.groupBy(ours, nightOf)) {
       if (found.length > 1) problems.push(`${night} has ${found.length} events`)
       for (const event of found)
-        problems.push(...faultsOf(event, { night, planned: byNight.get(night), picture }))
+        problems.push(...faultsOf(event, { night, planned: byNight.get(night), snapshot }))
     }
     const shown = new Set(ours.map(nightOf))
     for (const { night } of nights)
@@ -47,8 +47,8 @@ function faultsOf(
   {
     night,
     planned,
-    picture: { names, tonight, oldest },
-  }: { night: string; planned: Assignment | undefined; picture: Picture },
+    snapshot: { names, tonight, oldest },
+  }: { night: string; planned: Assignment | undefined; snapshot: Snapshot },
 ): string[] {
   const faults: string[] = []
   const day = Temporal.PlainDate.from(night)
@@ -64,7 +64,7 @@ function faultsOf(
   return faults
 }
 
-function whoOf(planned: Assignment | undefined, names: Picture['names']): string | undefined {
+function whoOf(planned: Assignment | undefined, names: Snapshot['names']): string | undefined {
   if (planned === undefined) return undefined
   if (planned.caregiver === null) return 'No one yet'
   if (planned.caregiver === 'babysitter') return planned.babysitter?.name ?? ''

@@ -13,7 +13,7 @@ export class ServiceProcess {
   readonly #main: string
   readonly #env: NodeJS.ProcessEnv
   readonly #log: string
-  readonly #died: (words: string) => void
+  readonly #died: (args: string) => void
   #child: ChildProcess | undefined
   #changing: Promise<void> = Promise.resolve()
 
@@ -23,7 +23,7 @@ export class ServiceProcess {
     main: string
     env: NodeJS.ProcessEnv
     log: string
-    died: (words: string) => void
+    died: (args: string) => void
   }) {
     this.name = options.name
     this.#main = options.main

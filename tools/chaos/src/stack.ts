@@ -94,7 +94,7 @@ export async function startStack(options: {
       main: mainOf(part),
       env,
       log: join(folder, `${name}.log`),
-      died: words => void deaths.push(words),
+      died: args => void deaths.push(args),
     })
     starting.defer(() => made.stop())
     return made

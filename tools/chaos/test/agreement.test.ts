@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import t from 'tap'
-import { disagreements, type Picture } from '../src/agreement.ts'
+import { disagreements, type Snapshot } from '../src/agreement.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const tonight = day('2026-11-20')
@@ -24,7 +24,7 @@ function event(night: string, summary: string, change: Partial<EmulatorEvent> = 
   }
 }
 
-function picture(family: EmulatorEvent[], change: Partial<Picture> = {}): Picture {
+function snapshot(family: EmulatorEvent[], change: Partial<Snapshot> = {}): Snapshot {
   return {
     nights: [
       planned('2026-11-19', { caregiver: 'b' }),
@@ -52,36 +52,36 @@ const open = event('2026-11-22', '[No one yet]')
 const good = [event('2026-11-20', '[Alex] x'), event('2026-11-21', '[kim] as people like'), open]
 
 t.test('what agrees, agrees', async t => {
-  t.same(disagreements(picture(good)), [])
+  t.same(disagreements(snapshot(good)), [])
   const foreign = event('2026-11-20', 'Dentist', { extendedProperties: {} })
-  t.same(disagreements(picture([...good, foreign])), [])
+  t.same(disagreements(snapshot([...good, foreign])), [])
 })
 
 t.test('reports every disagreement', async t => {
   const [tonights = event('', ''), kims = event('', '')] = good
-  const table: [string, Picture, RegExp][] = [
-    ['missing', picture([tonights, open]), /2026-11-21 has no event/],
-    ['twice', picture([...good, event('2026-11-20', '[Alex] y')]), /2026-11-20 has 2 events/],
+  const table: [string, Snapshot, RegExp][] = [
+    ['missing', snapshot([tonights, open]), /2026-11-21 has no event/],
+    ['twice', snapshot([...good, event('2026-11-20', '[Alex] y')]), /2026-11-20 has 2 events/],
     [
       'other name',
-      picture([event('2026-11-20', '[Robin]'), kims, open]),
+      snapshot([event('2026-11-20', '[Robin]'), kims, open]),
       /says "\[Robin\]", and Alex/,
     ],
     [
       'other day',
-      picture([tonights, { ...kims, start: { date: '2026-11-25' } }, open]),
+      snapshot([tonights, { ...kims, start: { date: '2026-11-25' } }, open]),
       /is on 2026-11-25/,
     ],
     [
       'an unassigned night',
-      picture([tonights, kims, event('2026-11-22', '[Alex]')]),
+      snapshot([tonights, kims, event('2026-11-22', '[Alex]')]),
       /and No one yet does it/,
     ],
-    ['not planned', picture([...good, event('2026-11-25', '[Alex]')]), /no caregiver is planned/],
-    ['past, renamed', picture([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],
+    ['not planned', snapshot([...good, event('2026-11-25', '[Alex]')]), /no caregiver is planned/],
+    ['past, renamed', snapshot([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],
     [
       'elsewhere',
-      picture(good, {
+      snapshot(good, {
         calendars: new Map([
           ['family', good],
           ['second', [tonights]],
@@ -98,5 +98,5 @@ t.test('reports every disagreement', async t => {
 })
 
 t.test('older than the limit: events keep the words they had', async t => {
-  t.same(disagreements(picture([...good, event('2026-11-17', '[Somebody]')])), [])
+  t.same(disagreements(snapshot([...good, event('2026-11-17', '[Somebody]')])), [])
 })

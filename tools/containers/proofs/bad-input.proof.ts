@@ -177,9 +177,9 @@ proof('a key that is lost can be replaced, and a parent connects the calendar ag
 })
 
 /** The volume of the database as Compose would make it, or of another kind. */
-async function makeVolume(...words: string[]) {
+async function makeVolume(...args: string[]) {
   const labels = [`com.docker.compose.project=${project}`, 'com.docker.compose.volume=postgres']
   const named = labels.flatMap(label => ['--label', label])
   await docker('volume', 'rm', '--force', volume)
-  await docker('volume', 'create', '--driver', 'local', ...named, ...words, volume)
+  await docker('volume', 'create', '--driver', 'local', ...named, ...args, volume)
 }

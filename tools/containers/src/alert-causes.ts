@@ -31,14 +31,14 @@ export function alertCauses({
   const stop = (service: string) => compose('stop', service)
   const start = (service: string) => compose('up', '--detach', '--no-build', '--wait', service)
   const sql = (text: string) => query(installation, text)
-  const valkey = (words: string) =>
+  const valkey = (args: string) =>
     compose(
       'exec',
       '-T',
       'redis',
       'sh',
       '-c',
-      `REDISCLI_AUTH=$(cat /run/secrets/redis_password) valkey-cli ${words}`,
+      `REDISCLI_AUTH=$(cat /run/secrets/redis_password) valkey-cli ${args}`,
     )
   const sync = () => visitor.form('/sync', {})
   const failCalls = (status: number) => control.fail({ path: '^/calendar/', status })

@@ -34,8 +34,8 @@ export async function startEverything(
     const wait = services[name]?.build
       ? ['node', '-e', 'setTimeout(() => {}, 3_600_000)']
       : ['sleep', '3600']
-    const words = ['--detach', '--no-deps', '--name', `${project}-waiting-${name}`, name]
-    await compose('run', ...words, ...wait)
+    const args = ['--detach', '--no-deps', '--name', `${project}-waiting-${name}`, name]
+    await compose('run', ...args, ...wait)
   }
   const containers = (await readContainers(installation)).filter(({ state }) => state.Running)
   return { services, containers }

@@ -7,10 +7,10 @@ import type { Outcome } from './program.ts'
 export function runInside<Word extends string[]>(
   { tryShell }: Installation,
   service: string,
-  work: (...words: Word) => unknown,
-  ...words: Word
+  work: (...args: Word) => unknown,
+  ...args: Word
 ): Promise<Outcome> {
-  const input = `(${String(work)})(...${JSON.stringify(words)})`
+  const input = `(${String(work)})(...${JSON.stringify(args)})`
   return tryShell(`docker compose exec -T ${service} node -`, { input, seconds: 60 })
 }
 

@@ -25,9 +25,9 @@ export interface Installation {
   /** The same, for a command that may fail. */
   tryShell: (command: string, options?: ProgramOptions) => Promise<Outcome>
   /** docker compose with these words. @throws {ProgramError} */
-  compose: (...words: string[]) => Promise<string>
+  compose: (...args: string[]) => Promise<string>
   /** docker with these words. @throws {ProgramError} */
-  docker: (...words: string[]) => Promise<string>
+  docker: (...args: string[]) => Promise<string>
   /** Writes `NAME=value` lines into .env, in place of those that are there. */
   setEnv: (values: Record<string, string>) => void
   /** Takes `docker-compose.yml` and `infra/` of another version, as an upgrade does. */
@@ -97,8 +97,8 @@ export async function createInstallation(
     attempt('sh', ['-c', command], inFolder(options))
   const shell = (command: string, options: ProgramOptions = {}) =>
     run('sh', ['-c', command], inFolder(options))
-  const docker = (...words: string[]) => run('docker', words, { cwd: folder, env })
-  const compose = (...words: string[]) => docker('compose', ...words)
+  const docker = (...args: string[]) => run('docker', args, { cwd: folder, env })
+  const compose = (...args: string[]) => docker('compose', ...args)
 
   const setEnv = (values: Record<string, string>) => {
     const path = join(folder, '.env')
@@ -162,9 +162,9 @@ export async function createInstallation(
     },
     control,
     async up(...services) {
-      const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
+      const args = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
       const wanted = services.length > 0 ? services : [...standardServices]
-      await compose('up', ...words, 'google-emulator', ...wanted)
+      await compose('up', ...args, 'google-emulator', ...wanted)
     },
     async visitor() {
       return new Visitor({ httpsPort, authority: root, emulatorOrigin, control: await control() })

@@ -14,8 +14,8 @@ const proved = 'services/operations/package.json'
 export async function findPreviousVersion(
   repository: string,
 ): Promise<{ commit: string } | { reason: string }> {
-  const git = async (...words: string[]) => {
-    const { status, stdout } = await attempt('git', words, { cwd: repository })
+  const git = async (...args: string[]) => {
+    const { status, stdout } = await attempt('git', args, { cwd: repository })
     return status === 0 ? stdout.trim() : ''
   }
   if ((await git('rev-parse', '--is-shallow-repository')) !== 'false')

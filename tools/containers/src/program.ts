@@ -20,11 +20,11 @@ export interface Outcome {
 /** Runs a program to its end. A signal counts as status 1, like a program that cannot be started. */
 export async function attempt(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   { cwd, env, input = '', seconds = 600 }: ProgramOptions = {},
 ): Promise<Outcome> {
   // In a separate process group, so that on Ctrl-C we can stop everything in order.
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd,
     env,
     detached: true,
@@ -50,9 +50,9 @@ class ProgramError extends Error {
   override name = 'ProgramError'
   readonly outcome: Outcome
 
-  constructor(program: string, words: readonly string[], outcome: Outcome) {
+  constructor(program: string, args: readonly string[], outcome: Outcome) {
     const printed = `${outcome.stdout}${outcome.stderr}`.trim().split('\n').slice(-40).join('\n')
-    super(`${[program, ...words].join(' ')} ended with ${outcome.status}:\n${printed}`)
+    super(`${[program, ...args].join(' ')} ended with ${outcome.status}:\n${printed}`)
     this.outcome = outcome
   }
 }
@@ -64,10 +64,10 @@ class ProgramError extends Error {
  */
 export async function run(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<string> {
-  const outcome = await attempt(program, words, options)
-  if (outcome.status !== 0) throw new ProgramError(program, words, outcome)
+  const outcome = await attempt(program, args, options)
+  if (outcome.status !== 0) throw new ProgramError(program, args, outcome)
   return outcome.stdout
 }

@@ -32,9 +32,9 @@ export function refusedStart(
   readLogs: () => Promise<string>,
 ): RefusedStart {
   const labelled = ['--filter', `label=com.docker.compose.project=${project}`]
-  const list = async (...words: string[]) => {
+  const list = async (...args: string[]) => {
     const format = '{{.Label "com.docker.compose.service"}}'
-    const names = (await docker('ps', ...labelled, '--format', format, ...words)).split('\n')
+    const names = (await docker('ps', ...labelled, '--format', format, ...args)).split('\n')
     return names.filter(name => name !== '' && !ofTheProofs.has(name)).toSorted()
   }
   const pathWith = (programs: Record<string, string>) => {
@@ -59,9 +59,9 @@ export function refusedStart(
       // Compose clears each terminal line first, even without a terminal.
       const all = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
       const lines = all.flatMap(line => {
-        const [, name, words] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
+        const [, name, args] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
         if (step === undefined) return line
-        return name === step && words !== undefined ? words : []
+        return name === step && args !== undefined ? args : []
       })
       const sentences = lines.filter(line => says.test(line))
       t.ok(sentences.length > 0, 'says what to do', { printed })

@@ -124,8 +124,8 @@ async function importSystem(
   for (const file of ['/etc/hosts', '/etc/resolv.conf']) cpSync(realpathSync(file), root + file)
   writeFileSync(`${root}/usr/sbin/policy-rc.d`, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const install = ['install', '--yes', '--no-install-recommends', ...packages]
-  for (const words of [['update'], install, ['clean']])
-    await run('chroot', [root, 'apt-get', ...words], { env: inside })
+  for (const args of [['update'], install, ['clean']])
+    await run('chroot', [root, 'apt-get', ...args], { env: inside })
   rmSync(`${root}/etc/hosts`)
   await run('sh', ['-c', `tar -C "$0" -c . | docker import - ${tag}`, root], { env })
   rmSync(root, { recursive: true })

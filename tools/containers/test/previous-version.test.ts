@@ -10,9 +10,9 @@ const proved = 'services/operations/package.json'
 /** A repository without commits; returns what makes and finds them. */
 async function repository(t: Test) {
   const cwd = t.testdir({})
-  const git = async (...words: string[]) => {
+  const git = async (...args: string[]) => {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
-    return (await run('git', [...author, ...words], { cwd })).trim()
+    return (await run('git', [...author, ...args], { cwd })).trim()
   }
   await git('init', '--quiet')
   for (const folder of [migrations, 'services/operations'])

@@ -12,7 +12,7 @@ interface Running {
 export function invitation(running: Running): string {
   const { publicUrl, seconds, demo, ownServers } = running
   const kind = (demo ? '-demo' : '') + (ownServers ? '-caldav' : '')
-  const words = [...(demo ? ['--demo'] : []), ...(ownServers ? ['--caldav'] : []), '--fresh']
+  const args = [...(demo ? ['--demo'] : []), ...(ownServers ? ['--caldav'] : []), '--fresh']
   return `
 Night Routine is ready after ${seconds.toFixed(1)} s:
 
@@ -23,7 +23,7 @@ ${ownServers ? withOwnServers(ownServers) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
 
-Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${words.join(' ')} starts over.
+Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${args.join(' ')} starts over.
 `
 }
 

@@ -46,8 +46,8 @@ export async function runDoctor({
   const door = import.meta.resolve('@night-routine/operations')
   const source = door.endsWith('.ts')
   const main = fileURLToPath(new URL(source ? 'main.ts' : 'main.js', door))
-  const words = source ? ['--conditions=night-routine', main] : [main]
-  const doctor = spawn(process.execPath, [...words, 'doctor'], { env: worker, stdio: 'inherit' })
+  const args = source ? ['--conditions=night-routine', main] : [main]
+  const doctor = spawn(process.execPath, [...args, 'doctor'], { env: worker, stdio: 'inherit' })
   await once(doctor, 'exit')
   return doctor.exitCode ?? 1
 }

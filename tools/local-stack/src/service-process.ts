@@ -90,8 +90,8 @@ export async function startServiceProcess(
       if (!stopping) void revive(`${definition.name} ended (${signal ?? code}); starting it again.`)
     })
   }
-  async function revive(words: string) {
-    print(words)
+  async function revive(args: string) {
+    print(args)
     await sleep(1000)
     if (stopping) return
     child = launch(definition, print)

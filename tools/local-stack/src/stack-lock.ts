@@ -9,8 +9,8 @@ async function isStack(pid: number): Promise<boolean> {
   } catch {
     return false
   }
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'local-stack')
-  return words.includes('local-stack')
+  const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'local-stack')
+  return args.includes('local-stack')
 }
 
 /** Whether a stack runs from this folder. */

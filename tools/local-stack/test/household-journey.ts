@@ -81,7 +81,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   const { page, publicUrl, provider, script } = traveller
   const press = (name: string | RegExp) =>
     page.locator('#night').getByRole('button', { name }).click()
-  const said = (words: string) => page.locator('.said').getByText(words).waitFor()
+  const said = (args: string) => page.locator('.said').getByText(args).waitFor()
   const isNow = (night: Upcoming, name: string) =>
     eventually(t, `${night.id} is ${name}'s`, async () => (await nameOf(traveller, night)) === name)
   await page.goto(monthAhead(traveller))

@@ -20,7 +20,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
   // A household without names.
   const place = await stackPlace(t, { PARENT_A: 'Parent A', PARENT_B: 'Parent B' })
   const provider = at(place)
-  const stack = await launchStack(t, place, ...provider.words)
+  const stack = await launchStack(t, place, ...provider.args)
   t.equal(stack.exitCode, undefined, stack.printed())
   const { publicUrl } = stack
   const look = script ? { width: 1280 } : { width: 360, dark: true }
@@ -64,7 +64,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
       test.equal(await stack.interrupt(), 0)
       // The host of the published site gets another port.
       const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
-      const again = await launchStack(t, elsewhere, ...provider.words)
+      const again = await launchStack(t, elsewhere, ...provider.args)
       await page.goto(publicUrl)
       test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
       test.strictSame(await idsOf(provider), before)

@@ -23,8 +23,8 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
 
   await page.getByRole('link', { name: 'History' }).click()
   const did = (await page.locator('.did > bdi').allInnerTexts()).join(', ')
-  for (const words of ['is no longer away', 'is away', 'babysits on', 'Swapped: '])
-    t.match(did, words)
+  for (const args of ['is no longer away', 'is away', 'babysits on', 'Swapped: '])
+    t.match(did, args)
   await looksRight(t, traveller)
 
   await page.goto(`${publicUrl}/settings/sharing`)

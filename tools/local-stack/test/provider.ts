@@ -17,7 +17,7 @@ interface FamilyEvent {
 /** Where a household signs in and keeps its calendar; also what another person does in that calendar. */
 export interface Provider {
   /** What `npm start` needs to run it. */
-  words: string[]
+  args: string[]
   /** The link from our page to the provider's. */
   link(page: Page): Locator
   /** Words that no page may contain. */
@@ -37,7 +37,7 @@ const linkTo = (name: string) => (page: Page) =>
 export function google({ EMULATOR_PORT }: Place): Provider {
   const control = createControl(`http://localhost:${EMULATOR_PORT}`)
   return {
-    words: [],
+    args: [],
     link: linkTo('Google'),
     never: /CalDAV|OpenID/,
     async signIn(page, email) {
@@ -66,7 +66,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     return calendarPerson({ url, home: `${url}${username}/`, username, password })
   }
   return {
-    words: ['--caldav'],
+    args: ['--caldav'],
     link: linkTo('Local OpenID'),
     never: /google/i,
     async signIn(page, email) {

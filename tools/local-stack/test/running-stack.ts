@@ -44,9 +44,9 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
 export type Place = Awaited<ReturnType<typeof stackPlace>>
 
 /** Starts the stack's program; resolves when it has printed its invitation, or with its exit code. */
-export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...words: string[]) {
+export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...args: string[]) {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-  const child = spawn(process.execPath, ['--conditions=night-routine', main, ...words], {
+  const child = spawn(process.execPath, ['--conditions=night-routine', main, ...args], {
     env,
     // With a channel the stack ends with this test, however the test ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

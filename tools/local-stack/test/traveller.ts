@@ -31,9 +31,9 @@ export async function looksRight(t: Test, { page, provider }: Traveller): Promis
 /** Waits until this is so, for longer than the worker waits between two polls. */
 export async function eventually(
   t: Test,
-  words: string,
+  args: string,
   isSo: () => Promise<boolean>,
 ): Promise<void> {
-  await waitFor(words, isSo, 180)
-  t.pass(words)
+  await waitFor(args, isSo, 180)
+  t.pass(args)
 }

@@ -115,9 +115,9 @@ export async function startPostfix(
   for (const [name, text] of Object.entries(conf)) await writeFile(join(folder, 'conf', name), text)
   await setPassword([packages.at('usr/sbin/saslpasswd2'), join(folder, 'conf/sasldb2')], env, user)
 
-  const words = ['-c', join(folder, 'conf'), '-d']
+  const args = ['-c', join(folder, 'conf'), '-d']
   const program = packages.at('usr/lib/postfix/sbin/master')
-  const server = spawn(program, words, { env, stdio: 'ignore', detached: true })
+  const server = spawn(program, args, { env, stdio: 'ignore', detached: true })
   const ended = once(server, 'exit')
   const log = async () => readFile(join(folder, 'log'), 'utf8').catch(() => '')
   async function stop() {
@@ -165,8 +165,8 @@ async function setPassword(
   env: NodeJS.ProcessEnv,
   { uid, gid }: RunUser,
 ): Promise<void> {
-  const words = ['-p', '-c', '-u', 'relay.example.net', '-f', file, login.user]
-  const child = spawn(program, words, { env, stdio: ['pipe', 'ignore', 'ignore'] })
+  const args = ['-p', '-c', '-u', 'relay.example.net', '-f', file, login.user]
+  const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(login.password)
   await once(child, 'exit')
   if (child.exitCode !== 0) throw new ServerError(`saslpasswd2 ended with ${child.exitCode}`)

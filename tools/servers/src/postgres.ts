@@ -43,7 +43,7 @@ async function initialise(bin: string, data: string, user: RunUser | undefined) 
   await writeFile(file, password, { mode: 0o600 })
   if (user) for (const path of [folder, file]) await chown(path, user.uid, user.gid)
   try {
-    const words = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', file]
+    const args = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', file]
     const locale = [
       '-E',
       'UTF8',
@@ -53,7 +53,7 @@ async function initialise(bin: string, data: string, user: RunUser | undefined) 
     ]
     // Iterations protect short passwords. This one is long and random, and every connection would pay for them.
     const iterations = ['-c', 'scram_iterations=1']
-    await run(join(bin, 'initdb'), [...words, ...locale, ...iterations, '--no-sync'], {
+    await run(join(bin, 'initdb'), [...args, ...locale, ...iterations, '--no-sync'], {
       cwd: '/',
       ...user,
     })
@@ -77,8 +77,8 @@ export async function startPostgres(
   const user = await runUser()
   const bin = await binaries(user)
   const data = await makeDataFolder(folder, user)
-  const control = (...words: string[]) =>
-    run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...words], { cwd: '/', ...user })
+  const control = (...args: string[]) =>
+    run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], { cwd: '/', ...user })
   const stop = async () => void (await control('stop', '-m', 'fast'))
 
   const complete = await stat(join(data, 'password')).catch(() => undefined)

@@ -30,8 +30,8 @@ export async function runUser(): Promise<RunUser | undefined> {
   if (known) return known
   const debian = ['useradd', '--system', '--user-group', '--no-create-home', name]
   const busybox = ['adduser', '-S', '-D', '-H', name]
-  for (const [program = '', ...words] of [debian, busybox]) {
-    await run(program, words).catch(() => undefined)
+  for (const [program = '', ...args] of [debian, busybox]) {
+    await run(program, args).catch(() => undefined)
     const made = await lookUp()
     if (made) return made
   }

@@ -10,10 +10,10 @@ import { ServerError } from './errors.ts'
  */
 export async function run(
   program: string,
-  words: string[],
+  args: string[],
   { input = '', ...options }: SpawnOptions & { input?: string } = {},
 ) {
-  const child = spawn(program, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
   // A program may end before it reads its input.
   child.stdin?.on('error', () => undefined).end(input)
   let printed = ''

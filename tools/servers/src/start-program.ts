@@ -30,13 +30,13 @@ export interface Program {
 export async function startProgram(
   program: URL,
   {
-    words = [],
+    args = [],
     env = {},
     flags = [],
-  }: { words?: readonly string[]; env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
+  }: { args?: readonly string[]; env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
 ): Promise<Program> {
   const sources = program.pathname.endsWith('.ts') ? ['--conditions=night-routine'] : []
-  const child = fork(fileURLToPath(program), words, {
+  const child = fork(fileURLToPath(program), args, {
     execArgv: [...sources, ...flags],
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -2,8 +2,8 @@ import t from 'tap'
 import { run } from '../src/run.ts'
 
 t.test('what a program prints last is there, also on a busy machine', async t => {
-  const words = ['-c', 'printf %100000s end']
-  const printed = await Promise.all(Array.from({ length: 40 }, async () => run('sh', words)))
+  const args = ['-c', 'printf %100000s end']
+  const printed = await Promise.all(Array.from({ length: 40 }, async () => run('sh', args)))
   t.ok(printed.every(text => text.length === 100_000 && text.endsWith('end')))
 })
 

@@ -41,15 +41,15 @@ export function calendarAccess({
   const port = provider.connect(grant.accessToken)
   const { notifications, createCalendar } = port
 
-  function watched<Words extends unknown[], Answer>(
+  function watched<Args extends unknown[], Answer>(
     name: CalendarCall,
-    call: (...words: Words) => Promise<Answer>,
+    call: (...args: Args) => Promise<Answer>,
   ) {
-    return async (...words: Words) => {
+    return async (...args: Args) => {
       const startedAt = performance.now()
       let outcome = 'broken'
       try {
-        const answer = await traced(`provider ${name}`, {}, () => call(...words))
+        const answer = await traced(`provider ${name}`, {}, () => call(...args))
         outcome = 'ok'
         return answer
       } catch (error) {
@@ -66,16 +66,16 @@ export function calendarAccess({
     ...port,
     listCalendars: watched('listCalendars', () => port.listCalendars()),
     ...(createCalendar && { createCalendar: watched('createCalendar', createCalendar) }),
-    getEvent: watched('getEvent', (...words) => port.getEvent(...words)),
-    insertEvent: watched('insertEvent', (...words) => port.insertEvent(...words)),
-    updateEvent: watched('updateEvent', (...words) => port.updateEvent(...words)),
-    removeEvent: watched('removeEvent', (...words) => port.removeEvent(...words)),
-    listChanges: watched('listChanges', (...words) => port.listChanges(...words)),
-    listOurEvents: watched('listOurEvents', (...words) => port.listOurEvents(...words)),
+    getEvent: watched('getEvent', (...args) => port.getEvent(...args)),
+    insertEvent: watched('insertEvent', (...args) => port.insertEvent(...args)),
+    updateEvent: watched('updateEvent', (...args) => port.updateEvent(...args)),
+    removeEvent: watched('removeEvent', (...args) => port.removeEvent(...args)),
+    listChanges: watched('listChanges', (...args) => port.listChanges(...args)),
+    listOurEvents: watched('listOurEvents', (...args) => port.listOurEvents(...args)),
     ...(notifications && {
       notifications: {
-        watch: watched('watch', (...words) => notifications.watch(...words)),
-        stopChannel: watched('stopChannel', (...words) => notifications.stopChannel(...words)),
+        watch: watched('watch', (...args) => notifications.watch(...args)),
+        stopChannel: watched('stopChannel', (...args) => notifications.stopChannel(...args)),
       },
     }),
   }

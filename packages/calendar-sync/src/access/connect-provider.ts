@@ -28,8 +28,8 @@ export function connectProvider(options: {
 
 /** The logger methods used here; every pino logger has them. */
 interface CallLogger {
-  debug(details: object, words: string): void
-  info(details: object, words: string): void
+  debug(details: object, text: string): void
+  info(details: object, text: string): void
 }
 
 /** Expected results: success, or a race that the caller handles. */

@@ -12,7 +12,7 @@ import type {
   CalendarEventRow,
   Reason,
 } from '@night-routine/database'
-import { readTitle, sameCaregiver } from '@night-routine/wording'
+import { readTitle, sameAssignee } from '@night-routine/wording'
 import { isBefore, isLockedFor, stateOf } from '@night-routine/household'
 
 /** A night as its event describes it, where the database differs. */
@@ -147,5 +147,5 @@ type Decided = Omit<KnownNight, 'night' | 'before'>
 
 function isStored(night: Assignment | undefined, decided: Decided): boolean {
   const state = stateOf(night)
-  return sameCaregiver(state, decided) && state.override === (decided.reason === 'Override')
+  return sameAssignee(state, decided) && state.override === (decided.reason === 'Override')
 }

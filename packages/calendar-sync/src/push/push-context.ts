@@ -112,7 +112,7 @@ export function readBack(
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
   const { pushedHash, judgedMeaning } = row
-  const words = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
-  if (words === 'new') return 'edited'
-  return words === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
+  const args = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (args === 'new') return 'edited'
+  return args === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

@@ -19,7 +19,7 @@ import {
   readSettings,
   tonight,
 } from '@night-routine/household'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
 /** Everything that a push depends on. */
@@ -63,7 +63,7 @@ export async function readPushFacts(
       nights: await readNights(db, range.from, range.to),
       notes: await readNightNotes(db, range),
       names,
-      wording: wording(settings.language),
+      wordingFor: wordingFor(settings.language),
       publicUrl,
     }),
     calendarEvents,

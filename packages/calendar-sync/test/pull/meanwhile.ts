@@ -4,8 +4,8 @@ import type { CalendarPort } from '@night-routine/calendar'
 export function meanwhile(calendar: CalendarPort, happens: () => Promise<unknown>): CalendarPort {
   return {
     ...calendar,
-    async listChanges(...words) {
-      const changes = await calendar.listChanges(...words)
+    async listChanges(...args) {
+      const changes = await calendar.listChanges(...args)
       await happens()
       return changes
     },

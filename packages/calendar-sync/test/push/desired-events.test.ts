@@ -1,13 +1,13 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { explanation, stored } from '@night-routine/testing/household'
 import { desiredEvents } from '../../src/push/desired-events.ts'
 
 const instant = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-function assignment(...words: Parameters<typeof stored>): Assignment {
-  const night = stored(...words)
+function assignment(...args: Parameters<typeof stored>): Assignment {
+  const night = stored(...args)
   return {
     id: 7n,
     babysitter: night.caregiver === 'babysitter' ? { name: 'Grandma' } : null,
@@ -24,7 +24,7 @@ function desired(
   names = { a: 'Alex', b: 'Robin' },
   publicUrl = 'https://nights.example.org',
 ) {
-  return desiredEvents({ nights, names, wording: wording('en'), publicUrl })
+  return desiredEvents({ nights, names, wordingFor: wordingFor('en'), publicUrl })
 }
 
 t.test('an event shows who, why, and a link', async t => {

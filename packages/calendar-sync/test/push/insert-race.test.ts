@@ -18,9 +18,9 @@ t.test('an insert does not overwrite what was judged during the push', async t =
   const outcome = await push({
     calendar: {
       ...calendar,
-      async updateEvent(...words) {
+      async updateEvent(...args) {
         await saveCalendarEvents(db, judged)
-        return calendar.updateEvent(...words)
+        return calendar.updateEvent(...args)
       },
     },
   })

@@ -71,9 +71,9 @@ t.test('updates and removals go as fast as the provider allows, and no faster', 
     Array.from({ length: updated }, (_, index) => (index % 2 === 0 ? 'b' : 'a')),
   )
   const starts: number[] = []
-  const updateEvent: typeof calendar.updateEvent = async (...words) => {
+  const updateEvent: typeof calendar.updateEvent = async (...args) => {
     starts.push(milliseconds)
-    return calendar.updateEvent(...words)
+    return calendar.updateEvent(...args)
   }
   const updates = await push({ pace: freshPace(), calendar: { ...calendar, updateEvent } })
   t.equal(updates.writes, updated)

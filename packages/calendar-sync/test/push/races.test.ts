@@ -97,8 +97,8 @@ t.test('a late response does not overwrite what was judged meanwhile', async t =
   await push({
     calendar: {
       ...calendar,
-      async updateEvent(...words) {
-        const remote = await calendar.updateEvent(...words)
+      async updateEvent(...args) {
+        const remote = await calendar.updateEvent(...args)
         await saveCalendarEvents(db, judged)
         return remote
       },

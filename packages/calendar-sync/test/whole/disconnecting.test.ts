@@ -93,12 +93,12 @@ t.test('continues after a kill before any call', async t => {
   const { calendar, notifications, settle, through, compare } = household
   await ask(household)
   let [allowed, since, kills] = [0, 0, 0]
-  const fragile = <Words extends unknown[], Answer>(call: (...words: Words) => Promise<Answer>) =>
-    (async (...words: Words) => {
+  const fragile = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    (async (...args: Args) => {
       since += 1
       if (since > allowed) throw new Error('killed')
-      return call(...words)
-    }) as (...words: Words) => Promise<Answer>
+      return call(...args)
+    }) as (...args: Args) => Promise<Answer>
   through({
     removeEvent: fragile(calendar.removeEvent.bind(calendar)),
     notifications: {
@@ -180,9 +180,9 @@ t.test('disconnects during a push and while a channel opens', async t => {
     through({
       notifications: {
         ...notifications,
-        watch: async (...words) => {
+        watch: async (...args) => {
           asked.push(ask(household))
-          return notifications.watch(...words)
+          return notifications.watch(...args)
         },
       },
     })

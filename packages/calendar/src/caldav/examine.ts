@@ -17,32 +17,32 @@ export async function examineAccount(port: Examined): Promise<Finding[]> {
   const count = calendars.length === 1 ? '1 calendar' : `${calendars.length} calendars`
   const login: Finding = {
     state: 'ok',
-    words: `CALDAV_URL leads to the account, which has ${count}.`,
+    text: `CALDAV_URL leads to the account, which has ${count}.`,
   }
   const writable = calendars.find(calendar => calendar.writable)
   if (writable === undefined) return [login, nothingWritable]
   return [
     login,
-    { state: 'ok', words: 'At least one of them can be written.' },
+    { state: 'ok', text: 'At least one of them can be written.' },
     await sync(port, writable),
   ]
 }
 
 const nothingWritable: Finding = {
   state: 'notice',
-  words: 'None of them can be written.',
-  cure: 'Press “Make a calendar” on /calendars, or share one with this account so that it may write.',
+  text: 'None of them can be written.',
+  fix: 'Press “Make a calendar” on /calendars, or share one with this account so that it may write.',
 }
 
 async function sync(port: Examined, { id }: CalendarSummary): Promise<Finding> {
   try {
     const { nextSyncToken } = await port.listChanges(id, { syncToken: null })
     if (readSyncToken(nextSyncToken)?.kind === 'sync')
-      return { state: 'ok', words: 'The server says what changed (sync-collection, RFC 6578).' }
+      return { state: 'ok', text: 'The server says what changed (sync-collection, RFC 6578).' }
     return {
       state: 'notice',
-      words: 'The server does not say what changed, so each change costs a list of all events.',
-      cure: 'You don’t have to do anything. A calendar for the nights alone keeps the list short.',
+      text: 'The server does not say what changed, so each change costs a list of all events.',
+      fix: 'You don’t have to do anything. A calendar for the nights alone keeps the list short.',
     }
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error
@@ -50,7 +50,7 @@ async function sync(port: Examined, { id }: CalendarSummary): Promise<Finding> {
   }
 }
 
-const cures: Partial<Record<CalendarError['reason'], [words: string, cure: string]>> = {
+const fixes: Partial<Record<CalendarError['reason'], [text: string, fix: string]>> = {
   unauthorized: [
     'The calendar server refuses CALDAV_USERNAME with CALDAV_PASSWORD',
     'Enter them again. Most services want an app password here, not the one of the account.',
@@ -67,9 +67,9 @@ const cures: Partial<Record<CalendarError['reason'], [words: string, cure: strin
 
 /** Judges a failed read of the account. */
 function judgeFailure({ reason, message }: CalendarError): Finding {
-  const [words, cure] = cures[reason] ?? [
+  const [text, fix] = fixes[reason] ?? [
     'The calendar server could not be read',
     'Check CALDAV_URL, and that this machine can reach it; the page /calendars tries again.',
   ]
-  return { state: 'fault', words: `${words}: ${message}.`, cure }
+  return { state: 'problem', text: `${text}: ${message}.`, fix }
 }

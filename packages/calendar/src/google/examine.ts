@@ -20,9 +20,9 @@ export async function examineClient(
 
 function judgeAddress(origin: string, why: string): Finding {
   return {
-    state: 'fault',
-    words: `The provider refuses ${origin} as a redirect address: ${why}.`,
-    cure: 'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
+    state: 'problem',
+    text: `The provider refuses ${origin} as a redirect address: ${why}.`,
+    fix: 'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
   }
 }
 
@@ -33,17 +33,17 @@ export function judgeClient(
   if (answer?.reason === 'unauthorized')
     return {
       state: 'ok',
-      words: 'The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+      text: 'The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
     }
   if (answer?.reason === 'client-refused')
     return {
-      state: 'fault',
-      words: 'The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
-      cure: 'Copy both again from the credentials of the Google project; docs/google-cloud.md shows where.',
+      state: 'problem',
+      text: 'The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
+      fix: 'Copy both again from the credentials of the Google project; docs/google-cloud.md shows where.',
     }
   return {
     state: 'notice',
-    words: `The client could not be checked with the provider: ${answer?.message ?? 'no answer'}`,
-    cure: 'Check that this machine can reach the provider, and run the doctor again.',
+    text: `The client could not be checked with the provider: ${answer?.message ?? 'no answer'}`,
+    fix: 'Check that this machine can reach the provider, and run the doctor again.',
   }
 }

@@ -17,7 +17,7 @@ export async function examineProvider(
   }
   const found: Finding = {
     state: 'ok',
-    words: `The OpenID provider describes itself at ${issuer}.`,
+    text: `The OpenID provider describes itself at ${issuer}.`,
   }
   return [
     found,
@@ -31,12 +31,12 @@ function judgeAlgorithms({ id_token_signing_alg_values_supported: all }: ServerM
   const algorithms = Array.isArray(all) ? all.map(String) : []
   const proves = algorithms.some(algorithm => !/^(?:none|HS\d+)$/.test(algorithm))
   if (proves || algorithms.length === 0) return []
-  const fault: Finding = {
-    state: 'fault',
-    words: `The provider signs id tokens only with ${algorithms.join(', ')}, which we cannot check.`,
-    cure: 'Set the provider to sign id tokens with RS256 or ES256.',
+  const problem: Finding = {
+    state: 'problem',
+    text: `The provider signs id tokens only with ${algorithms.join(', ')}, which we cannot check.`,
+    fix: 'Set the provider to sign id tokens with RS256 or ES256.',
   }
-  return [fault]
+  return [problem]
 }
 
 /** The answer to an invalid code shows whether the provider knows the client. */
@@ -54,31 +54,31 @@ async function tryClient(discover: Discover, redirectUri: string): Promise<unkno
 function judgeDiscovery(issuer: string, { reason, message }: SignInError): Finding {
   if (reason === 'wrong-issuer')
     return {
-      state: 'fault',
-      words: `What answers at ${issuer} is not an OpenID provider of this name: ${message}`,
-      cure: 'Set OIDC_ISSUER to the “issuer” of its .well-known/openid-configuration, to the last slash.',
+      state: 'problem',
+      text: `What answers at ${issuer} is not an OpenID provider of this name: ${message}`,
+      fix: 'Set OIDC_ISSUER to the “issuer” of its .well-known/openid-configuration, to the last slash.',
     }
   return {
-    state: 'fault',
-    words: `The OpenID provider ${issuer} does not answer: ${message}`,
-    cure: 'Check OIDC_ISSUER, DNS and the certificate. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
+    state: 'problem',
+    text: `The OpenID provider ${issuer} does not answer: ${message}`,
+    fix: 'Check OIDC_ISSUER, DNS and the certificate. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
   }
 }
 
 /** Judges the answer to a sign-in with an invalid code. */
 function judgeOpenidClient(answer: unknown): Finding {
   if (answer instanceof ResponseBodyError && answer.error === 'invalid_grant')
-    return { state: 'ok', words: 'The provider knows OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.' }
+    return { state: 'ok', text: 'The provider knows OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.' }
   const { reason, message } = classifySignIn(answer)
   if (reason === 'client-refused')
     return {
-      state: 'fault',
-      words: `The provider does not accept OIDC_CLIENT_ID with OIDC_CLIENT_SECRET. It said: ${message}`,
-      cure: 'Copy both again from the provider, and allow the client the code flow with the redirect address PUBLIC_URL/oauth/callback.',
+      state: 'problem',
+      text: `The provider does not accept OIDC_CLIENT_ID with OIDC_CLIENT_SECRET. It said: ${message}`,
+      fix: 'Copy both again from the provider, and allow the client the code flow with the redirect address PUBLIC_URL/oauth/callback.',
     }
   return {
     state: 'notice',
-    words: `The client could not be checked with the provider: ${message}`,
-    cure: 'Sign in once: the page and the log of web say what is wrong.',
+    text: `The client could not be checked with the provider: ${message}`,
+    fix: 'Sign in once: the page and the log of web say what is wrong.',
   }
 }

@@ -18,7 +18,7 @@ t.test('the doctor repeats what the provider said of our client', async t => {
   const provider = await startProvider(t)
   const wrong = createOpenidSignIn({ ...provider.options, clientSecret: 'wrong' })
   t.match(
-    (await wrong.examine())[1]?.words,
+    (await wrong.examine())[1]?.text,
     /It said: .*invalid_client: client authentication failed/,
   )
 })

@@ -29,7 +29,7 @@ t.test('sign-in with LemonLDAP::NG', async t => {
     return signIn.finish({ ...attempt, callbackUrl: await passLemonldapPages(attempt.url) })
   }
   const told = async (place: number, clientSecret?: string) =>
-    (await signInOf(place, clientSecret).examine()).map(({ state, words }) => `${state} ${words}`)
+    (await signInOf(place, clientSecret).examine()).map(({ state, text }) => `${state} ${text}`)
 
   await t.test('with the secret in the header', async t => {
     t.same(await person(0), {

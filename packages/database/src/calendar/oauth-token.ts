@@ -6,7 +6,7 @@ import {
   unreadable,
   unseal,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
 } from '../connection/sealed.ts'
 import { busyAfterTimeout, lockingTransaction } from '../connection/transaction.ts'
@@ -31,8 +31,8 @@ export interface StoredToken extends TokenToSave {
   broken: { at: Temporal.Instant; reason: string } | null
 }
 
-const accessPlace: Place = 'oauth_token.1.access_token'
-const refreshPlace: Place = 'oauth_token.1.refresh_token'
+const accessTokenData: AssociatedData = 'oauth_token.1.access_token'
+const refreshTokenData: AssociatedData = 'oauth_token.1.refresh_token'
 
 /**
  * The stored grant, opened; undefined before the first one.
@@ -46,8 +46,8 @@ export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredTo
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    accessToken: unseal(keys, accessPlace, row.access_token),
-    refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
+    accessToken: unseal(keys, accessTokenData, row.access_token),
+    refreshToken: row.refresh_token && unseal(keys, refreshTokenData, row.refresh_token),
     refreshTokenEndsAt: row.refresh_token_ends_at,
     tokenType: row.token_type,
     expiry: row.expiry,
@@ -83,8 +83,8 @@ export function selectSealedGrant(q: Queryable) {
 /** Whether the keys open the tokens of a grant. */
 export function canOpen(keys: TokenKeys, { accessToken, refreshToken }: SealedGrant): boolean {
   return (
-    unsealIfKeyed(keys, accessPlace, accessToken) !== unreadable &&
-    (refreshToken === null || unsealIfKeyed(keys, refreshPlace, refreshToken) !== unreadable)
+    unsealIfKeyed(keys, accessTokenData, accessToken) !== unreadable &&
+    (refreshToken === null || unsealIfKeyed(keys, refreshTokenData, refreshToken) !== unreadable)
   )
 }
 
@@ -122,11 +122,11 @@ export async function saveToken(
   token: TokenToSave,
 ): Promise<void> {
   const saved = {
-    access_token: seal(keys, accessPlace, token.accessToken),
+    access_token: seal(keys, accessTokenData, token.accessToken),
     ...(token.refreshToken === null
       ? await keptRefreshToken(trx, keys, token.accountSubject)
       : {
-          refresh_token: seal(keys, refreshPlace, token.refreshToken),
+          refresh_token: seal(keys, refreshTokenData, token.refreshToken),
           refresh_token_ends_at: token.refreshTokenEndsAt ?? null,
         }),
     token_type: token.tokenType,
@@ -153,7 +153,7 @@ async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubjec
     .forUpdate()
     .executeTakeFirst()
   return {
-    refresh_token: row?.refresh_token ? reseal(keys, refreshPlace, row.refresh_token) : null,
+    refresh_token: row?.refresh_token ? reseal(keys, refreshTokenData, row.refresh_token) : null,
     refresh_token_ends_at: row?.refresh_token_ends_at ?? null,
   }
 }

@@ -8,14 +8,14 @@ import { grantToRoles } from './roles.ts'
 import { isLockHeld } from './transaction.ts'
 
 /**
- * The migrations in a folder beside this file, by name, oldest first. Forward only: a released migration is never
+ * The migrations in a folder of this package, by name, oldest first. Forward only: a released migration is never
  * edited.
  */
 export async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const provider = new FileMigrationProvider({
     fs,
     path,
-    migrationFolder: path.join(import.meta.dirname, folder),
+    migrationFolder: path.join(import.meta.dirname, '..', folder),
     // Each file exports one migration, under its own name.
     import: async (file: string) => {
       const exported: Record<string, unknown> = await import(file)

@@ -58,7 +58,7 @@ export class TokenUnreadableError extends Error {
 }
 
 /** The one place, as table.row.column, where a sealed text may be opened again. */
-export type Place = `${string}.${string | number}.${string}`
+export type AssociatedData = `${string}.${string | number}.${string}`
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -68,10 +68,10 @@ const tagBytes = 16
  * Seals a text with the newest key: AES-256-GCM, a fresh nonce, the place as associated data.
  * @returns `<key id>.<base64url of nonce, tag and ciphertext>`
  */
-export function seal([newest]: TokenKeys, place: Place, text: string): string {
+export function seal([newest]: TokenKeys, associatedData: AssociatedData, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, newest.key, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(Buffer.from(place))
+  cipher.setAAD(Buffer.from(associatedData))
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
   return `${newest.id}.${sealed.toString('base64url')}`
@@ -81,21 +81,21 @@ export function seal([newest]: TokenKeys, place: Place, text: string): string {
  * Opens what `seal` sealed for this place, with whichever key sealed it.
  * @throws TokenUnreadableError when that key is gone, or when text or place are not the sealed ones
  */
-export function unseal(keys: TokenKeys, place: Place, sealed: string): string {
+export function unseal(keys: TokenKeys, associatedData: AssociatedData, sealed: string): string {
   const [id, body = ''] = sealed.split('.')
   const sealedWith = keys.find(key => key.id === id)
-  if (!sealedWith) throw new TokenUnreadableError(`No key of SECRET_KEYS sealed ${place}`)
+  if (!sealedWith) throw new TokenUnreadableError(`No key of SECRET_KEYS sealed ${associatedData}`)
   const bytes = Buffer.from(body, 'base64url')
   const nonce = bytes.subarray(0, nonceBytes)
   const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
   try {
     const decipher = createDecipheriv(algorithm, sealedWith.key, nonce, { authTagLength: tagBytes })
-    decipher.setAAD(Buffer.from(place))
+    decipher.setAAD(Buffer.from(associatedData))
     decipher.setAuthTag(tag)
     const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
     return Buffer.concat([text, decipher.final()]).toString('utf8')
   } catch (cause) {
-    throw new TokenUnreadableError(`${place} is not what was sealed there`, { cause })
+    throw new TokenUnreadableError(`${associatedData} is not what was sealed there`, { cause })
   }
 }
 
@@ -105,11 +105,11 @@ export const unreadable: unique symbol = Symbol('unreadable')
 /** Opens a text, or returns `unreadable` where no key does. */
 export function unsealIfKeyed(
   keys: TokenKeys,
-  place: Place,
+  associatedData: AssociatedData,
   sealed: string,
 ): string | typeof unreadable {
   try {
-    return unseal(keys, place, sealed)
+    return unseal(keys, associatedData, sealed)
   } catch (error) {
     if (error instanceof TokenUnreadableError) return unreadable
     throw error
@@ -117,7 +117,7 @@ export function unsealIfKeyed(
 }
 
 /** The same text under the newest key, so that an older key can be dropped; as it is if unreadable. */
-export function reseal(keys: TokenKeys, place: Place, sealed: string): string {
-  const text = unsealIfKeyed(keys, place, sealed)
-  return text === unreadable ? sealed : seal(keys, place, text)
+export function reseal(keys: TokenKeys, associatedData: AssociatedData, sealed: string): string {
+  const text = unsealIfKeyed(keys, associatedData, sealed)
+  return text === unreadable ? sealed : seal(keys, associatedData, text)
 }

@@ -4,7 +4,7 @@ import {
   unseal,
   unsealIfKeyed,
   unreadable,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
 } from '../connection/sealed.ts'
 
@@ -34,7 +34,7 @@ export interface PushKeys {
   privateKey: string
 }
 
-const privateKeyPlace: Place = 'push_keys.1.private_key'
+const privateKeyData: AssociatedData = 'push_keys.1.private_key'
 
 /**
  * The key pair of this installation; undefined before the first one.
@@ -45,7 +45,7 @@ export async function readPushKeys(q: Queryable, keys: TokenKeys): Promise<PushK
   return (
     row && {
       publicKey: row.public_key,
-      privateKey: unseal(keys, privateKeyPlace, row.private_key),
+      privateKey: unseal(keys, privateKeyData, row.private_key),
     }
   )
 }
@@ -59,7 +59,7 @@ export async function keepPushKeys(
   keys: TokenKeys,
   made: PushKeys,
 ): Promise<PushKeys> {
-  const sealed = seal(keys, privateKeyPlace, made.privateKey)
+  const sealed = seal(keys, privateKeyData, made.privateKey)
   const saved = { public_key: made.publicKey, private_key: sealed }
   await trx
     .insertInto('push_keys')
@@ -67,7 +67,7 @@ export async function keepPushKeys(
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const stored = await trx.selectFrom('push_keys').selectAll().forUpdate().executeTakeFirstOrThrow()
-  const privateKey = unsealIfKeyed(keys, privateKeyPlace, stored.private_key)
+  const privateKey = unsealIfKeyed(keys, privateKeyData, stored.private_key)
   if (privateKey !== unreadable) return { publicKey: stored.public_key, privateKey }
   await trx.updateTable('push_keys').set(saved).execute()
   await trx.deleteFrom('push_subscriptions').execute()

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../connection/connect.ts'
 import {
   seal,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
   type unreadable,
 } from '../connection/sealed.ts'
@@ -75,7 +75,7 @@ export async function savePublication(
     .execute()
 }
 
-const passwordPlace: Place = 'publication.1.password'
+const passwordData: AssociatedData = 'publication.1.password'
 
 /** The password that readers of the site need; null: none, unreadable: the key that sealed it is gone. */
 export async function readPublishedPassword(
@@ -86,7 +86,7 @@ export async function readPublishedPassword(
     .selectFrom('publication')
     .select('password')
     .executeTakeFirstOrThrow()
-  return password === null ? null : unsealIfKeyed(keys, passwordPlace, password)
+  return password === null ? null : unsealIfKeyed(keys, passwordData, password)
 }
 
 /** Keeps the password that readers of the site need, sealed; null: none. */
@@ -95,7 +95,7 @@ export async function savePublishedPassword(
   keys: TokenKeys,
   password: string | null,
 ): Promise<void> {
-  const sealed = password === null ? null : seal(keys, passwordPlace, password)
+  const sealed = password === null ? null : seal(keys, passwordData, password)
   await q.updateTable('publication').set({ password: sealed }).execute()
 }
 

@@ -1,14 +1,14 @@
 import {
   seal,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
   type unreadable,
 } from '../connection/sealed.ts'
 import type { Queryable } from './schema.ts'
 
 /** An account that may sign in. */
-export interface Account {
+export interface VaultAccount {
   id: string
   /** Folded, as `foldEmail` does. */
   email: string
@@ -19,13 +19,13 @@ export interface Account {
 }
 
 /** What a sign-in is checked against. */
-export interface AccountSecrets extends Account {
+export interface VaultAccountSecrets extends VaultAccount {
   passwordHash: string
   /** Null without a second factor; unreadable where the key that sealed it is gone. */
   totpSecret: string | null | typeof unreadable
 }
 
-type NewAccount = Pick<AccountSecrets, 'id' | 'email' | 'name' | 'passwordHash'>
+type NewAccount = Pick<VaultAccountSecrets, 'id' | 'email' | 'name' | 'passwordHash'>
 
 /** Makes an account, unless another one has the address. @returns whether it was made */
 export async function createAccount(
@@ -43,7 +43,7 @@ export async function createAccount(
 }
 
 /** Every account, by address. */
-export async function readAccounts(q: Queryable): Promise<Account[]> {
+export async function readAccounts(q: Queryable): Promise<VaultAccount[]> {
   const rows = await q
     .selectFrom('vault.accounts')
     .select(['id', 'email', 'name', 'created_at as createdAt', 'totp_secret as totp'])
@@ -57,7 +57,7 @@ export async function findAccount(
   q: Queryable,
   keys: TokenKeys,
   email: string,
-): Promise<AccountSecrets | undefined> {
+): Promise<VaultAccountSecrets | undefined> {
   const row = await q
     .selectFrom('vault.accounts')
     .select(['id', 'email', 'name', 'password_hash as passwordHash', 'totp_secret as totp'])
@@ -70,7 +70,7 @@ export async function findAccount(
   return { ...account, mfa: totp !== null, totpSecret }
 }
 
-const secretOf = (id: string): Place => `vault_accounts.${id}.totp_secret`
+const secretOf = (id: string): AssociatedData => `vault_accounts.${id}.totp_secret`
 
 /** Sets another password, and ends every token of the account. */
 export async function savePassword(
@@ -114,7 +114,7 @@ export async function deleteAccount(q: Queryable, accountId: string): Promise<vo
 
 /** The account a token was given to, and when the token was used last. */
 export interface Caller {
-  account: Account
+  account: VaultAccount
   lastUsedAt: Temporal.Instant
 }
 

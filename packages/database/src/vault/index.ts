@@ -2,8 +2,8 @@ export { isDatabaseAway, isDatabaseFull } from '../connection/connect.ts'
 export { type TokenKeys, deriveKeys, parseSecretKeys, unreadable } from '../connection/sealed.ts'
 export { isLockHeld, transaction } from '../connection/transaction.ts'
 export {
-  type Account,
-  type AccountSecrets,
+  type VaultAccount,
+  type VaultAccountSecrets,
   createAccount,
   createToken,
   deleteAccount,

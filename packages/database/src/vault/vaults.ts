@@ -1,7 +1,7 @@
 import {
   seal,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
   type unreadable,
 } from '../connection/sealed.ts'
@@ -24,7 +24,7 @@ export interface Vault {
 /** A vault to create: its password is readable. */
 export type NewVault = Vault & { password: string | null }
 
-const passwordOf = (id: string): Place => `vault_vaults.${id}.password`
+const passwordOf = (id: string): AssociatedData => `vault_vaults.${id}.password`
 
 /** Makes a vault, unless the account has `limit` of them. @returns whether it was made */
 export async function createVault(

@@ -6,7 +6,7 @@ import {
   deleteOldInvitations,
   findAccount,
   findInvitation,
-  findSessionContext,
+  findSessionRecord,
   mostInvitations,
   readAccounts,
   readInvitations,
@@ -95,7 +95,7 @@ t.test(
     await bindAccount(db, 'alex@example.com', '111')
     await bindAccount(db, email, '222')
     await saveAccountName(db, email, 'Robin')
-    const invited = async (tokenHash: string) => (await findSessionContext(db, tokenHash))?.invited
+    const invited = async (tokenHash: string) => (await findSessionRecord(db, tokenHash))?.invited
     await createSession(db, { tokenHash: 'alex', email: 'alex@example.com', subject: '111', now })
     await createSession(db, { tokenHash: 'robin', email, subject: '222', now })
     await createSession(db, { tokenHash: 'before', email, subject: '999', now })
@@ -108,9 +108,9 @@ t.test(
     t.equal((await readAccounts(db)).length, 2)
 
     t.equal(await transaction(db, trx => removeInvited(trx, 'alex@example.com', now)), false)
-    t.ok(await findSessionContext(db, 'alex'))
+    t.ok(await findSessionRecord(db, 'alex'))
     t.equal(await transaction(db, trx => removeInvited(trx, email, now)), true)
-    t.equal(await findSessionContext(db, 'robin'), undefined, 'the sessions end')
+    t.equal(await findSessionRecord(db, 'robin'), undefined, 'the sessions end')
     t.equal(await findAccount(db, email), undefined)
     t.equal(await bindAccount(db, email, '333'), 'bound', 'the address is free')
   },

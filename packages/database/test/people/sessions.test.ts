@@ -1,6 +1,6 @@
 import {
   createSession,
-  findSessionContext,
+  findSessionRecord,
   deleteDeadSessions,
   deleteSession,
   endOtherSessions,
@@ -20,7 +20,7 @@ import { plain } from '../plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const readSession = async (db: Database, tokenHash: string) =>
-  (await findSessionContext(db, tokenHash))?.session
+  (await findSessionRecord(db, tokenHash))?.session
 
 async function seededDatabase(t: Test) {
   const { db } = await testDatabase(t)
@@ -45,9 +45,9 @@ t.test('a session is found by the digest of its cookie', async t => {
 t.test('a session comes with the settings and parents of its household', async t => {
   const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
-  t.equal(await findSessionContext(db, 'one'), undefined, 'not before the household is seeded')
+  t.equal(await findSessionRecord(db, 'one'), undefined, 'not before the household is seeded')
   await seedHousehold(db, { ...firstValues, language: 'fr', unavailableWeekdays: { b: [3, 5] } })
-  const { household } = (await findSessionContext(db, 'one')) ?? {}
+  const { household } = (await findSessionRecord(db, 'one')) ?? {}
   t.same(household?.settings, await readSettingsRow(db))
   t.same(household?.parents, await readParents(db))
 })

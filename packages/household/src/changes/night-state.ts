@@ -9,7 +9,7 @@ import {
   type NightDecision,
   type RecordedEntry,
 } from '@night-routine/database'
-import { sameCaregiver, type Carer } from '@night-routine/wording'
+import { sameAssignee, type Assignee } from '@night-routine/wording'
 
 /** Who does a night. */
 export interface Chosen {
@@ -96,8 +96,8 @@ export function recordedState(facts: HistoryFacts | null): NightState {
 }
 
 /** Whether a person has given the night to this caregiver already. */
-export function isLockedFor(night: NightState | undefined, carer: Carer): boolean {
-  return night?.override === true && sameCaregiver(night, carer)
+export function isLockedFor(night: NightState | undefined, assignee: Assignee): boolean {
+  return night?.override === true && sameAssignee(night, assignee)
 }
 
 /** Whether people see no difference. */
@@ -142,7 +142,7 @@ export function isAboutCaregiver({ before, after }: RecordedEntry): boolean {
 /** The nights that the change gave to another person, in order. */
 export function changedNights(entries: readonly RecordedEntry[]): Temporal.PlainDate[] {
   return nightsOfChange(entries)
-    .filter(({ before, after }) => !sameCaregiver(before, after))
+    .filter(({ before, after }) => !sameAssignee(before, after))
     .map(({ night }) => night)
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
 }

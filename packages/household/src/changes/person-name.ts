@@ -4,7 +4,7 @@ import {
   message,
   nameRules,
   tidyName,
-  wording,
+  wordingFor,
   type Message,
 } from '@night-routine/wording'
 import type { ChangeFacts } from './change-facts.ts'
@@ -61,5 +61,5 @@ export function babysitterName(
  */
 export function openNightTitles(language: string): string[] {
   const spoken = [language, ...languages.filter(other => other !== language)]
-  return spoken.map(one => wording(one).say('event.openNight'))
+  return spoken.map(one => wordingFor(one).say('event.openNight'))
 }

@@ -1,4 +1,4 @@
-import { wording, type Message } from '@night-routine/wording'
+import { wordingFor, type Message } from '@night-routine/wording'
 
 /** Why a change is refused. */
 export type RefusalReason =
@@ -21,7 +21,7 @@ export interface Fault {
   /** The field's path in the options of the change: `name`, `parents.a.name`. */
   field: string
   /** One English sentence, for the log and for clients without translations. */
-  words: string
+  text: string
   /** The same sentence as a message that can be translated. */
   says?: Message
 }
@@ -34,7 +34,7 @@ export class ChangeRefusedError extends Error {
   readonly faults: readonly Fault[]
 
   constructor(reason: RefusalReason, faults: readonly Fault[]) {
-    super(faults.map(({ words }) => words).join(' '))
+    super(faults.map(({ text }) => text).join(' '))
     this.reason = reason
     this.faults = faults
   }
@@ -45,7 +45,7 @@ export class ChangeRefusedError extends Error {
   }
 
   /** Every fault, one sentence each. */
-  get words(): string {
+  get wording(): string {
     return this.message
   }
 }
@@ -57,5 +57,5 @@ export function refusal(reason: RefusalReason, field: string, says: Message): Ch
 
 /** The fault of one field. */
 export function fault(field: string, says: Message): Fault {
-  return { field, words: wording('en').tell(says), says }
+  return { field, text: wordingFor('en').tell(says), says }
 }

@@ -1,5 +1,5 @@
 import { isTimeZone } from '@night-routine/service'
-import { languages, wording, type PlainKey, type Wording } from '@night-routine/wording'
+import { languages, wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
 import { dateIn } from './parse.ts'
 
 /** A value as the database and the history keep it. */
@@ -29,7 +29,7 @@ export interface Setting<Value> extends About {
   /** The id of the list of suggestions for its field. */
   suggestions?: string
   /** What to choose from; empty for other inputs. */
-  choices(words: Wording): { value: string; label: string }[]
+  choices(wording: Wording): { value: string; label: string }[]
   /** The value of its column. */
   fromStored(stored: unknown): Value
   toStored(value: Value): StoredValue
@@ -41,7 +41,7 @@ export interface Setting<Value> extends About {
   isAllowed(value: Value): boolean
   refusal: PlainKey
   /** A value in the history. */
-  say(stored: unknown, words: Wording): string
+  say(stored: unknown, wording: Wording): string
 }
 
 /** A whole number within limits. */
@@ -92,7 +92,7 @@ export function optionalDate({
     unreadable: 'refusal.noDate',
     isAllowed: value => value === null || (value.year >= firstYear && value.year <= 9999),
     refusal,
-    say: (stored, words) => words.date(Temporal.PlainDate.from(String(stored))),
+    say: (stored, wording) => wording.date(Temporal.PlainDate.from(String(stored))),
   }
 }
 
@@ -142,10 +142,10 @@ export function onOff({
   off,
   ...about
 }: About & { initial: boolean; on: PlainKey; off: PlainKey }): Setting<boolean> {
-  const label = (value: boolean, words: Wording) => words.say(value ? on : off)
+  const label = (value: boolean, wording: Wording) => wording.say(value ? on : off)
   return oneOf(about, 'refusal.notOffered', label, [false, true], {
     format: value => (value ? 'on' : 'off'),
-    say: (value, words) => words.say(value ? 'history.on' : 'history.off'),
+    say: (value, wording) => wording.say(value ? 'history.on' : 'history.off'),
   })
 }
 
@@ -154,30 +154,31 @@ export function weekday({ refusal, ...about }: About & { initial: number; refusa
   return oneOf(about, refusal, weekdayName, [1, 2, 3, 4, 5, 6, 7])
 }
 
-function weekdayName(day: number, words: Wording): string {
-  return words.capital(words.weekday(day))
+function weekdayName(day: number, wording: Wording): string {
+  return wording.capital(wording.weekday(day))
 }
 
 /** The code of a supported language. */
 export function language({ refusal, ...about }: About & { initial: string; refusal: PlainKey }) {
-  return oneOf(about, refusal, code => wording(code).ownName, languages)
+  return oneOf(about, refusal, code => wordingFor(code).ownName, languages)
 }
 
 function oneOf<Value extends string | number | boolean>(
   about: About & { initial: Value },
   refusal: PlainKey,
-  label: (value: Value, words: Wording) => string,
+  label: (value: Value, wording: Wording) => string,
   values: readonly Value[],
   {
     format = String,
     say = label,
-  }: { format?: (value: Value) => string; say?: (value: Value, words: Wording) => string } = {},
+  }: { format?: (value: Value) => string; say?: (value: Value, wording: Wording) => string } = {},
 ): Setting<Value> {
   const find = (stored: unknown) => values.find(value => value === stored)
   return {
     ...about,
     input: 'choice',
-    choices: words => values.map(value => ({ value: format(value), label: label(value, words) })),
+    choices: wording =>
+      values.map(value => ({ value: format(value), label: label(value, wording) })),
     fromStored: stored => find(stored) ?? about.initial,
     toStored: value => value,
     format,
@@ -185,9 +186,9 @@ function oneOf<Value extends string | number | boolean>(
     unreadable: refusal,
     isAllowed: value => values.includes(value),
     refusal,
-    say(stored, words) {
+    say(stored, wording) {
       const known = find(stored)
-      return known === undefined ? String(stored) : say(known, words)
+      return known === undefined ? String(stored) : say(known, wording)
     },
   }
 }

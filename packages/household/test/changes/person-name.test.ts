@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { eventText, readTitle, tidyName, wording } from '@night-routine/wording'
+import { eventText, readTitle, tidyName, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nameFault } from '../../src/changes/person-name.ts'
 
@@ -54,9 +54,9 @@ t.test('refuses invalid names, with the reason', async t => {
   t.same(
     rows.map(([name]) => {
       const fault = nameFault(name)
-      return fault && wording('en').tell(fault)
+      return fault && wordingFor('en').tell(fault)
     }),
-    rows.map(([, words]) => words),
+    rows.map(([, wording]) => wording),
   )
 })
 

@@ -28,10 +28,10 @@ export class UnfitBackendError extends Error {
 
 /** The logger methods that this package calls; every pino logger has them. */
 export interface QueueLogger {
-  debug(details: object, words: string): void
-  info(details: object, words: string): void
-  warn(details: object, words: string): void
-  error(details: object, words: string): void
+  debug(details: object, text: string): void
+  info(details: object, text: string): void
+  warn(details: object, text: string): void
+  error(details: object, text: string): void
 }
 
 const quietMs = 30_000

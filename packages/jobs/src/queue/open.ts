@@ -62,15 +62,15 @@ export function openQueue(backend: Backend, name: string) {
 }
 
 /** Closes the connection too: BullMQ does not close one that it did not open, and cannot open a cluster's. */
-function withConnection<Opened extends { close(...words: never[]): Promise<void> }>(
+function withConnection<Opened extends { close(...args: never[]): Promise<void> }>(
   opened: Opened,
   given: object,
 ): Opened {
   if (!('disconnect' in given) || typeof given.disconnect !== 'function') return opened
   const { disconnect } = given
   const close = opened.close.bind(opened)
-  opened.close = async (...words) => {
-    await close(...words).finally(() => disconnect.call(given))
+  opened.close = async (...args) => {
+    await close(...args).finally(() => disconnect.call(given))
   }
   return opened
 }

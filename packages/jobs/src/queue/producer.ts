@@ -1,5 +1,5 @@
 import type { JobKind } from '@night-routine/database'
-import type { PassedTrail } from '@night-routine/service'
+import type { PassedContext } from '@night-routine/service'
 import pTimeout from 'p-timeout'
 import { openQueue, prepareBackend, type OpenQueue } from './open.ts'
 import { logOutages, type Backend, type QueueLogger } from './backend.ts'
@@ -9,7 +9,7 @@ export interface Producer {
    * True when the queue accepted the wake-up, which carries the ids of the request that caused it. Never
    * throws, and takes at most half a second by default.
    */
-  wake(kind: JobKind, trail: PassedTrail): Promise<boolean>
+  wake(kind: JobKind, requestContext: PassedContext): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -52,10 +52,10 @@ export function createProducer({
     return opening
   }
 
-  async function add(kind: JobKind, trail: PassedTrail): Promise<void> {
+  async function add(kind: JobKind, requestContext: PassedContext): Promise<void> {
     const queue = await reach(kind)
     // One attempt: the job request in the database keeps the retries.
-    await queue.add(kind, trail, {
+    await queue.add(kind, requestContext, {
       // BullMQ's simple deduplication would drop a wake-up that arrives during the run.
       deduplication: { id: kind, keepLastIfActive: true },
       removeOnComplete: { age: day, count: 500 },
@@ -64,9 +64,9 @@ export function createProducer({
   }
 
   return {
-    async wake(kind, trail) {
+    async wake(kind, requestContext) {
       try {
-        await pTimeout(add(kind, trail), {
+        await pTimeout(add(kind, requestContext), {
           milliseconds: wakeMs,
           message: 'the queue did not answer in time',
         })

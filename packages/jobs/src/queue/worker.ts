@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobKind } from '@night-routine/database'
-import type { PassedTrail } from '@night-routine/service'
+import type { PassedContext } from '@night-routine/service'
 import { UnrecoverableError, type Job } from 'bullmq'
 import pTimeout from 'p-timeout'
 import { Type } from 'typebox'
@@ -17,7 +17,7 @@ export interface JobWorker {
 export interface WorkerOptions {
   readonly backend: Backend
   readonly kind: JobKind
-  readonly handler: (trail: PassedTrail) => Promise<void>
+  readonly handler: (requestContext: PassedContext) => Promise<void>
   readonly logger: QueueLogger
   /** Tests recover killed workers faster than in 20 s. */
   readonly timing?: WorkerTiming & { readonly retryMs: number }
@@ -75,13 +75,13 @@ export function createWorker({
 
   async function process(job: Job): Promise<void> {
     const details = { queue: kind, job: job.id }
-    const trail: unknown = job.data
-    if (!Check(wakeUp, trail)) {
+    const requestContext: unknown = job.data
+    if (!Check(wakeUp, requestContext)) {
       logger.error(details, 'invalid job payload')
       throw new UnrecoverableError('invalid payload')
     }
     try {
-      await handler(trail)
+      await handler(requestContext)
       logger.debug(details, 'job done')
     } catch (error) {
       logger.warn({ ...details, err: error }, 'job failed')

@@ -7,7 +7,7 @@ import {
   type JobFailure,
   type JobKind,
 } from '@night-routine/database'
-import { onTrail, traced, type Logger } from '@night-routine/service'
+import { inRequestContext, traced, type Logger } from '@night-routine/service'
 import { jobKinds } from '../kinds.ts'
 import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
 
@@ -95,7 +95,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const jobId = `${kind}-${claim.requestNumber}`
       const once = () =>
         traced(kind, { 'job.id': jobId }, () => runOnce(options, stop.signal, claim, job))
-      if ((await onTrail({ jobId }, once)) !== 'again') return
+      if ((await inRequestContext({ jobId }, once)) !== 'again') return
     }
   }
 

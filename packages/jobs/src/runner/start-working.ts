@@ -1,5 +1,5 @@
 import { dueJobs, waitingJobs, type Database, type JobKind } from '@night-routine/database'
-import { onPassedTrail, trailToPass, type Logger } from '@night-routine/service'
+import { inPassedContext, contextToPass, type Logger } from '@night-routine/service'
 import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'
 import { createWorker } from '../queue/worker.ts'
@@ -43,7 +43,7 @@ export function startWorking(options: {
         db,
         kinds,
         wake: runner.wake,
-        wakeElsewhere: kind => elsewhere.includes(kind) && producer.wake(kind, trailToPass()),
+        wakeElsewhere: kind => elsewhere.includes(kind) && producer.wake(kind, contextToPass()),
         everySeconds: sweepSeconds,
       })
       lastSweep = performance.now()
@@ -54,10 +54,10 @@ export function startWorking(options: {
     createWorker({
       backend,
       kind,
-      handler: trail => {
+      handler: requestContext => {
         // The change that caused this wake-up may have requested other kinds too.
         sweeping.soon()
-        return onPassedTrail(trail, () => runner.wake(kind))
+        return inPassedContext(requestContext, () => runner.wake(kind))
       },
       logger,
     }),

@@ -23,7 +23,7 @@ export function outages(t: Test, backend: Backend): void {
 
     await gate.shut()
     t.equal(await producer.wake(kind, family), false)
-    t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: kind } })
+    t.match(log.lines.at(-1), { level: 'warn', text: /lost/, details: { queue: kind } })
     t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
 
     await gate.open()

@@ -29,9 +29,9 @@ export function work(
     kind,
     logger: log.logger,
     timing,
-    handler: async trail => {
-      runs.push(trail.requestId ?? '')
-      await handler(trail)
+    handler: async requestContext => {
+      runs.push(requestContext.requestId ?? '')
+      await handler(requestContext)
     },
   })
   t.teardown(() => worker.close())

@@ -52,12 +52,12 @@ function startNode(folder: string, port: number, inside: number) {
     'cluster-config-file': `${name}.conf`,
     'cluster-node-timeout': 2_000,
   }
-  const words = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)])
-  return spawn('redis-server', words, { stdio: 'ignore' })
+  const text = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)])
+  return spawn('redis-server', text, { stdio: 'ignore' })
 }
 
-function cli(port: number, ...words: string[]) {
-  const all = ['-p', String(port), '-a', password, '--no-auth-warning', ...words]
+function cli(port: number, ...text: string[]) {
+  const all = ['-p', String(port), '-a', password, '--no-auth-warning', ...text]
   return spawnSync('redis-cli', all, { encoding: 'utf8' }).stdout
 }
 

@@ -21,9 +21,9 @@ export async function startRedis(t: Test) {
     async start() {
       child = await run(port)
     },
-    async command(...[name = '', ...words]: string[]) {
+    async command(...[name = '', ...text]: string[]) {
       const redis = new Redis(url)
-      const answer: unknown = await redis.call(name, ...words)
+      const answer: unknown = await redis.call(name, ...text)
       redis.disconnect()
       return answer
     },

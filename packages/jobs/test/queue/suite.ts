@@ -75,7 +75,7 @@ export function suite(t: Test, given: Backend): void {
     }
     await workLast(t, kind, producer, runs)
     t.same(runs, ['family', 'family', 'last'])
-    t.equal(log.lines.filter(({ words }) => words === 'job failed').length, 2)
+    t.equal(log.lines.filter(({ text }) => text === 'job failed').length, 2)
   })
 
   t.test('an invalid payload is not retried', async t => {

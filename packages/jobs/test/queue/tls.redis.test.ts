@@ -23,9 +23,9 @@ for (const [name, text] of Object.entries({ cert, key }))
 
 const port = await freePort()
 const files = ['--tls-cert-file', `${folder}/cert.pem`, '--tls-key-file', `${folder}/key.pem`]
-const words = ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'no']
+const text = ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'no']
 const none = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction']
-const server = spawn('redis-server', [...words, ...none, '--bind', '127.0.0.1', '-::1'])
+const server = spawn('redis-server', [...text, ...none, '--bind', '127.0.0.1', '-::1'])
 t.teardown(() => server.kill('SIGKILL'))
 for await (const line of server.stdout) if (String(line).includes('Ready to accept')) break
 await sleep(50)

@@ -22,7 +22,7 @@ export interface ErrorAnswers {
   readonly sayError?: SayError
 }
 
-/** `{ "error": words, "field"?: name }` for programs, a page for browsers. Logs the cause of server errors. */
+/** `{ "error": text, "field"?: name }` for programs, a page for browsers. Logs the cause of server errors. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -30,12 +30,12 @@ export async function answerError(
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const translated = translateError?.(error) ?? error
   const english = describeError(translated)
-  const words = sayError?.(translated, english, request) ?? english.words
+  const text = sayError?.(translated, english, request) ?? english.text
   const { status, field } = english
   if (status >= 500) request.log.error({ err: error }, 'a request failed')
   let page: string | undefined
   try {
-    if (!wantsJson(request)) page = await errorPage?.({ ...english, words }, request)
+    if (!wantsJson(request)) page = await errorPage?.({ ...english, text }, request)
   } catch (failed) {
     request.log.error({ err: failed }, 'the error page could not be rendered')
   }
@@ -43,7 +43,7 @@ export async function answerError(
   return {
     status,
     headers: { ...english.headers, 'content-type': `${type}; charset=utf-8` },
-    body: page ?? JSON.stringify({ error: words, field }),
+    body: page ?? JSON.stringify({ error: text, field }),
   }
 }
 

@@ -47,10 +47,10 @@ export class HttpError extends Error {
 
   constructor(
     status: number,
-    words: string,
+    text: string,
     { field, headers = {}, code, facts = {}, cause }: HttpErrorOptions = {},
   ) {
-    super(words, { cause })
+    super(text, { cause })
     this.name = 'HttpError'
     this.status = status
     this.field = field
@@ -66,9 +66,9 @@ export function failure(
   { status, ...options }: Omit<HttpErrorOptions, 'code'> & { status?: number } = {},
 ): HttpError {
   const [usual, sentence] = failures[code]
-  const words = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => options.facts?.[name] ?? '')
+  const text = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => options.facts?.[name] ?? '')
   const headers = usual === 503 ? { 'retry-after': '5' } : {}
-  return new HttpError(status ?? usual, words, { headers, ...options, code })
+  return new HttpError(status ?? usual, text, { headers, ...options, code })
 }
 
 /** An error as the client sees it, without internals. */
@@ -78,7 +78,7 @@ export type ErrorDescription = ReturnType<typeof describeError>
 export function describeError(error: unknown) {
   const known = error instanceof HttpError ? error : ofLibrary(error)
   const { status, message, field, headers, code, facts } = known
-  return { status, words: message, field, headers, code, facts }
+  return { status, text: message, field, headers, code, facts }
 }
 
 const byLibraryCode: Readonly<Record<string, ErrorCode>> = {

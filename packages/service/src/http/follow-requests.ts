@@ -6,14 +6,14 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { maskPath } from '../redaction.ts'
-import { onTrail, tracer, within } from '../tracing.ts'
+import { inRequestContext, tracer, within } from '../tracing.ts'
 
 /** Gives each request a trail and a span, named after the route: the address may contain a share link. */
 export function followRequests(service: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   const follow = (request: FastifyRequest, work: () => void) => {
     const span = spans.get(request)
-    onTrail({ requestId: request.id }, () => (span ? within(span, work) : work()))
+    inRequestContext({ requestId: request.id }, () => (span ? within(span, work) : work()))
   }
 
   service.addHook('onRequest', (request, _reply, done) => {

@@ -50,9 +50,9 @@ const statuses: Readonly<Record<string, number>> = {
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? 400
-  const words = STATUS_CODES[status]
-  const body = JSON.stringify({ error: words })
-  const head = `HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Type: application/json\r\n`
+  const text = STATUS_CODES[status]
+  const body = JSON.stringify({ error: text })
+  const head = `HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Type: application/json\r\n`
   socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

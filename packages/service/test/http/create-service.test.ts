@@ -43,7 +43,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 t.test('errors are JSON for programs and pages for browsers', async t => {
   const { service } = await open(t, {
-    errorPage: ({ status, words }) => `<h1>Error</h1><p>${words} (${status})</p>`,
+    errorPage: ({ status, text }) => `<h1>Error</h1><p>${text} (${status})</p>`,
   })
   const page = await service.inject({ url: '/nowhere', headers: browser })
   t.equal(page.statusCode, 404)
@@ -148,7 +148,7 @@ t.test('never coerces a value to a number', async t => {
 })
 
 t.test('refuses malformed addresses', async t => {
-  const { service } = await open(t, { errorPage: ({ words }) => `<p>${words}</p>` })
+  const { service } = await open(t, { errorPage: ({ text }) => `<p>${text}</p>` })
   for (const url of ['/nights/%', '/nights/%zz', '/nights/1%00', '/%00', '/nights/%c3%28'])
     t.match(
       await service.inject({ url, headers: browser }),

@@ -9,7 +9,7 @@ t.test('an HttpError keeps its status, words and field', async t => {
   const error = new HttpError(400, 'This night is too long ago.', { field: 'assignment_id' })
   t.same(describeError(error), {
     status: 400,
-    words: 'This night is too long ago.',
+    text: 'This night is too long ago.',
     field: 'assignment_id',
     headers: {},
     code: undefined,
@@ -29,20 +29,20 @@ t.test('any other error is a 500 without details', async t => {
     libraryError({ statusCode: 502 }),
     libraryError({ statusCode: 200 }),
   ]) {
-    const { status, words } = describeError(error)
+    const { status, text } = describeError(error)
     t.equal(status, 500)
-    t.notMatch(words, 'insides')
+    t.notMatch(text, 'insides')
   }
 })
 
 t.test('a library’s 4xx keeps its status and gets our words', async t => {
-  t.match(describeError(libraryError({ statusCode: 404 })), { status: 404, words: /nothing here/ })
-  t.match(describeError(libraryError({ statusCode: 418 })), { status: 418, words: /not valid/ })
+  t.match(describeError(libraryError({ statusCode: 404 })), { status: 404, text: /nothing here/ })
+  t.match(describeError(libraryError({ statusCode: 418 })), { status: 418, text: /not valid/ })
   t.match(
     describeError(libraryError({ statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })),
     {
       status: 400,
-      words: /media type/,
+      text: /media type/,
     },
   )
   t.match(describeError(libraryError({ statusCode: 503, code: 'FST_ERR_HANDLER_TIMEOUT' })), {
@@ -80,6 +80,6 @@ t.test('a refused schema names its field, in our words', async t => {
     t.equal(description.status, 400)
     t.equal(description.field, field)
     t.equal(description.code, code)
-    t.notMatch(description.words, /must|\bid\b|\bname\b|constant|property/)
+    t.notMatch(description.text, /must|\bid\b|\bname\b|constant|property/)
   }
 })

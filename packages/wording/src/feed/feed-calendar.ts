@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ParentId } from '@night-routine/fairness'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
-import type { Carer } from '../carer.ts'
+import type { Assignee } from '../assignee.ts'
 import { eventText, nightAddress } from '../event-text.ts'
 import type { Wording } from '../wording.ts'
 
 /** A night in the feed. */
-export interface FeedNight extends Carer {
+export interface FeedNight extends Assignee {
   id: bigint
   night: Temporal.PlainDate
   createdAt: Temporal.Instant
@@ -26,7 +26,7 @@ export interface FeedFacts {
   installation: string
   /** Base of the links to the nights' pages; null leaves the links out. */
   publicUrl: string | null
-  words: Wording
+  wording: Wording
 }
 
 const hour = 3600
@@ -36,7 +36,7 @@ const hour = 3600
  * on, so the file names caregivers but no reasons and no past states. Output is deterministic.
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
-  const colon = facts.words.say('punctuation.colon')
+  const colon = facts.wording.say('punctuation.colon')
   const calendar = new ICalCalendar({
     name: parent === null ? 'Night Routine' : `Night Routine${colon} ${names[parent]}`,
     prodId: { company: 'Night Routine', product: 'Feed', language: 'EN' },
@@ -53,13 +53,13 @@ export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): st
 function addNight(
   calendar: ICalCalendar,
   assignment: FeedNight,
-  { names, notes, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
+  { names, notes, installation, publicUrl, wording }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
   const { night, createdAt, updatedAt, revision } = assignment
   const { summary, description } = eventText({
     ...assignment,
     names,
-    openTitle: words.say('event.openNight'),
+    openTitle: wording.say('event.openNight'),
     // The reason would show readers of the feed who is away.
     sentence: '',
     note: notes?.get(night.toString()),

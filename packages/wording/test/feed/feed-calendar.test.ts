@@ -6,7 +6,7 @@ import {
   feedRange,
   type FeedFacts,
 } from '../../src/feed/feed-calendar.ts'
-import { wording } from '../../src/index.ts'
+import { wordingFor } from '../../src/index.ts'
 import { assignment, at, day, inTurn, people, settings, sitter } from './nights.ts'
 import { faultsOf, readEvents } from './rfc5545.ts'
 
@@ -16,7 +16,7 @@ const facts: FeedFacts = {
   names: people.names,
   installation: settings.installation,
   publicUrl: 'https://routine.example.com',
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 const calendar = (more: Partial<FeedFacts>) => feedCalendar({ ...facts, ...more })
 
@@ -80,7 +80,7 @@ t.test('the feed has a name and a refresh interval', async t => {
   t.match(calendar({}), '\r\nX-WR-CALNAME:Night Routine\r\n')
   t.match(calendar({ parent: 'b' }), '\r\nX-WR-CALNAME:Night Routine: Robin\r\n')
   t.match(
-    calendar({ parent: 'b', words: wording('fr') }),
+    calendar({ parent: 'b', wording: wordingFor('fr') }),
     '\r\nX-WR-CALNAME:Night Routine\u202f: Robin\r\n',
   )
   t.match(calendar({}), '\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')

@@ -8,15 +8,15 @@ import { connect, parseSecretKeys } from '@night-routine/database'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
-import { fault, ok } from './judge.ts'
+import { problem, ok } from './judge.ts'
 import { lookAtDatabase, lookAtHousehold, lookAtQueue, lookAtRoles } from './look-inside.ts'
 import { lookAtAddress, lookAtProviders } from './look-outside.ts'
 
-/** Prints the doctor's findings, and ends with 1 if one is a fault. */
+/** Prints the doctor's findings, and ends with 1 if one is a problem. */
 const doctor: Command = async (_words, { env, print }) => {
   const findings = await diagnose(env)
   print(report(findings))
-  return findings.some(({ state }) => state === 'fault') ? 1 : 0
+  return findings.some(({ state }) => state === 'problem') ? 1 : 0
 }
 
 export const commands = { doctor }
@@ -28,7 +28,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     config = loadConfig(configSchema, env)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return error.faults.map(words => fault(words, 'docs/configuration.md explains each setting.'))
+    return error.faults.map(text => problem(text, 'docs/configuration.md explains each setting.'))
   }
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const calendars = openCalendarProvider(config)
@@ -58,20 +58,20 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
 /** No call to the calendar is made with it. */
 const neverAsked = async () => ''
 
-const marks = { ok: 'ok    ', notice: 'notice', fault: 'FAULT ' } as const
+const marks = { ok: 'ok    ', notice: 'notice', problem: 'PROBLEM' } as const
 
 /** Words of other servers must not move the cursor or break the lines of a terminal. */
-function printable(words: string): string {
-  return words.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ')
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /** The findings as lines for a terminal, and a last line that counts them. */
 export function report(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ state, words, cure }) => [
-    `${marks[state]}  ${printable(words)}`,
-    ...(cure === undefined ? [] : [`        → ${cure}`]),
+  const lines = findings.flatMap(({ state, text, fix }) => [
+    `${marks[state]}  ${printable(text)}`,
+    ...(fix === undefined ? [] : [`        → ${fix}`]),
   ])
   const count = (state: Finding['state']) => findings.filter(one => one.state === state).length
-  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to fix`
+  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('problem')} to fix`
   return [...lines, '', counts].join('\n')
 }

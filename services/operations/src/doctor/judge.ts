@@ -1,9 +1,9 @@
 import type { Finding } from '@night-routine/calendar'
 import type { FailedDeliveries, JobStatus } from '@night-routine/database'
 
-export const ok = (words: string): Finding => ({ state: 'ok', words })
-export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
-export const fault = (words: string, cure: string): Finding => ({ state: 'fault', words, cure })
+export const ok = (text: string): Finding => ({ state: 'ok', text })
+export const notice = (text: string, fix: string): Finding => ({ state: 'notice', text, fix })
+export const problem = (text: string, fix: string): Finding => ({ state: 'problem', text, fix })
 
 /** What an error says; fetch puts the actual one into `cause`. */
 export function messageOf(error: unknown): string {
@@ -19,15 +19,15 @@ const minutesOfWork = 10
 export function judgeClock(whose: string, seconds: number): Finding {
   const apart = Math.round(Math.abs(seconds))
   if (apart <= secondsApart) return ok(`This machine and ${whose} agree on the time.`)
-  const words = `The clock of this machine is ${apart} s ${seconds > 0 ? 'behind' : 'ahead of'} ${whose}.`
-  return fault(words, 'Synchronize both with network time (NTP): sign-in and leases depend on it.')
+  const text = `The clock of this machine is ${apart} s ${seconds > 0 ? 'behind' : 'ahead of'} ${whose}.`
+  return problem(text, 'Synchronize both with network time (NTP): sign-in and leases depend on it.')
 }
 
 /** Judges the days until the certificate of the public address expires. */
 export function judgeCertificate(host: string, days: number): Finding {
   const whole = Math.floor(days)
   if (days <= 0)
-    return fault(
+    return problem(
       `The certificate of ${host} has expired.`,
       'Renew it: browsers and the provider refuse it. Caddy renews it automatically when ports 80 and 443 reach it.',
     )
@@ -43,7 +43,7 @@ export function judgeCertificate(host: string, days: number): Finding {
 export function judgeWebhook(address: string, status: number, body: string): Finding {
   if (status === 400 && body.includes('channel-id'))
     return ok(`Notifications reach us at ${address}.`)
-  return fault(
+  return problem(
     `${address} answers ${status}, and does not lead to webhook-ingest.`,
     'Route POST /api/webhook/calendar of the public address to webhook-ingest.',
   )
@@ -55,7 +55,7 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
   const [what, did] = count === 1 ? ['message', 'has'] : ['messages', 'have']
   return notice(
     `${count} ${what} by ${by} of the last week ${did} not arrived: ${error}.`,
-    messageCures.find(({ codes }) => codes.test(error))?.cure ??
+    messageCures.find(({ codes }) => codes.test(error))?.fix ??
       'docs/notifications.md says what this reason means.',
   )
 }
@@ -63,15 +63,15 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
 const messageCures = [
   {
     codes: /^push-40[13]$/,
-    cure: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',
+    fix: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',
   },
   {
     codes: /^push-key-mismatch$/,
-    cure: 'Its owner turns the device on again, under Settings, Notifications.',
+    fix: 'Its owner turns the device on again, under Settings, Notifications.',
   },
   {
     codes: /^smtp-(?:auth|tls|unreachable|timeout)$/,
-    cure: 'Check SMTP_URL: host, port, user, password and certificate.',
+    fix: 'Check SMTP_URL: host, port, user, password and certificate.',
   },
 ]
 
@@ -81,12 +81,12 @@ export function judgeWork(
   waitingSeconds: number,
 ): Finding {
   if (lastError !== null)
-    return fault(
+    return problem(
       `The job “${kind}” failed ${attempts === 1 ? 'once' : `${attempts} times`}: ${[lastError.code, ...Object.values(lastError.facts)].join(', ')}`,
       'Read the line “work failed” in the log; docs/runbook.md explains what the pages say.',
     )
   if (requestNumber > doneNumber && waitingSeconds > minutesOfWork * 60)
-    return fault(
+    return problem(
       `The job “${kind}” has waited for ${Math.round(waitingSeconds / 60)} minutes.`,
       'Check that its worker runs, and read the log.',
     )

@@ -19,7 +19,7 @@ import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { fault, judgeClock, judgeMessages, judgeWork, messageOf, notice, ok } from './judge.ts'
+import { problem, judgeClock, judgeMessages, judgeWork, messageOf, notice, ok } from './judge.ts'
 
 const schemaMs = 1_000
 
@@ -34,8 +34,8 @@ export async function lookAtDatabase(
   const asked = Temporal.Now.instant()
   const facts = await readServerFacts(db).catch(messageOf)
   if (typeof facts === 'string') {
-    const words = `The database at ${host} cannot be used: ${facts}`
-    const finding = fault(words, 'Check DATABASE_URL, and that PostgreSQL runs.')
+    const text = `The database at ${host} cannot be used: ${facts}`
+    const finding = problem(text, 'Check DATABASE_URL, and that PostgreSQL runs.')
     return { findings: [finding], usable: false }
   }
   // The server read its clock about halfway between request and response.
@@ -46,7 +46,7 @@ export async function lookAtDatabase(
     await awaitSchema(db, { timeoutMs: schemaMs })
     return { findings: [answers, clock, ok('The database schema is up to date.')], usable: true }
   } catch {
-    const old = fault(
+    const old = problem(
       'The database schema is older than this version.',
       'Run the migrations: the container “migrate”, or npm start.',
     )
@@ -65,7 +65,7 @@ export async function lookAtRoles(db: Database): Promise<Finding> {
   const wrong = rows.filter(({ service, role }) => role !== roleName(service))
   if (wrong.length === 0) return ok('Each service signs in to PostgreSQL as a role of its own.')
   const who = wrong.map(({ service, role }) => `${service} as ${role}`).join(', ')
-  return fault(
+  return problem(
     `Services sign in to PostgreSQL with more rights than they need: ${who}.`,
     'Give each service a role of its own, as docs/upgrading.md says under “Database roles”.',
   )
@@ -85,7 +85,7 @@ export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<
     )
   } catch (error) {
     if (!(error instanceof UnfitBackendError)) throw error
-    return fault(error.message, 'Services refuse to start with this Redis.')
+    return problem(error.message, 'Services refuse to start with this Redis.')
   }
 }
 
@@ -122,7 +122,7 @@ async function grant(
     if (token === undefined)
       return notice('No calendar is connected yet.', 'Sign in on the home page.')
     if (token.broken)
-      return fault(
+      return problem(
         `The provider refuses the grant: ${token.broken.reason}`,
         'A parent presses Reconnect on the home page.',
       )
@@ -134,7 +134,7 @@ async function grant(
     return ok('The stored grant can be decrypted, and the provider has not refused it.')
   } catch (error) {
     if (!(error instanceof TokenUnreadableError)) throw error
-    return fault(
+    return problem(
       'No key of SECRET_KEYS decrypts the stored grant.',
       'Put the old key back at the end of SECRET_KEYS; if it is lost, a parent presses Reconnect.',
     )
@@ -159,12 +159,12 @@ const nightNotices = {
 
 async function nightsInTrouble(db: Database): Promise<Finding[]> {
   const notices = await readNotices(db)
-  return Object.entries(nightNotices).flatMap(([noticeKind, words]) => {
+  return Object.entries(nightNotices).flatMap(([noticeKind, text]) => {
     const nights = notices.flatMap(({ kind, night }) => (kind === noticeKind && night) || [])
     if (nights.length === 0) return []
     const dates = nights.map(String).toSorted().join(', ')
-    return fault(
-      `${words}: ${dates}.`,
+    return problem(
+      `${text}: ${dates}.`,
       'Delete these events in the calendar: the worker creates new ones.',
     )
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Finding, OpenCalendarProvider, SignIn } from '@night-routine/calendar'
 import type { Config } from '../config.ts'
 import {
-  fault,
+  problem,
   judgeCertificate,
   judgeClock,
   judgeWebhook,
@@ -31,12 +31,12 @@ const polled = ok('This calendar sends no notifications: the worker reads it eve
 async function reach({ origin }: URL): Promise<Finding> {
   const answer = await ask(`${origin}/readyz`)
   if (typeof answer === 'string')
-    return fault(
+    return problem(
       `${origin} cannot be reached from here: ${answer}`,
       'Check PUBLIC_URL, DNS and the proxy. Some routers do not let their own network use the public address.',
     )
   if (answer.status === 200) return ok(`${origin} leads to web, which is ready.`)
-  return fault(
+  return problem(
     `${origin}/readyz answers ${answer.status}.`,
     'If the answer comes from web, it names what web waits for. If not, the proxy does not lead to web.',
   )
@@ -55,7 +55,7 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
     const left = Temporal.Now.instant().until(Temporal.Instant.fromEpochMilliseconds(ends))
     return judgeCertificate(host, left.total('seconds') / secondsOfADay)
   } catch (error) {
-    return fault(
+    return problem(
       `Browsers refuse the certificate of ${host}: ${messageOf(error)}`,
       'Caddy gets one automatically when ports 80 and 443 reach it under this name.',
     )
@@ -72,7 +72,7 @@ async function webhook(address: string | null): Promise<Finding> {
     )
   const answer = await ask(address, { method: 'POST' })
   if (typeof answer === 'string')
-    return fault(`${address} cannot be reached: ${answer}`, 'Check that webhook-ingest runs.')
+    return problem(`${address} cannot be reached: ${answer}`, 'Check that webhook-ingest runs.')
   return judgeWebhook(address, answer.status, answer.body)
 }
 
@@ -104,7 +104,7 @@ async function foreignCertificate(url: URL): Promise<Finding> {
   if (found.state === 'ok') return found
   return {
     ...found,
-    cure: 'The person who runs that server has to renew it. If it is signed by your own authority, name that in NODE_EXTRA_CA_CERTS.',
+    fix: 'The person who runs that server has to renew it. If it is signed by your own authority, name that in NODE_EXTRA_CA_CERTS.',
   }
 }
 

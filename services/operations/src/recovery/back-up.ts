@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { copied, passingTables, readMigrations, readSequences, readTables } from './catalog.ts'
 import { dumpLines, writeDump } from './dump-file.ts'
 import { dumpFormat, RecoveryError, type Manifest } from './manifest.ts'
-import { inOneTransaction } from './session.ts'
+import { inOneTransaction } from './database-transaction.ts'
 
 const newline = 0x0a
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Command, World } from '../command.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './dump-file.ts'
@@ -12,19 +12,19 @@ import { RecoveryError, type Manifest } from './manifest.ts'
 import { noteRestored, restore } from './restore.ts'
 
 export const commands: Readonly<Record<string, Command>> = {
-  backup: async (words, world) => {
-    const { env, now } = world
-    const { first = join(env['BACKUP_FOLDER'] ?? '.', backupName(now())) } = parse(words)
-    await writeBackup(world, first)
+  backup: async (args, context) => {
+    const { env, now } = context
+    const { first = join(env['BACKUP_FOLDER'] ?? '.', backupName(now())) } = parse(args)
+    await writeBackup(context, first)
     return 0
   },
-  check: async (words, { print }) => {
-    const file = needed(parse(words).first)
+  check: async (args, { print }) => {
+    const file = needed(parse(args).first)
     print(`${file} is whole: ${aboutBackup(await checkBackup(file))}`)
     return 0
   },
-  restore: async (words, { env, now, print }) => {
-    const { first, has } = parse(words, 'replace', 'without-files')
+  restore: async (args, { env, now, print }) => {
+    const { first, has } = parse(args, 'replace', 'without-files')
     const file = needed(first)
     const how = { replace: has('replace'), withoutFiles: has('without-files') }
     const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
@@ -33,33 +33,33 @@ export const commands: Readonly<Record<string, Command>> = {
     print(afterRestore)
     return 0
   },
-  restored: async (words, { env, now, print }) => {
-    const takenAt = instantOf(parse(words).first ?? '')
+  restored: async (args, { env, now, print }) => {
+    const takenAt = instantOf(parse(args).first ?? '')
     if (takenAt === undefined || Temporal.Instant.compare(takenAt, now()) > 0)
       throw new RecoveryError('Name the time, such as 2026-11-20T18:00:00Z.')
     await noteRestored(databaseAddress(env), { takenAt, now: now() })
     print(afterRestore)
     return 0
   },
-  keys: async (words, { env, print }) => {
-    const rotate = parse(words, 'rotate').has('rotate')
+  keys: async (args, { env, print }) => {
+    const rotate = parse(args, 'rotate').has('rotate')
     const use = await countKeyUse(databaseAddress(env), secretKeys(env), { rotate })
     for (const line of aboutKeys(use, rotate)) print(line)
     return use.unreadable.length > 0 ? 1 : 0
   },
   // With `--once` a CronJob does the scheduling and the retries.
-  nightly: async (words, world) => {
-    const once = parse(words, 'once').has('once')
-    const { env, print, signal } = world
+  nightly: async (args, context) => {
+    const once = parse(args, 'once').has('once')
+    const { env, print, signal } = context
     const settings = backupSettings(env)
     if (once) {
-      await replaceOldest(world, settings)
+      await replaceOldest(context, settings)
       return 0
     }
     while (!signal.aborted) {
       let pauseMs = settings.BACKUP_EVERY_HOURS * 3_600_000
       try {
-        await replaceOldest(world, settings)
+        await replaceOldest(context, settings)
       } catch (error) {
         print(`No backup: ${error instanceof Error ? error.message : String(error)}`)
         print('The next try is in ten minutes.')
@@ -79,9 +79,9 @@ export const commands: Readonly<Record<string, Command>> = {
 }
 
 /** The words of a command: at most one file or time, and these switches. */
-function parse(words: readonly string[], ...switches: string[]) {
+function parse(args: readonly string[], ...switches: string[]) {
   const { positionals, values } = parseArgs({
-    args: [...words],
+    args: [...args],
     allowPositionals: true,
     options: Object.fromEntries(switches.map(name => [name, { type: 'boolean' }])),
   })
@@ -101,7 +101,7 @@ function instantOf(text: string): Temporal.Instant | undefined {
   }
 }
 
-async function writeBackup({ env, now, print }: World, path: string): Promise<void> {
+async function writeBackup({ env, now, print }: CommandContext, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const manifest = await backUp(databaseAddress(env), path, now())
   // Verify it now: a file that cannot be read cannot be restored.
@@ -111,11 +111,11 @@ async function writeBackup({ env, now, print }: World, path: string): Promise<vo
 }
 
 async function replaceOldest(
-  world: World,
+  context: CommandContext,
   { BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: days }: ReturnType<typeof backupSettings>,
 ): Promise<void> {
-  const { now, print } = world
-  await writeBackup(world, join(folder, backupName(now())))
+  const { now, print } = context
+  await writeBackup(context, join(folder, backupName(now())))
   const removed = await removeOutdated(folder, { now: now(), days })
   if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
 }

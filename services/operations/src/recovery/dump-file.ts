@@ -160,6 +160,6 @@ function asRecoveryError(path: string, error: unknown): unknown {
 }
 
 function damaged(path: string, how: string, cause?: unknown): RecoveryError {
-  const words = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
-  return new RecoveryError(words, { cause })
+  const args = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
+  return new RecoveryError(args, { cause })
 }

@@ -2,12 +2,12 @@ import {
   seal,
   unreadable,
   unsealIfKeyed,
-  type Place,
+  type AssociatedData,
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
 import { sql } from 'kysely'
-import { inOneTransaction, type Session } from './session.ts'
+import { inOneTransaction, type DatabaseTransaction } from './database-transaction.ts'
 
 /** The columns that are encrypted with SECRET_KEYS: where they are, and the two ends of a text's `Place`. */
 const sealedColumns = [
@@ -57,14 +57,18 @@ export async function countKeyUse(
   )
 }
 
-async function countUse({ trx }: Session, keys: TokenKeys, rotate: boolean): Promise<KeyUse> {
+async function countUse(
+  { trx }: DatabaseTransaction,
+  keys: TokenKeys,
+  rotate: boolean,
+): Promise<KeyUse> {
   const [newest] = keys
   const counts = new Map(keys.map(({ id }) => [id, 0]))
   const lost = new Map<SealedTable, number>()
   let resealed = 0
   for (const [table, column, part, name] of sealedColumns)
     for (const { id, sealed } of await readSealed(trx, { table, column, lock: rotate })) {
-      const place: Place = `${part}.${id}.${name}`
+      const place: AssociatedData = `${part}.${id}.${name}`
       const text = unsealIfKeyed(keys, place, sealed)
       const [keyId = ''] = sealed.split('.')
       if (text === unreadable) {

@@ -16,7 +16,7 @@ import { copied, passingTables, quoted, readTables } from './catalog.ts'
 import { checkBackup, readDump } from './dump-file.ts'
 import { requireKnown, requireOurs, requireQuiet, requireUnused } from './existing.ts'
 import type { Manifest } from './manifest.ts'
-import { inOneTransaction, type Session } from './session.ts'
+import { inOneTransaction, type DatabaseTransaction } from './database-transaction.ts'
 
 /** How a restore is done. */
 interface RestoreOptions {
@@ -75,7 +75,10 @@ async function clear(client: Client): Promise<void> {
   for (const { drop } of rows) await client.query(drop)
 }
 
-async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promise<void> {
+async function migrateTo(
+  { trx }: DatabaseTransaction,
+  { migrations: run }: Manifest,
+): Promise<void> {
   const [household, vault] = [run.household.at(-1), run.vault.at(-1)]
   if (household) await migrateWithin(trx, migrations, { upTo: household })
   if (vault) await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
@@ -98,7 +101,10 @@ interface Moments {
 }
 
 /** Requests the jobs that bring calendar and plan back in sync; the calendar has what happened since. */
-async function askForAgreement({ trx }: Session, { takenAt, now }: Moments): Promise<void> {
+async function askForAgreement(
+  { trx }: DatabaseTransaction,
+  { takenAt, now }: Moments,
+): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
   for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)

@@ -14,16 +14,16 @@ t.test('judges clocks', async t => {
     [0, 'ok'],
     [5.4, 'ok'],
     [-5.4, 'ok'],
-    [6, 'fault'],
-    [-3_600, 'fault'],
+    [6, 'problem'],
+    [-3_600, 'problem'],
   ] as const)
     t.equal(judgeClock('the database', seconds).state, state, `${seconds}`)
-  t.match(judgeClock('the database', 60).words, '60 s behind the database')
-  t.match(judgeClock('the database', -60).words, '60 s ahead of the database')
+  t.match(judgeClock('the database', 60).text, '60 s behind the database')
+  t.match(judgeClock('the database', -60).text, '60 s ahead of the database')
 })
 
 t.test('says what to do about messages that have not arrived', async t => {
-  for (const [channel, error, cure] of [
+  for (const [channel, error, fix] of [
     ['push', 'push-401', /refuses our signature: check the clock/],
     ['push', 'push-403', /refuses our signature/],
     ['push', 'push-key-mismatch', /turns the device on again/],
@@ -34,9 +34,9 @@ t.test('says what to do about messages that have not arrived', async t => {
     ['email', 'smtp-timeout', /^Check SMTP_URL/],
     ['email', 'smtp-550', /^docs\/notifications\.md/],
   ] as const)
-    t.match(judgeMessages({ channel, error, count: 1 }), { state: 'notice', cure }, error)
-  const { words } = judgeMessages({ channel: 'email', error: 'smtp-550', count: 1 })
-  t.equal(words, '1 message by e-mail of the last week has not arrived: smtp-550.')
+    t.match(judgeMessages({ channel, error, count: 1 }), { state: 'notice', fix }, error)
+  const { text } = judgeMessages({ channel: 'email', error: 'smtp-550', count: 1 })
+  t.equal(text, '1 message by e-mail of the last week has not arrived: smtp-550.')
 })
 
 t.test('judges certificates', async t => {
@@ -45,8 +45,8 @@ t.test('judges certificates', async t => {
     [14, 'ok'],
     [13.9, 'notice'],
     [0.2, 'notice'],
-    [0, 'fault'],
-    [-2, 'fault'],
+    [0, 'problem'],
+    [-2, 'problem'],
   ] as const)
     t.equal(judgeCertificate('routine.example.org', days).state, state, `${days}`)
 })
@@ -55,9 +55,9 @@ t.test('judges the webhook address', async t => {
   const address = 'https://routine.example.org/api/webhook/calendar'
   const ours = '{"error":"The header channel-id is missing.","field":"channel-id"}'
   t.equal(judgeWebhook(address, 400, ours).state, 'ok')
-  t.equal(judgeWebhook(address, 400, 'Bad Request').state, 'fault')
-  t.equal(judgeWebhook(address, 404, ours).state, 'fault')
-  t.equal(judgeWebhook(address, 200, '<html>').state, 'fault')
+  t.equal(judgeWebhook(address, 400, 'Bad Request').state, 'problem')
+  t.equal(judgeWebhook(address, 404, ours).state, 'problem')
+  t.equal(judgeWebhook(address, 200, '<html>').state, 'problem')
 })
 
 t.test('judges jobs', async t => {
@@ -73,27 +73,27 @@ t.test('judges jobs', async t => {
   }
   t.equal(judgeWork(work, 0).state, 'ok')
   t.equal(judgeWork({ ...work, requestNumber: 4n }, 60).state, 'ok', 'it was just requested')
-  t.equal(judgeWork({ ...work, requestNumber: 4n }, 601).state, 'fault')
+  t.equal(judgeWork({ ...work, requestNumber: 4n }, 601).state, 'problem')
   const lastError = { code: 'calendarError.forbidden', facts: { detail: '403 forbidden' } }
   t.match(judgeWork({ ...work, attempts: 2, lastError }, 0), {
-    state: 'fault',
-    words: /failed 2 times: calendarError\.forbidden, 403 forbidden/,
+    state: 'problem',
+    text: /failed 2 times: calendarError\.forbidden, 403 forbidden/,
   })
 })
 
 t.test('reports findings and counts them', async t => {
   t.equal(
     report([
-      { state: 'ok', words: 'All is well.' },
-      { state: 'fault', words: 'It is not.', cure: 'Fix it.' },
+      { state: 'ok', text: 'All is well.' },
+      { state: 'problem', text: 'It is not.', fix: 'Fix it.' },
     ]),
     'ok      All is well.\nFAULT   It is not.\n        → Fix it.\n\n1 ok, 0 to know, 1 to fix',
   )
 })
 
 t.test('reports no character that moves a terminal’s cursor or breaks a line', async t => {
-  const words = 'It said: \u001b[2Jbad\r\n\u202ecode\u2028\0'
-  const [line, ...rest] = report([{ state: 'fault', words }]).split('\n')
+  const text = 'It said: \u001b[2Jbad\r\n\u202ecode\u2028\0'
+  const [line, ...rest] = report([{ state: 'problem', text }]).split('\n')
   t.equal(line, 'FAULT   It said:  [2Jbad code ')
   t.same(rest, ['', '0 ok, 0 to know, 1 to fix'])
 })

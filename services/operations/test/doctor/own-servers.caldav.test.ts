@@ -23,14 +23,14 @@ async function ownServers(t: Test) {
 }
 
 const textOf = async (environment: Record<string, string>) =>
-  (await diagnose(environment)).map(({ state, words }) => `${state} ${words}`).join('\n')
+  (await diagnose(environment)).map(({ state, text }) => `${state} ${text}`).join('\n')
 
 t.test('the doctor checks discovery, login, rights, clocks and sync of own servers', async t => {
   const { environment, person } = await ownServers(t)
   t.match(await textOf(environment), 'notice None of them can be written.')
   await person.makeCalendar('family')
   const text = await textOf(environment)
-  for (const words of [
+  for (const text of [
     'ok Every setting can be used.',
     'ok The OpenID provider describes itself at http',
     'ok The provider knows OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
@@ -42,13 +42,13 @@ t.test('the doctor checks discovery, login, rights, clocks and sync of own serve
     'ok This calendar sends no notifications',
     'notice No calendar is selected.',
   ])
-    t.match(text, words)
+    t.match(text, text)
   t.notMatch(text, /google|grant/i)
 })
 
 t.test('the doctor says what is wrong with own servers', async t => {
   const { environment, radicale } = await ownServers(t)
-  for (const [changes, words] of [
+  for (const [changes, text] of [
     [{ CALDAV_PASSWORD: 'wrong' }, 'fault The calendar server refuses CALDAV_USERNAME with'],
     [{ CALDAV_URL: environment.OIDC_ISSUER }, 'fault CALDAV_URL leads to no calendars'],
     [{ CALDAV_URL: 'http://127.0.0.1:9/' }, 'fault The calendar server could not be read'],
@@ -56,5 +56,5 @@ t.test('the doctor says what is wrong with own servers', async t => {
     [{ OIDC_ISSUER: radicale.url }, 'fault What answers at http'],
     [{ CALENDAR: 'google' }, 'fault CALENDAR=google needs SIGN_IN=google'],
   ] as const)
-    t.match(await textOf({ ...environment, ...changes }), words)
+    t.match(await textOf({ ...environment, ...changes }), text)
 })

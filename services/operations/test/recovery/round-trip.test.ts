@@ -69,22 +69,22 @@ const moment = fc.constantFrom(
 )
 
 /** Fills tables with values that are hard to quote. */
-async function fill(db: Database, all: { id: bigint; words: string; at: string; night: number }[]) {
-  for (const { id, words, at, night } of all) {
-    const json = JSON.stringify({ words, [words]: [id.toString(), null, 1.5, true] })
+async function fill(db: Database, all: { id: bigint; args: string; at: string; night: number }[]) {
+  for (const { id, args, at, night } of all) {
+    const json = JSON.stringify({ args, [args]: [id.toString(), null, 1.5, true] })
     await sql`insert into history (id, at, actor_kind, actor, action, night, before, after, change)
-      overriding system value values (${id}, ${at}::timestamptz, 'person', ${words}, ${words},
+      overriding system value values (${id}, ${at}::timestamptz, 'person', ${args}, ${args},
         '2026-01-01'::date + ${night}::int, ${json}::jsonb, null, gen_random_uuid())
       on conflict do nothing`.execute(db)
     await sql`insert into assignments (night, caregiver_type, parent, reason, decided_on, explanation)
       values ('2026-01-01'::date + ${night}::int, 'parent', 'a', 'Alternating', '-infinity',
         ${json}::json) on conflict do nothing`.execute(db)
     await sql`insert into oauth_token (access_token, refresh_token, token_type, expiry, scope,
-        account_email, account_subject) values (${words}, null, ${words}, ${at}::timestamptz,
-        ${[words, '', 'null', 'a,b', '{}']}, ${words}, ${words})
-      on conflict (id) do update set access_token = ${words}, scope = ${[words]}`.execute(db)
+        account_email, account_subject) values (${args}, null, ${args}, ${at}::timestamptz,
+        ${[args, '', 'null', 'a,b', '{}']}, ${args}, ${args})
+      on conflict (id) do update set access_token = ${args}, scope = ${[args]}`.execute(db)
     await sql`insert into vault.accounts (id, email, name, password_hash, totp_step, created_at)
-      values (${id.toString()}, lower(${words}), ${words}, '', ${id}, now())
+      values (${id.toString()}, lower(${args}), ${args}, '', ${id}, now())
       on conflict do nothing`.execute(db)
   }
   await sql`update parents set unavailable_weekdays = '{1,7}' where id = 'a'`.execute(db)
@@ -92,7 +92,7 @@ async function fill(db: Database, all: { id: bigint; words: string; at: string; 
 
 t.test('restores every value unchanged', async t => {
   const { db, url, file } = await livedIn(t, { hasVault: true })
-  const row = fc.record({ id: big, words: text, at: moment, night: fc.nat(400) })
+  const row = fc.record({ id: big, args: text, at: moment, night: fc.nat(400) })
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rows, async all => {

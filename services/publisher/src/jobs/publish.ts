@@ -8,7 +8,7 @@ import {
 } from '@night-routine/database'
 import { readSettings, tonight } from '@night-routine/household'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { accountIn, type PublisherDependencies } from '../config.ts'
 import { PublishTrouble } from '../failure.ts'
 import { siteFiles } from '../notes/site-files.ts'
@@ -60,6 +60,6 @@ async function readSiteFacts(db: Database, now: Temporal.Instant): Promise<SiteF
     }),
     tonight: date,
     settings,
-    words: wording(settings.language),
+    wording: wordingFor(settings.language),
   }
 }

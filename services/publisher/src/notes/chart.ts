@@ -17,18 +17,18 @@ const mostNights = 31
 
 /** Nights per month as stacked bars, one part per caregiver. */
 export function chart(facts: SiteFacts): string {
-  const { names, words } = facts
+  const { names, wording } = facts
   const { months } = countMonths(facts)
-  const labels = { ...names, babysitter: words.say('statistics.babysitters') }
+  const labels = { ...names, babysitter: wording.say('statistics.babysitters') }
   const height = legendHeight + months.length * rowHeight + 12
-  const title = words.say('site.chart', { first: names.a, second: names.b })
+  const title = wording.say('site.chart', { first: names.a, second: names.b })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14">`,
     `<title>${inXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
     ...who.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
     ...months.flatMap(({ month, counts }, row) =>
-      bars(words.capital(words.month(month)), counts, legendHeight + row * rowHeight),
+      bars(wording.capital(wording.month(month)), counts, legendHeight + row * rowHeight),
     ),
     '</svg>',
     '',

@@ -21,8 +21,8 @@ function line(cells: readonly string[]): string {
 }
 
 /** A link to another file of the site. */
-export function link(words: string, path: string): string {
-  return `[${plainText(words)}](${path})`
+export function link(text: string, path: string): string {
+  return `[${plainText(text)}](${path})`
 }
 
 /** A note with its language in the front matter; hosts assume English otherwise. */

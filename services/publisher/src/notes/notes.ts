@@ -12,45 +12,45 @@ function nightsByDate({ nights }: SiteFacts) {
 
 /** The first page: tonight, the next seven nights, and links to the rest. */
 export function indexNote(facts: SiteFacts, months: readonly string[]): string {
-  const { tonight, words } = facts
+  const { tonight, wording } = facts
   const on = nightsByDate(facts)
   const who = (date: Temporal.PlainDate) => {
     const night = on(date)
-    if (night === undefined) return words.say('home.nothingPlanned')
-    return whoDoes(night, facts) ?? words.say('event.openNight')
+    if (night === undefined) return wording.say('home.nothingPlanned')
+    return whoDoes(night, facts) ?? wording.say('event.openNight')
   }
   const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
-  const statistics = link(words.say('statistics.title'), 'statistics.md')
-  const calendar = link(words.say('site.calendar'), 'calendar.ics')
+  const statistics = link(wording.say('statistics.title'), 'statistics.md')
+  const calendar = link(wording.say('site.calendar'), 'calendar.ics')
   const links = months.map(month => `- ${linkToMonth(month, facts)}`)
   return note(
-    `# ${plainText(words.say('site.title'))}`,
-    `## ${plainText(words.say('home.tonightDate', { date: tonight }))}`,
+    `# ${plainText(wording.say('site.title'))}`,
+    `## ${plainText(wording.say('home.tonightDate', { date: tonight }))}`,
     `**${plainText(who(tonight))}**`,
-    `## ${plainText(words.say('home.nextNights'))}`,
+    `## ${plainText(wording.say('home.nextNights'))}`,
     table(
-      [words.say('site.night'), words.say('statistics.who')].map(plainText),
-      ahead.map(date => [words.capital(words.night(date)), who(date)].map(plainText)),
+      [wording.say('site.night'), wording.say('statistics.who')].map(plainText),
+      ahead.map(date => [wording.capital(wording.night(date)), who(date)].map(plainText)),
     ),
     `${statistics} · ${calendar}`,
-    `## ${plainText(words.say('site.months'))}`,
-    links.join('\n') || plainText(words.say('site.empty')),
+    `## ${plainText(wording.say('site.months'))}`,
+    links.join('\n') || plainText(wording.say('site.empty')),
   )
 }
 
-function linkToMonth(month: string, { words }: SiteFacts): string {
-  return link(words.capital(words.month(month)), `${month}.md`)
+function linkToMonth(month: string, { wording }: SiteFacts): string {
+  return link(wording.capital(wording.month(month)), `${month}.md`)
 }
 
 /** A month as a table with a row per week; `months` lists the months that have a note, in order. */
 export function monthNote(month: string, facts: SiteFacts, months: readonly string[]): string {
-  const { settings, words } = facts
+  const { settings, wording } = facts
   const on = nightsByDate(facts)
   const week = Array.from({ length: 7 }, (_, day) => ((settings.weekStart - 1 + day) % 7) + 1)
   const cell = (date: Temporal.PlainDate | null) => {
     if (date === null) return ''
     const night = on(date)
-    const openName = night === undefined ? '' : words.say('event.openNight')
+    const openName = night === undefined ? '' : wording.say('event.openNight')
     // A phone has room for seven names, but not for the word babysitter beside one.
     const sitter = night?.babysitter?.name
     const who = sitter ? `*${plainText(sitter)}*` : plainText(whoDoes(night, facts) ?? openName)
@@ -60,12 +60,12 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
   const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)
   const ways = [
     ...beside.map(other => linkToMonth(other, facts)),
-    link(words.say('site.title'), 'index.md'),
+    link(wording.say('site.title'), 'index.md'),
   ]
   return note(
-    `# ${plainText(words.capital(words.month(month)))}`,
+    `# ${plainText(wording.capital(wording.month(month)))}`,
     table(
-      week.map(day => plainText(words.capital(words.weekday(day, 'short')))),
+      week.map(day => plainText(wording.capital(wording.weekday(day, 'short')))),
       weeksOf(month, settings.weekStart).map(dates => dates.map(cell)),
     ),
     ways.map(way => `- ${way}`).join('\n'),
@@ -98,24 +98,24 @@ export function countMonths({ nights, tonight, settings }: SiteFacts) {
 
 /** The statistics page: a chart and a table. */
 export function statisticsNote(facts: SiteFacts): string {
-  const { names, words } = facts
+  const { names, wording } = facts
   const { months, total } = countMonths(facts)
-  const title = `# ${plainText(words.say('statistics.title'))}`
-  if (months.length === 0) return note(title, plainText(words.say('statistics.empty')))
+  const title = `# ${plainText(wording.say('statistics.title'))}`
+  if (months.length === 0) return note(title, plainText(wording.say('statistics.empty')))
   const row = (label: string, counts: CaregiverCounts) => [
     plainText(label),
-    ...statisticsColumns.map(({ value }) => plainText(words.number(value(counts)))),
+    ...statisticsColumns.map(({ value }) => plainText(wording.number(value(counts)))),
   ]
-  const headings = statisticsColumns.map(({ heading }) => heading(names, words))
+  const headings = statisticsColumns.map(({ heading }) => heading(names, wording))
   return note(
     title,
-    plainText(words.say('statistics.what')),
-    `![${plainText(words.say('site.chart', { first: names.a, second: names.b }))}](statistics.svg)`,
+    plainText(wording.say('statistics.what')),
+    `![${plainText(wording.say('site.chart', { first: names.a, second: names.b }))}](statistics.svg)`,
     table(
-      [words.say('statistics.month'), ...headings].map(plainText),
+      [wording.say('statistics.month'), ...headings].map(plainText),
       [
-        ...months.map(({ month, counts }) => row(words.capital(words.month(month)), counts)),
-        row(words.say('statistics.sum'), total),
+        ...months.map(({ month, counts }) => row(wording.capital(wording.month(month)), counts)),
+        row(wording.say('statistics.sum'), total),
       ],
       { numbers: true },
     ),

@@ -1,6 +1,6 @@
 import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
-import { firstLetters, shortNames, type Carer, type Wording } from '@night-routine/wording'
+import { firstLetters, shortNames, type Assignee, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */
 export interface SiteFacts {
@@ -9,7 +9,7 @@ export interface SiteFacts {
   names: Record<ParentId, string>
   tonight: Temporal.PlainDate
   settings: Pick<Settings, 'weekStart' | 'statisticsOrder' | 'installation'>
-  words: Wording
+  wording: Wording
 }
 
 /** A file of the site. */
@@ -30,14 +30,14 @@ export function siteRange(tonight: Temporal.PlainDate) {
 
 /** The name of the caregiver; null on an open night. */
 export function whoDoes(
-  night: Carer | undefined,
-  { names, words }: Pick<SiteFacts, 'names' | 'words'>,
+  night: Assignee | undefined,
+  { names, wording }: Pick<SiteFacts, 'names' | 'wording'>,
 ): string | null {
   if (night === undefined || night.caregiver === null) return null
   if (night.caregiver !== 'babysitter') return names[night.caregiver]
   return night.babysitter === null
-    ? words.say('person.babysitter')
-    : words.say('statistics.babysitterNamed', { name: night.babysitter.name })
+    ? wording.say('person.babysitter')
+    : wording.say('statistics.babysitterNamed', { name: night.babysitter.name })
 }
 
 /** Names and nights as the household's settings allow them to be published. */

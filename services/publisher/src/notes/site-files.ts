@@ -10,7 +10,7 @@ export function siteFiles(facts: SiteFacts): SiteFile[] {
   const months = [...new Set(facts.nights.map(({ night }) => night.toString().slice(0, -3)))]
   const note = (path: string, text: string) => ({
     path,
-    text: inLanguage(facts.words.language, text),
+    text: inLanguage(facts.wording.language, text),
   })
   return [
     note('index.md', indexNote(facts, months)),
@@ -21,7 +21,7 @@ export function siteFiles(facts: SiteFacts): SiteFile[] {
   ]
 }
 
-function calendar({ nights, names, tonight, settings, words }: SiteFacts): string {
+function calendar({ nights, names, tonight, settings, wording }: SiteFacts): string {
   const { from } = feedRange(tonight, longestHorizon)
   return feedCalendar({
     nights: nights.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0),
@@ -30,6 +30,6 @@ function calendar({ nights, names, tonight, settings, words }: SiteFacts): strin
     installation: settings.installation,
     // Readers of the site have no access to our pages.
     publicUrl: null,
-    words,
+    wording,
   })
 }

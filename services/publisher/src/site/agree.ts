@@ -22,7 +22,7 @@ import {
   type VaultClient,
 } from '@night-routine/vault-api'
 import type { Logger } from '@night-routine/service'
-import type { Account } from '../config.ts'
+import type { HostAccount } from '../config.ts'
 import { PublishTrouble } from '../failure.ts'
 import type { SiteFile } from '../notes/site-facts.ts'
 import { findFiles, findSite, siteSlug, type FoundSite, type SiteAddress } from './find-site.ts'
@@ -32,7 +32,7 @@ export interface RunContext {
   db: Database
   /** Decrypts the readers' password. */
   keys: TokenKeys
-  account: Account
+  account: HostAccount
   logger: Logger
   patience: Partial<Patience>
   signal: AbortSignal

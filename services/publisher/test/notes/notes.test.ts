@@ -1,5 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { shortNames, wording } from '@night-routine/wording'
+import { shortNames, wordingFor } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { chart } from '../../src/notes/chart.ts'
@@ -31,12 +31,12 @@ t.test('the first page has tonight, seven nights and links', async t => {
   ])
   t.match(note, '- [November 2026](2026-11.md)')
   t.match(indexNote(facts(), []), 'Nothing is planned yet')
-  const french = indexNote(facts({ nights: week, words: wording('fr') }), ['2026-11'])
+  const french = indexNote(facts({ nights: week, wording: wordingFor('fr') }), ['2026-11'])
   t.match(french, '- [Novembre 2026](2026-11.md)')
 })
 
 const beginnings = (language: string) =>
-  siteFiles(facts({ nights: week, words: wording(language) }))
+  siteFiles(facts({ nights: week, wording: wordingFor(language) }))
     .filter(({ path }) => path.endsWith('.md'))
     .map(({ text }) => text.split('# ', 1)[0])
 

@@ -1,6 +1,6 @@
 import type { Assignment, Caregiver } from '@night-routine/database'
 import { assignment } from '@night-routine/testing/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import type { SiteFacts } from '../../src/notes/site-facts.ts'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
@@ -26,7 +26,7 @@ export function facts(more: Partial<SiteFacts> = {}): SiteFacts {
       statisticsOrder: 'newest',
       installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
     },
-    words: wording('en'),
+    wording: wordingFor('en'),
     ...more,
   }
 }

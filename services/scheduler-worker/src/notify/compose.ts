@@ -10,7 +10,7 @@ import {
   type PushMessage,
   type Text,
 } from '@night-routine/notifications'
-import { wording, type Wording } from '@night-routine/wording'
+import { wordingFor, type Wording } from '@night-routine/wording'
 import type { NotifyFacts } from './plan-deliveries.ts'
 
 /** Deliveries to one device that become one message, oldest first. */
@@ -24,7 +24,7 @@ export function composeText(
 ): Text | undefined {
   const { names, tonight, plan, settings, now } = facts
   const { email, parent, reminderAt } = person
-  const reader = { words: wording(settings.language), names, parent, tonight }
+  const reader = { wording: wordingFor(settings.language), names, parent, tonight }
   if (first.kind === 'reminder') {
     const isTrue =
       [first, ...others].some(({ key }) => key === tonight.toString()) &&
@@ -61,7 +61,7 @@ export function pushMessage(
     urgency: urgency[kind],
     url: `${publicUrl}/`,
     turnOff: {
-      label: wording(settings.language).say('notification.turnOff'),
+      label: wordingFor(settings.language).say('notification.turnOff'),
       url: publicUrl + unsubscribePath(keys, { email, channel: 'push' }),
     },
   }
@@ -74,11 +74,11 @@ export function mailOf(
   { publicUrl, keys, settings }: Links & Pick<NotifyFacts, 'settings'>,
 ): Mail {
   const [{ email }] = batch
-  const words: Wording = wording(settings.language)
+  const wording: Wording = wordingFor(settings.language)
   const unsubscribeUrl = publicUrl + unsubscribePath(keys, { email, channel: 'email' })
   const links = [
-    words.say('notification.seePlan', { url: `${publicUrl}/` }),
-    words.say('notification.stopEmails', { url: unsubscribeUrl }),
+    wording.say('notification.seePlan', { url: `${publicUrl}/` }),
+    wording.say('notification.stopEmails', { url: unsubscribeUrl }),
   ]
   return {
     to: email,
@@ -86,7 +86,7 @@ export function mailOf(
     text: [...lines, '', ...links, ''].join('\n'),
     messageId: `<${idOf(batch, settings.installation)}@${new URL(publicUrl).hostname}>`,
     unsubscribeUrl,
-    language: words.language,
+    language: wording.language,
   }
 }
 

@@ -7,7 +7,7 @@ import {
   savePassword,
   saveTotpSecret,
   unreadable,
-  type Account,
+  type VaultAccount,
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
@@ -36,10 +36,10 @@ export interface CommandHost {
 /** Runs the account command. @returns what to print, and the exit code */
 export async function runAccountCommand(
   host: CommandHost,
-  words: readonly string[],
+  text: readonly string[],
 ): Promise<{ printed: string; exitCode: number }> {
   try {
-    return { printed: await run(host, words), exitCode: 0 }
+    return { printed: await run(host, text), exitCode: 0 }
   } catch (error) {
     if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
     if (!(error instanceof Error) || !('code' in error)) throw error
@@ -48,9 +48,9 @@ export async function runAccountCommand(
   }
 }
 
-async function run(host: CommandHost, words: readonly string[]): Promise<string> {
+async function run(host: CommandHost, text: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({
-    args: [...words],
+    args: [...text],
     allowPositionals: true,
     options: { name: { type: 'string' }, off: { type: 'boolean' } },
   })
@@ -68,7 +68,7 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
 }
 
 // Does not decrypt the secret: this command has to work when the key is lost.
-async function existing({ db }: CommandHost, email: string): Promise<Account> {
+async function existing({ db }: CommandHost, email: string): Promise<VaultAccount> {
   const account = (await readAccounts(db)).find(one => one.email === email)
   if (!account) throw new CommandError(`There is no account ${email}.`)
   return account
@@ -92,27 +92,27 @@ async function add(host: CommandHost, email: string, name = nameFromEmail(email)
   const secret = await choosePassword(host)
   if (!(await makeAccount(host, { email, name, password: secret.password })))
     throw new CommandError(`There is an account ${email} already.`)
-  return `${email} may sign in now.${secret.words}`
+  return `${email} may sign in now.${secret.text}`
 }
 
-async function password(host: CommandHost, { id, email }: Account): Promise<string> {
+async function password(host: CommandHost, { id, email }: VaultAccount): Promise<string> {
   const secret = await choosePassword(host)
   await savePassword(host.db, id, await hashPassword(secret.password))
-  return `${email} has a new password, and is signed out everywhere.${secret.words}`
+  return `${email} has a new password, and is signed out everywhere.${secret.text}`
 }
 
 async function choosePassword({ readInput }: CommandHost) {
   const given = (await readInput())?.replace(/\r?\n$/, '')
   if (given === undefined) {
     const made = randomBytes(18).toString('base64url')
-    return { password: made, words: ` The password is ${made}` }
+    return { password: made, text: ` The password is ${made}` }
   }
   if (given.length < shortestPassword || given.length > 1024)
     throw new CommandError(`A password has ${shortestPassword} to 1024 characters.`)
-  return { password: given, words: '' }
+  return { password: given, text: '' }
 }
 
-async function totp({ db, keys }: CommandHost, { id, email }: Account, off: boolean) {
+async function totp({ db, keys }: CommandHost, { id, email }: VaultAccount, off: boolean) {
   if (off) {
     await saveTotpSecret(db, keys, id, null)
     return `${email} signs in with the password alone.`

@@ -168,7 +168,7 @@ async function write(
 }
 
 export function tooLarge(limit: number): Failure {
-  return new Failure('TOO_LARGE', { words: `A file can have at most ${limit} bytes.` })
+  return new Failure('TOO_LARGE', { text: `A file can have at most ${limit} bytes.` })
 }
 
 async function unlessMissing<Content>(reading: Promise<Content>): Promise<Content | undefined> {

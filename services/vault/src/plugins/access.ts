@@ -1,4 +1,4 @@
-import { readCaller, touchToken, type Account } from '@night-routine/database/vault'
+import { readCaller, touchToken, type VaultAccount } from '@night-routine/database/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashOfToken } from '../credentials.ts'
 import { Failure } from '../failures.ts'
@@ -8,7 +8,7 @@ import { longestToken } from '../routes/input.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The account of the token. Not set where a route takes no token in its body. */
-    caller: Account
+    caller: VaultAccount
   }
   interface FastifyContextConfig {
     /** Where the token is. In the body unless the route says otherwise; `any` is one that may have ended. */
@@ -23,7 +23,7 @@ const noteEvery = { hours: 1 }
 export async function callerOf(
   { db, clock, config }: Pick<Host, 'db' | 'clock' | 'config'>,
   token: string | undefined,
-): Promise<Account> {
+): Promise<VaultAccount> {
   if (!token) throw new Failure('NOT_SIGNED_IN')
   const now = clock.now()
   const tokenHash = hashOfToken(token)

@@ -61,7 +61,7 @@ export const fileRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
       const site = await siteOf(host, caller, body.id)
       const path = checkPath(body.path)
       if (!(await unpublishFile(host, site.id, path)))
-        throw new Failure('NOT_FOUND', { words: 'File not found.' })
+        throw new Failure('NOT_FOUND', { text: 'File not found.' })
       return { status: 'ok' as const, path }
     },
   )

@@ -28,7 +28,7 @@ export async function routes(service: FastifyInstance, host: Host) {
       await json.register(siteRoutes, host)
       await json.register(fileRoutes, host)
       json.post('/*', { config: { token: 'none' } }, async () => {
-        throw new Failure('NOT_FOUND', { words: 'There is no such endpoint.' })
+        throw new Failure('NOT_FOUND', { text: 'There is no such endpoint.' })
       })
     })
   })

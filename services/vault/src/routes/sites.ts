@@ -7,7 +7,7 @@ import {
   readSlugs,
   saveSitePassword,
   saveSlug,
-  type Account,
+  type VaultAccount,
   type Site,
 } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
@@ -87,7 +87,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
       const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
       if (!(await createSite(db, { ...site, limit })))
         throw new Failure('LIMIT_REACHED', {
-          words: `This account is full: it can have at most ${limit} sites.`,
+          text: `This account is full: it can have at most ${limit} sites.`,
         })
       return siteView(host, { ...site, slug: null, options: {}, createdAt: site.now, size: 0 })
     },
@@ -166,7 +166,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
 /** A site of the caller. Other people's sites are refused like sites that do not exist. @throws Failure */
 export async function siteOf(
   { db }: Pick<Host, 'db'>,
-  caller: Account,
+  caller: VaultAccount,
   given: string,
 ): Promise<Site> {
   const site = isId(given) ? await findSite(db, caller.id, given) : undefined
@@ -174,7 +174,7 @@ export async function siteOf(
   return site
 }
 
-const siteNotFound = () => new Failure('NOT_FOUND', { words: 'Site not found.' })
+const siteNotFound = () => new Failure('NOT_FOUND', { text: 'Site not found.' })
 
 /** A site with the fields of every known client. Without a slug, `slug` and the public `url` are empty. */
 function siteView(

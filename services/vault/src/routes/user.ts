@@ -11,7 +11,7 @@ import {
   undoAttempt,
   unreadable,
   useTotpStep,
-  type AccountSecrets,
+  type VaultAccountSecrets,
 } from '@night-routine/database/vault'
 import { foldEmail } from '@night-routine/service'
 import pLimit from 'p-limit'
@@ -108,7 +108,7 @@ async function checked(
   host: Host,
   given: Static<typeof Credentials>,
   from: string,
-): Promise<AccountSecrets> {
+): Promise<VaultAccountSecrets> {
   const { db, keys } = host
   const folded = foldEmail(given.email)
   // PostgreSQL cannot store NUL in a text, so no account has such an address.

@@ -117,7 +117,7 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
       const limit = config.VAULT_VAULTS_PER_ACCOUNT
       if (!(await createVault(db, keys, { accountId: caller.id, vault, limit })))
         throw new Failure('LIMIT_REACHED', {
-          words: `This account is full: it can have at most ${limit} vaults.`,
+          text: `This account is full: it can have at most ${limit} vaults.`,
         })
       return vaultView(host, vault)
     },
@@ -130,12 +130,12 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
       const asked = body.vault_uid ?? body.uid
       if (asked === undefined) throw invalid('vault_uid must be a string.')
       const vault = (await readVaults(db, keys, caller.id)).find(one => one.id === asked)
-      if (!vault) throw new Failure('NOT_FOUND', { words: 'Vault not found.' })
+      if (!vault) throw new Failure('NOT_FOUND', { text: 'Vault not found.' })
       const { encryptionVersion: own, password } = vault
       const { encryption_version: used = own, supported_encryption_version: highest = own } = body
       if (used !== own || highest < own)
         throw new Failure('UNSUPPORTED_ENCRYPTION', {
-          words: `This vault has encryption version ${own}.`,
+          text: `This vault has encryption version ${own}.`,
         })
       const { keyhash } = body
       // A caller who may read the password of a vault need not prove to have it.

@@ -12,8 +12,8 @@ t.test('creates, changes and removes accounts', async t => {
   const clock = testClock()
   const { db, post, signIn, makeSite } = await startVault(t, { clock })
   const host = { db, clock, keys: parseSecretKeys([secretKey]) }
-  const run = (words: string, input?: string) =>
-    runAccountCommand({ ...host, readInput: async () => input }, words.split(' '))
+  const run = (text: string, input?: string) =>
+    runAccountCommand({ ...host, readInput: async () => input }, text.split(' '))
   const enter = async (email: string, password: string, mfa?: string) =>
     (await post('/user/signin', { email, password, mfa })).body
 
@@ -55,10 +55,10 @@ t.test('switches a second factor off when its key is lost', async t => {
   const clock = testClock()
   const lines: string[] = []
   const { db, post } = await startVault(t, { clock, log: line => lines.push(line) })
-  const run = (words: string, key: string) =>
+  const run = (text: string, key: string) =>
     runAccountCommand(
       { db, clock, keys: parseSecretKeys([key]), readInput: async () => undefined },
-      words.split(' '),
+      text.split(' '),
     )
   const enter = async () =>
     (await post('/user/signin', { email: alex.email, password: alex.password, mfa: '123456' })).body
@@ -77,7 +77,7 @@ t.test('switches a second factor off when its key is lost', async t => {
 t.test('says in a sentence what cannot be done', async t => {
   const { db, clock } = await startVault(t)
   const host = { db, clock, keys: parseSecretKeys([secretKey]) }
-  const table: [words: string[], printed: RegExp][] = [
+  const table: [text: string[], printed: RegExp][] = [
     [[], /^Usage/],
     [['fly', 'a@example.com'], /^Usage/],
     [['add'], /^Usage/],
@@ -90,14 +90,14 @@ t.test('says in a sentence what cannot be done', async t => {
     [['totp', 'a@example.com'], /There is no account/],
     [['remove', 'a@example.com'], /There is no account/],
   ]
-  for (const [words, printed] of table) {
-    const outcome = await runAccountCommand({ ...host, readInput: async () => 'short' }, words)
-    t.match(outcome, { exitCode: 2, printed }, words.join(' '))
+  for (const [text, printed] of table) {
+    const outcome = await runAccountCommand({ ...host, readInput: async () => 'short' }, text)
+    t.match(outcome, { exitCode: 2, printed }, text.join(' '))
   }
 })
 
-async function program(words: string[], env: Record<string, string>) {
-  const child = fork(fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)), words, {
+async function program(args: string[], env: Record<string, string>) {
+  const child = fork(fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)), args, {
     execArgv: ['--conditions=night-routine'],
     env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

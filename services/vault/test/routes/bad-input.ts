@@ -39,13 +39,13 @@ export async function checkRefusals(
       continue
     }
     t.equal(answer.body['code'], code, said, { answer: answer.body })
-    const words = answer.body['error']
-    t.ok(typeof words === 'string' && words.length > 5, `${said}: words`)
-    t.equal(answer.body['msg'], words, `${said}: msg`)
+    const text = answer.body['error']
+    t.ok(typeof text === 'string' && text.length > 5, `${said}: words`)
+    t.equal(answer.body['msg'], text, `${said}: msg`)
     if (main) t.equal(answer.status, 200, `${said}: 200 on the main API`)
     else {
       t.ok(answer.status >= 400 && answer.status < 500, `${said}: ${answer.status}`)
-      t.equal(answer.body['message'], words, `${said}: message`)
+      t.equal(answer.body['message'], text, `${said}: message`)
     }
   }
 }

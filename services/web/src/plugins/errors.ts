@@ -56,7 +56,7 @@ function refused(error: ChangeRefusedError) {
   const options = { field, cause: error }
   return said.length === error.faults.length
     ? new SpokenError(status, said, options)
-    : new HttpError(status, error.words, options)
+    : new HttpError(status, error.wording, options)
 }
 
 function unavailable(said: Message, cause: unknown) {
@@ -67,7 +67,7 @@ function unavailable(said: Message, cause: unknown) {
 /** The error page. */
 export interface ErrorView {
   title: string
-  words: string
+  text: string
   /** What to do; null if the message already says it. */
   advice: string | null
   /** Offer to sign in. */
@@ -79,18 +79,18 @@ export interface ErrorView {
 
 /** The error's text in the reader's language: from the error itself, or by its code. */
 export const sayError: SayError = (error, { code }, request) => {
-  const words = wordsOf(request)
-  if (error instanceof SpokenError) return error.said.map(words.tell).join(' ')
+  const wording = wordsOf(request)
+  if (error instanceof SpokenError) return error.said.map(wording.tell).join(' ')
   if (code === undefined) return undefined
-  if (code === 'method') return words.say('error.method', { method: request.method })
-  return words.say(`error.${code}`)
+  if (code === 'method') return wording.say('error.method', { method: request.method })
+  return wording.say(`error.${code}`)
 }
 
 const signInPaths = new Set(['/auth', '/oauth/callback'])
 
 /** The view model of the error page. */
 export function errorView(
-  { status, words }: Pick<ErrorDescription, 'status' | 'words'>,
+  { status, text }: Pick<ErrorDescription, 'status' | 'text'>,
   { id, url, method = 'GET' }: Pick<FastifyRequest, 'id' | 'url'> & { method?: string },
   { say }: Pick<Wording, 'say'>,
 ): ErrorView {
@@ -99,7 +99,7 @@ export function errorView(
   const advice = atSignIn ? null : adviceFor(status)
   return {
     title: say('error.title', { status: String(status) }),
-    words,
+    text,
     advice: advice && say(advice),
     signIn: status === 401 || atSignIn,
     retry: status >= 500 && method === 'GET' && !atSignIn ? (ownPath(url) ?? null) : null,
@@ -116,10 +116,13 @@ function adviceFor(status: number) {
 /** Renders errors for browsers, without the database: it may be what failed. */
 export function errorPage(surroundings: Surroundings): ErrorPage {
   return async (description, request) => {
-    const words = wordsOf(request)
+    const wording = wordsOf(request)
     return request.server.view('routes/errors/error.hbs', {
-      ...errorView(description, request, words),
-      frame: frameView(surroundings, { language: words.language, visit: request.visit }),
+      ...errorView(description, request, wording),
+      frame: frameView(surroundings, {
+        language: wording.language,
+        sessionContext: request.sessionContext,
+      }),
     })
   }
 }

@@ -1,11 +1,11 @@
 import accepts from '@fastify/accepts'
-import { languages, wording, type Providers, type Wording } from '@night-routine/wording'
+import { languages, wordingFor, type Providers, type Wording } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The wording of the response. */
-    readonly words: Wording
+    readonly wording: Wording
   }
 }
 
@@ -18,10 +18,11 @@ export async function speakLanguages(
   { providers }: { providers: Providers },
 ) {
   await service.register(accepts)
-  service.decorateRequest('words', {
+  service.decorateRequest('wording', {
     getter() {
-      const language = this.visit?.settings.language ?? (this.languages([...languages]) || 'en')
-      return wording(language, providers)
+      const language =
+        this.sessionContext?.settings.language ?? (this.languages([...languages]) || 'en')
+      return wordingFor(language, providers)
     },
   })
   service.addHook('onSend', async (request, reply) => {
@@ -36,8 +37,8 @@ export async function speakLanguages(
 
 /** The wording of a request, also of one refused before any hook ran. */
 export function wordsOf(request: FastifyRequest): Wording {
-  const words: Wording | undefined = request.words
-  return words ?? wording('en')
+  const wording: Wording | undefined = request.wording
+  return wording ?? wordingFor('en')
 }
 
 /** Whether people read this response: pages and error texts. */

@@ -1,5 +1,5 @@
 import {
-  findSessionContext,
+  findSessionRecord,
   touchSession,
   type Parent,
   type ParentId,
@@ -13,7 +13,7 @@ import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
 import { SpokenError } from './spoken-error.ts'
 
 /** Who is signed in, and what every page knows of the household. */
-export interface Visit {
+export interface SessionContext {
   session: Session
   settings: Settings
   parents: Record<ParentId, Parent>
@@ -22,7 +22,7 @@ export interface Visit {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null without a session. */
-    visit: Visit | null
+    sessionContext: SessionContext | null
   }
 }
 
@@ -35,22 +35,22 @@ type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock'>
  * `public` none is looked up. A route that says nothing answers 401 without a session.
  */
 export function sessions(service: FastifyInstance, context: Context) {
-  service.decorateRequest('visit', null)
+  service.decorateRequest('sessionContext', null)
   service.addHook('onRequest', async request => {
     const { access = 'session' } = request.routeOptions.config
     if (request.is404 || access === 'public') return
-    request.visit = await findVisit(request.headers.cookie, context)
+    request.sessionContext = await findSessionContext(request.headers.cookie, context)
     if (access === 'session') signedIn(request)
   })
 }
 
-async function findVisit(
+async function findSessionContext(
   cookieHeader: string | undefined,
   { db, mayEnter, clock }: Context,
-): Promise<Visit | null> {
+): Promise<SessionContext | null> {
   const token = sessionTokenIn(cookieHeader)
   if (token === undefined) return null
-  const context = await findSessionContext(db, tokenHash(token))
+  const context = await findSessionRecord(db, tokenHash(token))
   if (context === undefined) return null
   const { session, household, invited } = context
   const now = clock.now()
@@ -61,8 +61,8 @@ async function findVisit(
 }
 
 /** The visit of a request whose route needs a session, with the parents' names. */
-export function signedIn({ visit }: Pick<FastifyRequest, 'visit'>) {
-  if (visit === null) throw new SpokenError(401, notSignedIn)
-  const { a, b } = visit.parents
-  return { ...visit, names: { a: a.name, b: b.name } }
+export function signedIn({ sessionContext }: Pick<FastifyRequest, 'sessionContext'>) {
+  if (sessionContext === null) throw new SpokenError(401, notSignedIn)
+  const { a, b } = sessionContext.parents
+  return { ...sessionContext, names: { a: a.name, b: b.name } }
 }

@@ -1,5 +1,5 @@
 import { HttpError } from '@night-routine/service'
-import { wording, type Message } from '@night-routine/wording'
+import { wordingFor, type Message } from '@night-routine/wording'
 
 /** An error shown in the reader's language and logged in English. */
 export class SpokenError extends HttpError {
@@ -11,7 +11,7 @@ export class SpokenError extends HttpError {
     options?: ConstructorParameters<typeof HttpError>[2],
   ) {
     const messages = 'key' in said ? [said] : said
-    super(status, messages.map(each => wording('en').tell(each)).join(' '), options)
+    super(status, messages.map(each => wordingFor('en').tell(each)).join(' '), options)
     this.said = messages
   }
 }

@@ -1,4 +1,4 @@
-import { wording, type Message, type Providers } from '@night-routine/wording'
+import { wordingFor, type Message, type Providers } from '@night-routine/wording'
 import type Handlebars from 'handlebars'
 
 type Engine = typeof Handlebars
@@ -34,5 +34,8 @@ const tellIn =
         throw new Error(`${key} is said without its ${name}.`)
     // TypeScript does not check templates; a test compares their keys and values with the messages.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return wording(data.root.frame.language, providers).tell({ key: key as Message['key'], values })
+    return wordingFor(data.root.frame.language, providers).tell({
+      key: key as Message['key'],
+      values,
+    })
   }

@@ -49,9 +49,9 @@ export function frameView(
   { assets, emulator }: Surroundings,
   {
     language,
-    visit,
+    sessionContext,
     url = '',
-  }: { language: string } & Pick<FastifyRequest, 'visit'> & {
+  }: { language: string } & Pick<FastifyRequest, 'sessionContext'> & {
       url?: string
     },
   {
@@ -64,8 +64,8 @@ export function frameView(
     ...assets,
     language,
     emulator,
-    signedIn: visit && { email: visit.session.email },
-    reconnect: visit !== null && connection?.state === 'broken',
+    signedIn: sessionContext && { email: sessionContext.session.email },
+    reconnect: sessionContext !== null && connection?.state === 'broken',
     lookAgain,
     at: {
       home: first === '',
@@ -124,9 +124,9 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     },
   })
   service.decorateReply('page', function (template, view, connection) {
-    const { visit, words, url } = this.request
+    const { sessionContext, wording, url } = this.request
     const { lookAgain } = view
-    const about = { language: words.language, visit, url }
+    const about = { language: wording.language, sessionContext, url }
     const frame = frameView(surroundings, about, { connection, lookAgain })
     return this.view(template, { ...view, frame })
   })

@@ -1,6 +1,6 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import { HouseholdBusyError, PoolFullError } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
 import { routeService } from '../route-service.ts'
@@ -36,7 +36,7 @@ t.test('busy, full and unreachable are three sentences, each with a time to retr
 })
 
 const offered = (status: number, url: string) =>
-  errorView({ status, words: 'x' }, { id: '1', url }, wording('en')).signIn
+  errorView({ status, text: 'x' }, { id: '1', url }, wordingFor('en')).signIn
 
 t.test('offers to sign in where that helps', async t => {
   t.ok(offered(401, '/calendars'))
@@ -69,7 +69,7 @@ t.test('a malformed path gives a 400 page', async t => {
 })
 
 const shown = (status: number, url: string, method = 'GET') =>
-  errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en', providers))
+  errorView({ status, text: 'x' }, { id: '1', url, method }, wordingFor('en', providers))
 
 t.test('every status has a way out and advice', async t => {
   for (const [status, url, method, expected] of [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { languages, wording } from '@night-routine/wording'
+import { languages, wordingFor } from '@night-routine/wording'
 import { HttpError } from '@night-routine/service'
 import t, { type Test } from 'tap'
 import calendars from '../../src/routes/calendars/calendars-route.ts'
@@ -100,7 +100,7 @@ t.test('visitors get the language of their browser', async t => {
     t.match(body, `<html lang="${language}">`, asked)
     t.equal(headers['content-language'], language, asked)
     t.match(headers.vary, 'accept-language', asked)
-    t.match(body, wording(language, providers).say('signIn.with'), asked)
+    t.match(body, wordingFor(language, providers).say('signIn.with'), asked)
   }
   t.match((await service.inject('/')).body, '<html lang="en">', 'without a preference')
 })

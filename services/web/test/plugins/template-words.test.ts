@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import t from 'tap'
 import { providers } from '../providers.ts'
@@ -75,7 +75,7 @@ t.test('escapes values, and isolates names on request', async t => {
   )
   t.equal(
     render('{{#each all}}{{t "night.close"}}{{/each}}', { all: [1] }),
-    wording('fr').say('night.close'),
+    wordingFor('fr').say('night.close'),
   )
 })
 

@@ -41,14 +41,14 @@ export function checkout(t: Test) {
     script: string,
     machine: Machine = {},
     env: NodeJS.ProcessEnv = {},
-    words: readonly string[] = [],
+    args: readonly string[] = [],
     input = '',
   ) {
     const is = { ...goodMachine, ...machine }
     const mode = 0o755
     writeFileSync(`${folder}/bin/docker`, dockerOf(is), { mode })
     writeFileSync(`${folder}/bin/df`, dfOf(is.freeGigabytes * 1_048_576), { mode })
-    const { status, stdout, stderr } = spawnSync('sh', [`infra/${script}.sh`, ...words], {
+    const { status, stdout, stderr } = spawnSync('sh', [`infra/${script}.sh`, ...args], {
       cwd: folder,
       input,
       env: { PATH: `${folder}/bin:${process.env['PATH']}`, ...env },

@@ -104,8 +104,8 @@ function isMistake(fault: unknown): boolean {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-function say(reply: FastifyReply, status: number, words: string) {
-  return reply.code(status).type('text/plain; charset=utf-8').send(words)
+function say(reply: FastifyReply, status: number, args: string) {
+  return reply.code(status).type('text/plain; charset=utf-8').send(args)
 }
 
 function isStream(body: unknown): body is Readable {

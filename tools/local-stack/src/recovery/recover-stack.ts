@@ -14,7 +14,7 @@ import { isTaken, takeFolder } from '../stack-lock.ts'
  * @throws {StackError} or {ServerError} with a sentence for the person at the terminal
  */
 export async function recoverStack(
-  words: readonly string[],
+  args: readonly string[],
   {
     root,
     env,
@@ -27,12 +27,12 @@ export async function recoverStack(
     print: (line: string) => void
   },
 ): Promise<number> {
-  const demo = words.includes('--demo')
+  const demo = args.includes('--demo')
   const { dataFolder } = stackSettings(env, root, { demo })
-  const [command] = words
+  const [command] = args
   const run = async (databaseUrl: string | undefined) =>
     runCommand(
-      words.filter(word => word !== '--demo'),
+      args.filter(word => word !== '--demo'),
       {
         env: {
           DATABASE_URL: databaseUrl,

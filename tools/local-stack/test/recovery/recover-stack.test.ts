@@ -14,12 +14,12 @@ import { stackPlace } from '../running-stack.ts'
 const main = join(import.meta.dirname, '..', '..', 'src', 'recovery', 'main.ts')
 
 /** Runs a command as `npm run backup` does, but in this process. */
-async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
+async function run(env: NodeJS.ProcessEnv, ...args: string[]) {
   const lines: string[] = []
   const { signal } = new AbortController()
   const print = (line: string) => void lines.push(line)
   try {
-    const code = await recoverStack(words, { root: '/nowhere', env, signal, print })
+    const code = await recoverStack(args, { root: '/nowhere', env, signal, print })
     return { code, said: lines.join('\n') }
   } catch (error) {
     if (error instanceof StackError || error instanceof ServerError)

@@ -77,8 +77,8 @@ export async function startCyrus(inherited: NodeJS.ProcessEnv): Promise<Calendar
   if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
 
   const url = `http://127.0.0.1:${ports.http}/`
-  const words = ['-C', imapdConf, '-M', cyrusConf, '-p', join(folder, 'pid')]
-  const stop = await startServer(url, [program('master'), ...words], {
+  const args = ['-C', imapdConf, '-M', cyrusConf, '-p', join(folder, 'pid')]
+  const stop = await startServer(url, [program('master'), ...args], {
     env,
     cwd: folder,
     // Its master, when it ends, ends its whole process group: another Cyrus among them.
@@ -101,8 +101,8 @@ async function setPassword(
   [program, file, name]: [string, string, string],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const words = ['-p', '-c', '-u', 'localhost', '-f', file, name]
-  const child = spawn(program, words, { env, stdio: ['pipe', 'ignore', 'ignore'] })
+  const args = ['-p', '-c', '-u', 'localhost', '-f', file, name]
+  const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(account.password)
   await once(child, 'exit')
   if (child.exitCode !== 0) throw new ServerError(`saslpasswd2 ended with ${child.exitCode}`)

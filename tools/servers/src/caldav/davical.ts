@@ -70,9 +70,9 @@ export async function startDavical(inherited: NodeJS.ProcessEnv): Promise<Calend
     },
     extensions,
   })
-  const [program, ...words] = php
+  const [program, ...args] = php
   const given = [database, account.username, account.password, ...schema.map(share)]
-  await run(program, [...words, '-r', loader, '--', ...given])
+  await run(program, [...args, '-r', loader, '--', ...given])
 
   const pages = join(folder, 'htdocs')
   await cp(share('davical/htdocs'), pages, { recursive: true })

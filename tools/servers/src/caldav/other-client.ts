@@ -28,6 +28,6 @@ export async function editWithPython(
     library,
   }: { calendarId: string; id: string; title: string; library: 'vobject' | 'icalendar' },
 ): Promise<void> {
-  const words = [url, username, password, calendarId, id, title, library]
-  await run('/usr/bin/python3', ['-c', script, ...words])
+  const args = [url, username, password, calendarId, id, title, library]
+  await run('/usr/bin/python3', ['-c', script, ...args])
 }

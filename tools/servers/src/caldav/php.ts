@@ -4,7 +4,7 @@ import type { packagesOf } from './unpacked.ts'
 export function phpOf(
   packages: ReturnType<typeof packagesOf>,
   { options = {}, extensions }: { options?: Record<string, string>; extensions: readonly string[] },
-): [program: string, ...words: string[]] {
+): [program: string, ...args: string[]] {
   const all = { extension_dir: packages.entry('usr/lib/php', /^\d{8}$/), ...options }
   return [
     packages.entry('usr/bin', /^php\d[\d.]+$/),

@@ -60,8 +60,8 @@ export async function startXandikos(folder: string): Promise<CalendarServer> {
 
 /** Starts a module of Python with these options; null is an option without a value. */
 async function start(url: string, module: string, options: Record<string, string | null>) {
-  const words = Object.entries(options).flatMap(([name, value]) =>
+  const args = Object.entries(options).flatMap(([name, value]) =>
     value === null ? [`--${name}`] : [`--${name}`, value],
   )
-  return startServer(url, [python, '-m', module, ...words])
+  return startServer(url, [python, '-m', module, ...args])
 }

@@ -47,8 +47,8 @@ export async function startSogo(inherited: NodeJS.ProcessEnv): Promise<CalendarS
   const [data, home] = [join(folder, 'postgres'), join(folder, 'home')]
   const postgres = await startPostgres(data, { durable: false })
   const php = phpOf(packages, { extensions: ['pgsql'] })
-  const [program, ...words] = php
-  await run(program, [...words, '-r', people, '--', postgres.url, ...Object.values(account)])
+  const [program, ...args] = php
+  await run(program, [...args, '-r', people, '--', postgres.url, ...Object.values(account)])
   await mkdir(home)
   if (user) await chown(home, user.uid, user.gid)
 

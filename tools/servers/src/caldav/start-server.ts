@@ -10,10 +10,10 @@ import { ServerError } from '../errors.ts'
  */
 export async function startServer(
   url: string,
-  [program, ...words]: [string, ...string[]],
+  [program, ...args]: [string, ...string[]],
   options: SpawnOptions = {},
 ): Promise<() => Promise<void>> {
-  const server = spawn(program, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let printed = ''
   server.stderr?.on('data', chunk => (printed = `${printed}${String(chunk)}`.slice(-2000)))
   const ended = once(server, 'exit').catch(() => undefined)

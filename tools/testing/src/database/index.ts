@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Assignment } from '@night-routine/database'
 import { connect, type Database } from '@night-routine/database'
-import { lending } from './pooled-databases.ts'
+import { databasePool } from './pooled-databases.ts'
 import { addressFor, makeRoles, mapRoles } from '@night-routine/database'
 import { migrate } from '@night-routine/database'
 import type { Role } from '@night-routine/database'
@@ -38,7 +38,7 @@ export async function testDatabase(t: Test, addition?: TemplateAddition): Promis
     await migrate(url)
     await addition?.fill(url)
   }
-  return lendHousehold(t, await templateOf('./migrations/', fill, addition?.name))
+  return pooledHousehold(t, await templateOf('./migrations/', fill, addition?.name))
 }
 
 const rolePassword = 'password-of-a-test'
@@ -64,7 +64,7 @@ export async function emptyDatabase(t: Test): Promise<TestDatabase> {
 
 /** The same with the tables of the vault host, and no others. */
 export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; url: string }> {
-  return lendVault(t, await templateOf('./vault/migrations/', migrateVault))
+  return pooledVault(t, await templateOf('./vault/migrations/', migrateVault))
 }
 
 /** The address of the database behind a pool on the server of DATABASE_URL. */
@@ -104,8 +104,8 @@ function serverUrl(): string {
   return url
 }
 
-const lendHousehold = lending(serverUrl, connect)
-const lendVault = lending(serverUrl, connectVault)
+const pooledHousehold = databasePool(serverUrl, connect)
+const pooledVault = databasePool(serverUrl, connectVault)
 
 const templates = new Map<string, Promise<void>>()
 

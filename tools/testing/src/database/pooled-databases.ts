@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ConnectOptions } from '@night-routine/database'
 import { dropDatabase, makeDatabase, type Test } from './test-server.ts'
 
-interface Lent<Tables> {
+interface Pooled<Tables> {
   db: Kysely<Tables>
   url: string
   /** The catalogue of the database when it was made. */
@@ -13,28 +13,28 @@ interface Lent<Tables> {
  * Lends copies of a template. A copy that a test gives back is emptied and lent again, with its open connections:
  * to make a database and to connect costs more than most tests. When the process ends, all are dropped.
  */
-export function lending<Tables>(
+export function databasePool<Tables>(
   serverUrl: () => string,
   open: (options: ConnectOptions) => Kysely<Tables>,
-): (t: Test, template: string) => Promise<Pick<Lent<Tables>, 'db' | 'url'>> {
-  const idle = new Map<string, Lent<Tables>[]>()
+): (t: Test, template: string) => Promise<Pick<Pooled<Tables>, 'db' | 'url'>> {
+  const idle = new Map<string, Pooled<Tables>[]>()
 
-  async function make(template: string): Promise<Lent<Tables>> {
+  async function make(template: string): Promise<Pooled<Tables>> {
     const url = await makeDatabase(serverUrl(), template)
     const db = open({ url, applicationName: 'test', patienceMs: 60_000, mayEndIdle: true })
     return { db, url, catalogue: await catalogueOf(db) }
   }
 
-  async function drop({ db, url }: Lent<Tables>) {
+  async function drop({ db, url }: Pooled<Tables>) {
     await db.destroy()
     await dropDatabase(serverUrl(), url)
   }
 
   /** The next one that is as it was made; the others are dropped. */
-  async function again(free: Lent<Tables>[]): Promise<Lent<Tables> | undefined> {
-    const lent = free.pop()
-    if (lent === undefined || (await isAsMade(lent))) return lent
-    await drop(lent)
+  async function again(free: Pooled<Tables>[]): Promise<Pooled<Tables> | undefined> {
+    const pooled = free.pop()
+    if (pooled === undefined || (await isAsMade(pooled))) return pooled
+    await drop(pooled)
     return again(free)
   }
 
@@ -46,14 +46,14 @@ export function lending<Tables>(
   return async (t, template) => {
     const free = idle.get(template) ?? []
     idle.set(template, free)
-    const lent = (await again(free)) ?? (await make(template))
-    t.teardown(async () => void free.push(lent))
-    return lent
+    const pooled = (await again(free)) ?? (await make(template))
+    t.teardown(async () => void free.push(pooled))
+    return pooled
   }
 }
 
 /** Empties it; false where a test closed it, or changed more than its rows. */
-async function isAsMade<Tables>({ db, catalogue }: Lent<Tables>): Promise<boolean> {
+async function isAsMade<Tables>({ db, catalogue }: Pooled<Tables>): Promise<boolean> {
   try {
     await emptyTables(db)
     return (await catalogueOf(db)) === catalogue

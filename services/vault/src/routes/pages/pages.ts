@@ -19,7 +19,7 @@ import {
   missingPage,
   notePage,
   searchPage,
-  type Place,
+  type SitePage,
 } from './site-pages.ts'
 
 /** The published sites: notes as pages, other files unchanged. */
@@ -130,7 +130,7 @@ async function answerFolder(
   host: Host,
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { path, ...place }: Place & { path: string },
+  { path, ...place }: SitePage & { path: string },
 ) {
   const { site, index } = place
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
@@ -144,7 +144,7 @@ async function answerFolder(
   return sendHtml(reply, html, site)
 }
 
-async function longPage(host: Host, place: Place, file: PublishedFile): Promise<Page> {
+async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
   const why = place.index.words.tooLong(bytesText(file.size))
   return { html: await filePage(host, place, file, why), state: 'whole' }
 }

@@ -18,7 +18,7 @@ const fewHeadings = 3
 type NoteFile = Pick<PublishedFile, 'hash' | 'path'>
 
 /** The site of a request, and where its pages are. */
-export interface Place {
+export interface SitePage {
   site: Site
   base: string
   index: SiteIndex
@@ -30,7 +30,7 @@ export interface Place {
  */
 export async function notePage(
   host: Host,
-  place: Place,
+  place: SitePage,
   file: NoteFile,
   deadline: AbortSignal,
 ): Promise<Page | undefined> {
@@ -83,7 +83,7 @@ export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): P
 /** The page of a note that no page can show: a sentence, and the note as a file. */
 export async function filePage(
   host: Host,
-  place: Place,
+  place: SitePage,
   file: NoteFile,
   why: string,
 ): Promise<string> {
@@ -95,7 +95,11 @@ export async function filePage(
 }
 
 /** The page of a folder without a note of its own; undefined if there is no such folder. */
-export function folderPage({ templates }: Host, place: Place, folder: string): string | undefined {
+export function folderPage(
+  { templates }: Host,
+  place: SitePage,
+  folder: string,
+): string | undefined {
   const { index } = place
   const below = index.notes.filter(({ path }) => path.startsWith(folder))
   if (below.length === 0 && folder !== '') return undefined
@@ -114,7 +118,7 @@ export function folderPage({ templates }: Host, place: Place, folder: string): s
 }
 
 /** The notes with the words that a reader looks for. */
-export async function searchPage(host: Host, place: Place, asked: string): Promise<string> {
+export async function searchPage(host: Host, place: SitePage, asked: string): Promise<string> {
   const { words } = place.index
   const { results, total } = await searchSite(host.db, place.index, asked)
   const shown = asked.trim().slice(0, 100).toWellFormed()
@@ -130,7 +134,7 @@ export async function searchPage(host: Host, place: Place, asked: string): Promi
 }
 
 /** The page for an address that leads nowhere: notes that may be meant, and the search. */
-export function missingPage({ templates }: Host, place: Place, path: string): string {
+export function missingPage({ templates }: Host, place: SitePage, path: string): string {
   const { words, notes } = place.index
   const content = templates.missing({
     why: words.missingWhy,
@@ -141,7 +145,7 @@ export function missingPage({ templates }: Host, place: Place, path: string): st
   return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
 }
 
-function frame({ site, base, index }: Place, path: string): Omit<PageView, 'title' | 'content'> {
+function frame({ site, base, index }: SitePage, path: string): Omit<PageView, 'title' | 'content'> {
   const { options } = site
   return {
     siteName: text(options['siteName']) || (site.slug ?? ''),

@@ -28,7 +28,7 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
 
   // Ends the session on the server too. Idempotent.
   service.post('/sign-out', { config: { access: 'optional' } }, async (request, reply) => {
-    if (request.visit) await deleteSession(db, request.visit.session.tokenHash)
+    if (request.sessionContext) await deleteSession(db, request.sessionContext.session.tokenHash)
     // What the service worker keeps of the household ends with the session.
     void reply.header('clear-site-data', '"storage"')
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')

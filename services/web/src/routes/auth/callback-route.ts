@@ -50,7 +50,7 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       const { email, grant } = person
       request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
       if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
-      const view = turnedAwayView({ reason, email, invitation, words: request.words })
+      const view = turnedAwayView({ reason, email, invitation, wording: request.wording })
       return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
     }
     if (!person.emailVerified) return refuse('unverified')
@@ -61,11 +61,11 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       intent,
       invitation,
       tokenHash: tokenHash(token),
-      replaces: request.visit?.session.tokenHash ?? null,
+      replaces: request.sessionContext?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
     if (admitted.outcome === 'missing-permissions')
-      throw new SpokenError(400, missingWords(admitted.missing, request.words))
+      throw new SpokenError(400, missingWords(admitted.missing, request.wording))
     if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
     const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
     request.log.info(signedIn, 'signed in')
@@ -91,8 +91,8 @@ const mostCharacters = 80
 export function deviceWords(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '') return null
   const { browser, os } = bowser.parse(userAgent)
-  const words = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
-  return words === '' ? null : words
+  const wording = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
+  return wording === '' ? null : wording
 }
 
 /** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */

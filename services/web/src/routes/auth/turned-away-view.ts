@@ -8,7 +8,7 @@ export type Reason = Refusal | 'unverified'
 export interface TurnedAwayView {
   title: string
   status: number
-  words: string
+  text: string
   advice: string
   /** What the operator can do; null if nothing. */
   operatorAdvice: string | null
@@ -63,26 +63,26 @@ export function turnedAwayView({
   reason,
   email,
   invitation,
-  words,
+  wording,
 }: {
   reason: Reason
   /** Null on the page of a link, before any account was chosen. */
   email: string | null
   /** The token of an invitation that can still be accepted by another account. */
   invitation?: string | undefined
-  words: Wording
+  wording: Wording
 }): TurnedAwayView {
   const { status, title, advice, signIn = false } = pages[reason]
   const isAboutLink = advice.startsWith('invitation.')
   const again = invitation === undefined ? '/auth' : `/invitations/${invitation}/sign-in`
   return {
-    title: words.say(title),
+    title: wording.say(title),
     status,
-    words: email === null ? '' : sentence(reason, email, words),
-    advice: words.say(advice),
+    text: email === null ? '' : sentence(reason, email, wording),
+    advice: wording.say(advice),
     operatorAdvice:
       reason === 'other-account' && email !== null
-        ? words.say('turnedAway.rebind', { email })
+        ? wording.say('turnedAway.rebind', { email })
         : null,
     anotherAccount: isAboutLink ? null : again,
     signIn,

@@ -31,7 +31,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     const absent = stored.state === 'absent'
     const isOwn = context.provider.grants === null
     const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
-    const { words } = request
+    const { wording } = request
     const mayMake = context.calendars.createCalendar !== undefined
     if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
@@ -43,7 +43,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
         people,
         typed: null,
         mayMake,
-        words,
+        wording,
       })
       return reply.page('routes/calendars/set-up.hbs', view, stored)
     }
@@ -56,7 +56,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
       disconnecting,
       isOwn,
       mayMake,
-      words,
+      wording,
     })
     // There is no grant to reconnect where the calendars belong to the installation.
     const isBroken = !list && !absent && !disconnecting && !isOwn

@@ -59,7 +59,7 @@ export interface CalendarsFacts {
   isOwn: boolean
   /** Whether the account may make calendars. */
   mayMake: boolean
-  words: Wording
+  wording: Wording
 }
 
 /** Which calendars can be selected, which cannot, and which one is selected. */
@@ -70,13 +70,13 @@ export function calendarsView({
   signedInAs,
   isOwn,
   mayMake,
-  words,
+  wording,
   ...facts
 }: CalendarsFacts): CalendarsView {
-  const all = (calendars ?? []).toSorted((one, other) => words.compare(one.name, other.name))
+  const all = (calendars ?? []).toSorted((one, other) => wording.compare(one.name, other.name))
   const writable = all.filter(calendar => calendar.writable)
   return {
-    title: words.say('calendars.title'),
+    title: wording.say('calendars.title'),
     writable: writable.map(({ id, name, primary }) => ({
       id,
       name,

@@ -6,7 +6,7 @@ import { isTimeZone } from '@night-routine/service'
 import { accountName } from './account-name.ts'
 
 /** The people of a household, as its accounts know them. */
-export interface KnownPeople {
+export interface SetUpPeople {
   /** Which parent the signed-in person is. */
   you: ParentId
   /** Another account is that parent already, and nothing says that the signed-in person is one. */
@@ -25,12 +25,12 @@ const otherThan = { a: 'b', b: 'a' } as const
 export async function readPeople(
   q: Queryable,
   facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
-): Promise<KnownPeople> {
-  return knownPeople({ ...facts, accounts: await readAccounts(q) })
+): Promise<SetUpPeople> {
+  return setUpPeople({ ...facts, accounts: await readAccounts(q) })
 }
 
 /** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
-export function knownPeople({
+export function setUpPeople({
   email,
   accounts,
   listed,
@@ -41,7 +41,7 @@ export function knownPeople({
   /** The addresses on this installation's list. */
   listed: readonly string[]
   current: HouseholdSettings
-}): KnownPeople {
+}): SetUpPeople {
   const own = accounts.find(account => account.email === email) ?? unknown(email)
   const others = accounts.filter(account => account.email !== email)
   const awaited = listed.filter(address => address !== email).map(unknown)
@@ -62,7 +62,7 @@ function unknown(email: string): Person {
   return { email, parent: null, name: null }
 }
 
-function namesOf(accounts: readonly Person[]): KnownPeople['names'] {
+function namesOf(accounts: readonly Person[]): SetUpPeople['names'] {
   const name = (id: ParentId) => {
     const account = accounts.find(({ parent }) => parent === id)
     return account === undefined ? null : accountName(account)
@@ -87,7 +87,7 @@ function freeParent(others: readonly Person[]): ParentId {
  */
 export function settingsFromAccounts(
   current: HouseholdSettings,
-  people: KnownPeople,
+  people: SetUpPeople,
   { calendar, fallback }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },
 ): HouseholdSettings {
   const { a, b } = current.parents

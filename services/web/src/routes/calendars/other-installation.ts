@@ -8,7 +8,7 @@ import type { TypedForm } from '../settings/typed-form.ts'
 /** The question whether to take over a calendar that another installation uses. */
 export interface OtherInstallationView {
   title: string
-  words: string
+  text: string
   /** The calendar, which the answer names again. */
   calendarId: string
   /** The form as it was posted. */
@@ -47,7 +47,7 @@ export function otherInstallationView(
   )
   return {
     title: say('calendars.otherInstallationTitle'),
-    words: say('calendars.otherInstallation', { name }),
+    text: say('calendars.otherInstallation', { name }),
     calendarId: id,
     fields: fields.filter(field => field.name !== 'take_over'),
   }

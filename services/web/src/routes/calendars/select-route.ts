@@ -63,7 +63,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       if (!chosen?.writable) throw invalid()
       const others = await findOtherInstallation(context, chosen.id)
       if (others.length > 0 && request.body.take_over !== chosen.id) {
-        const view = otherInstallationView(request.body, chosen, request.words)
+        const view = otherInstallationView(request.body, chosen, request.wording)
         const connection = await readConnection(context)
         return reply.code(409).page('routes/calendars/other-installation.hbs', view, connection)
       }
@@ -72,10 +72,10 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const filled = filledSetUp({ writable: [chosen], current, people })
       const typed = postedSetUp(request.body, filled)
       const setUp = async (trx: Transaction, by: ChangeOrigin) => {
-        await saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, words })
+        await saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, wording })
         await takeOverEvents(trx, chosen.id, others)
       }
-      const { words } = request
+      const { wording } = request
       try {
         const wanted = await selectCalendar(context, nameOf(chosen), session, setUp)
         if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
@@ -89,7 +89,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
           people,
           typed: { form: typed, calendarId: chosen.id, faults: error.faults },
           mayMake: context.calendars.createCalendar !== undefined,
-          words,
+          wording,
         })
         return reply.code(400).page('routes/calendars/set-up.hbs', view, connection)
       }
@@ -114,20 +114,20 @@ async function saveFirstSettings(
     chosen,
     email,
     listed,
-    words,
+    wording,
   }: {
     by: ChangeOrigin
     typed: SetUpForm | null
     chosen: CalendarSummary
     email: string
     listed: readonly string[]
-    words: Wording
+    wording: Wording
   },
 ): Promise<void> {
   const current = await readHouseholdSettings(trx)
   const people = await readPeople(trx, { email, listed, current })
   const isFirst = (await readCalendar(trx)) === undefined
-  const fallback = words.say('setUp.otherParent')
+  const fallback = wording.say('setUp.otherParent')
   const settings =
     typed === null
       ? settingsFromAccounts(current, people, { calendar: chosen, fallback })

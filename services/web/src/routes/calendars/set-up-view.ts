@@ -4,13 +4,13 @@ import { isNamed, type Fault, type HouseholdSettings } from '@night-routine/hous
 import type { Wording } from '@night-routine/wording'
 import { faultOf, fieldView, type FieldView } from '../settings/field-view.ts'
 import { calendarToMake } from './calendars-view.ts'
-import { timeZoneFrom, type KnownPeople } from './first-settings.ts'
+import { timeZoneFrom, type SetUpPeople } from './first-settings.ts'
 import { inRequest, type SetUpForm } from './set-up-form.ts'
 
 /** The screen that sets a household up: one form, after which the nights are planned. */
 export interface SetUpView {
   title: string
-  trouble: { id: string; words: string }[]
+  trouble: { id: string; text: string }[]
   /** The account whose calendars these are; empty if they belong to the installation. */
   account: string
   calendars: { id: string; name: string; own: boolean; timeZone: string; chosen: boolean }[]
@@ -44,12 +44,12 @@ export interface SetUpFacts {
   calendars: readonly CalendarSummary[]
   account: string
   current: HouseholdSettings
-  people: KnownPeople
+  people: SetUpPeople
   /** A posted form that was refused. */
   typed: { form: SetUpForm; calendarId: string; faults: readonly Fault[] } | null
   /** Whether the account may make calendars. */
   mayMake: boolean
-  words: Wording
+  wording: Wording
 }
 
 /** The form as it is filled in before anyone has typed. */
@@ -73,7 +73,7 @@ export function filledSetUp({
   }
 }
 
-function nameIn({ parents }: HouseholdSettings, { names }: KnownPeople, id: ParentId): string {
+function nameIn({ parents }: HouseholdSettings, { names }: SetUpPeople, id: ParentId): string {
   return isNamed(id, parents[id].name) ? parents[id].name : (names[id] ?? '')
 }
 
@@ -84,9 +84,9 @@ function preferred(writable: readonly CalendarSummary[]): CalendarSummary | unde
 
 /** The screen, filled in or as it was typed. */
 export function setUpView(facts: SetUpFacts): SetUpView {
-  const { account, current, people, typed, words } = facts
-  const { say, tell } = words
-  const all = facts.calendars.toSorted((one, other) => words.compare(one.name, other.name))
+  const { account, current, people, typed, wording } = facts
+  const { say, tell } = wording
+  const all = facts.calendars.toSorted((one, other) => wording.compare(one.name, other.name))
   // A calendar that may be shared comes before the account's own.
   const writable = all
     .filter(calendar => calendar.writable)
@@ -94,7 +94,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   const form = typed?.form ?? filledSetUp({ current, people, writable })
   const faults = inRequest(typed?.faults ?? []).map(fault => ({
     ...fault,
-    words: fault.says === undefined ? fault.words : tell(fault.says),
+    wording: fault.says === undefined ? fault.text : tell(fault.says),
   }))
   const chosen = typed?.calendarId ?? preferred(writable)?.id
   const { you } = form
@@ -103,7 +103,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   const from = sourceOf(current, writable, typed !== null)
   return {
     title: say(faults.length === 0 ? 'setUp.title' : 'setUp.notSavedTitle'),
-    trouble: faults.map(fault => ({ id: fault.field, words: fault.words })),
+    trouble: faults.map(fault => ({ id: fault.field, text: fault.wording })),
     account,
     calendars: writable.map(({ id, name, primary, timeZone }) => ({
       id,
@@ -123,7 +123,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
       id: `unavailable_${id}`,
       legend: labels(id).days,
       ...faultOf(`unavailable_${id}`, faults),
-      weekdays: weekdaysOf(id, { form, current, words }),
+      weekdays: weekdaysOf(id, { form, current, wording }),
     })),
     timeZone: {
       from,
@@ -135,7 +135,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
 }
 
 /** The screen speaks to a parent; a person who is neither reads who is who. */
-function labelsOf({ people, current, words: { say } }: SetUpFacts, you: ParentId) {
+function labelsOf({ people, current, wording: { say } }: SetUpFacts, you: ParentId) {
   return (id: ParentId): { name: string; days: string } => {
     if (people.neither)
       return {
@@ -172,7 +172,7 @@ function zonesWith(zone: string): readonly string[] {
 
 function weekdaysOf(
   parent: ParentId,
-  { form, current, words }: { form: SetUpForm; current: HouseholdSettings; words: Wording },
+  { form, current, wording }: { form: SetUpForm; current: HouseholdSettings; wording: Wording },
 ): Weekday[] {
   return [0, 1, 2, 3, 4, 5, 6].map(after => {
     const day = ((current.weekStart - 1 + after) % 7) + 1
@@ -180,8 +180,8 @@ function weekdaysOf(
       // A link to the field leads to its first box.
       id: after === 0 ? `unavailable_${parent}` : `unavailable_${parent}.${day}`,
       value: String(day),
-      label: words.weekday(day, 'short'),
-      long: words.weekday(day),
+      label: wording.weekday(day, 'short'),
+      long: wording.weekday(day),
       away: form.unavailableWeekdays[parent].includes(String(day)),
     }
   })

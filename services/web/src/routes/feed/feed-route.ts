@@ -7,7 +7,7 @@ import {
   type NightNote,
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
@@ -43,7 +43,7 @@ const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
         installation: settings.installation,
         publicUrl,
         // The household's language, because calendar apps send none that matters.
-        words: wording(settings.language),
+        wording: wordingFor(settings.language),
       })
       const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings })
       const validators = {

@@ -12,14 +12,15 @@ export function feedSectionView({
   tokens,
   people,
   timeZone,
-  words,
+  wording,
 }: {
   tokens: readonly ShareLink[]
   people: KnownPeople
   timeZone: string
-  words: Pick<Wording, 'night'>
+  wording: Pick<Wording, 'night'>
 }): FeedSectionView {
-  const date = (at: Temporal.Instant) => words.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
+  const date = (at: Temporal.Instant) =>
+    wording.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
   return {
     links: tokens.map(({ id, createdBy, createdAt, lastUsedAt }) => ({
       id: id.toString(),

@@ -19,7 +19,7 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     const token = newToken()
     const created = { tokenHash: tokenHash(token), createdBy: session.email, now: clock.now() }
     await createShareLink(db, created)
-    const view = newLinkView(token, { publicUrl, names, words: request.words })
+    const view = newLinkView(token, { publicUrl, names, wording: request.wording })
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     return reply.code(201).page('routes/feed/new-link.hbs', view)
   })

@@ -18,20 +18,20 @@ export function newLinkView(
   {
     publicUrl,
     names,
-    words,
-  }: { publicUrl: string; names: Record<ParentId, string>; words: Pick<Wording, 'say'> },
+    wording,
+  }: { publicUrl: string; names: Record<ParentId, string>; wording: Pick<Wording, 'say'> },
 ): NewLinkView {
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
   const share = new URL(`/share/${token}`, publicUrl).href
   return {
-    title: words.say('feed.newTitle'),
+    title: wording.say('feed.newTitle'),
     feeds: [
-      feed('feed', words.say('feed.allNights'), everybody),
-      feed('feed-a', words.say('feed.nightsOf', { name: names.a }), `${everybody}?parent=a`),
-      feed('feed-b', words.say('feed.nightsOf', { name: names.b }), `${everybody}?parent=b`),
+      feed('feed', wording.say('feed.allNights'), everybody),
+      feed('feed-a', wording.say('feed.nightsOf', { name: names.a }), `${everybody}?parent=a`),
+      feed('feed-b', wording.say('feed.nightsOf', { name: names.b }), `${everybody}?parent=b`),
     ],
     share,
-    copyShare: { id: 'share', label: words.say('feed.monthPage') },
+    copyShare: { id: 'share', label: wording.say('feed.monthPage') },
     qr: qrCode(share),
   }
 }

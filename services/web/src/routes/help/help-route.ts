@@ -4,7 +4,7 @@ import type { WebContext } from '../../context.ts'
 /** The help page; it shows no household data. */
 const help: FastifyPluginAsync<Pick<WebContext, 'provider'>> = async (service, { provider }) => {
   service.get('/help', { config: { access: 'optional' } }, async (request, reply) => {
-    const title = request.words.say('layout.help')
+    const title = request.wording.say('layout.help')
     const view = { title, reconnect: provider.grants !== null }
     return reply.page('routes/help/help.hbs', view)
   })

@@ -6,7 +6,7 @@ import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { datedNight } from '../settings/dated-night.ts'
 
 /** Who does a night. */
-interface Carer {
+interface ShownAssignee {
   name: string
   kind: Kind
   locked: boolean
@@ -19,15 +19,15 @@ export interface NightLine {
   date: string
   /** The date within a sentence. */
   onDate: string
-  before: Carer
-  after: Carer
+  before: ShownAssignee
+  after: ShownAssignee
 }
 
 /** What the lines of a change depend on. */
 export interface LineFacts {
   people: KnownPeople
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 /** The nights of a change: those a person decided, and those the plan moved because of it. */
@@ -48,19 +48,19 @@ function isDecided({ before, after }: NightOfChange): boolean {
 
 function nightLine(
   { night, before, after }: NightOfChange,
-  { people, tonight, words }: LineFacts,
+  { people, tonight, wording }: LineFacts,
 ): NightLine {
-  const carer = (state: NightState): Carer => ({
-    name: caregiverName(state, people, words),
+  const assignee = (state: NightState): ShownAssignee => ({
+    name: caregiverName(state, people, wording),
     kind: state.caregiver ?? 'open',
     locked: state.override,
   })
-  const onDate = datedNight(night, tonight, words)
+  const onDate = datedNight(night, tonight, wording)
   return {
     night: night.toString(),
-    date: words.capital(onDate),
+    date: wording.capital(onDate),
     onDate,
-    before: carer(before),
-    after: carer(after),
+    before: assignee(before),
+    after: assignee(after),
   }
 }

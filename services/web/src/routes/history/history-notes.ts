@@ -18,12 +18,12 @@ const unfollowed = [
   'event-unreadable',
 ]
 
-function note({ action, night, after }: RecordedEntry, { people, words }: LineFacts) {
+function note({ action, night, after }: RecordedEntry, { people, wording }: LineFacts) {
   const question = nameQuestion({ kind: String(after?.['because']), data: after })
   if (action === 'edit-rejected' && night !== null && question !== undefined) {
     const name = people.names[question.parent]
-    return words.say('history.askedAboutName', {
-      date: words.capital(words.night(night)),
+    return wording.say('history.askedAboutName', {
+      date: wording.capital(wording.night(night)),
       asked: question.asked,
       name,
     })
@@ -32,5 +32,5 @@ function note({ action, night, after }: RecordedEntry, { people, words }: LineFa
   if (action !== 'edit-rejected' || kind === undefined) return null
   const title = after?.['title']
   const data = { title: typeof title === 'string' ? title : '' }
-  return noticeWords({ kind, night, data }, { names: people.names, words })
+  return noticeWords({ kind, night, data }, { names: people.names, wording })
 }

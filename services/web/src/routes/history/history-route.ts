@@ -38,7 +38,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const changes = read.slice(0, changesOnAPage)
     const now = clock.now()
     const people = { names, accounts }
-    const shown = { people, tonight: tonight(settings, now), words: request.words }
+    const shown = { people, tonight: tonight(settings, now), wording: request.wording }
     const left = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
     const view = historyView({

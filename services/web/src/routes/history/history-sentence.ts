@@ -14,21 +14,21 @@ export interface ToldChange {
 
 /** What a change did, in one line: "Robin has Saturday 21 November". */
 export function historySentence(change: ToldChange, facts: LineFacts): string {
-  return facts.words.capital(sentence(change, facts))
+  return facts.wording.capital(sentence(change, facts))
 }
 
 function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts): string {
-  const { words } = facts
-  const { say } = words
+  const { wording } = facts
+  const { say } = wording
   const [first] = entries
   if (first === undefined) return say('history.did.other')
   const { action, night, before, after } = first
-  const did = didWords(first, words)
+  const did = didWords(first, wording)
   switch (action) {
     case 'nights-swapped':
-      return swapped(decided, words) ?? nightsSentence(decided, words) ?? did
+      return swapped(decided, wording) ?? nightsSentence(decided, wording) ?? did
     case 'change-taken-back': {
-      const what = night === null ? absence(first, facts) : nightsSentence(decided, words)
+      const what = night === null ? absence(first, facts) : nightsSentence(decided, wording)
       return what === null ? did : say('history.line.undone', { what })
     }
     case 'absence-added':
@@ -36,25 +36,25 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
       return absence(first, facts) ?? did
     case 'settings-changed':
     case 'settings-undone':
-      return more(did, settings.map(({ label }) => label).join(', '), words)
+      return more(did, settings.map(({ label }) => label).join(', '), wording)
     case 'calendar-disconnected':
-      return more(did, textIn(before, 'calendarName'), words)
+      return more(did, textIn(before, 'calendarName'), wording)
     case 'night-noted':
     case 'note-undone':
-      return note(first, words) ?? did
+      return note(first, wording) ?? did
     case 'edit-rejected':
-      return eventsSentence('history.reverted', entries, words) ?? did
+      return eventsSentence('history.reverted', entries, wording) ?? did
     case 'event-restored':
-      return eventsSentence('history.restored', entries, words) ?? did
+      return eventsSentence('history.restored', entries, wording) ?? did
     case 'nights-planned':
-      return say('history.planned', { count: countIn(after), dates: datesIn(after, words) })
+      return say('history.planned', { count: countIn(after), dates: datesIn(after, wording) })
     case 'nights-unplanned':
-      return say('history.unplanned', { count: countIn(before), dates: datesIn(before, words) })
+      return say('history.unplanned', { count: countIn(before), dates: datesIn(before, wording) })
     case 'night-replanned':
       // The run can also have planned nights for the first time, or removed some.
       return say('history.line.replanned', { count: entries.filter(isReplanned).length })
     default:
-      return nightsSentence(decided, words) ?? did
+      return nightsSentence(decided, wording) ?? did
   }
 }
 
@@ -81,22 +81,22 @@ function more(did: string, what: string | null, { say }: Wording): string {
 /** More nights are counted instead. */
 const mostNamed = 3
 
-function nightsSentence(decided: readonly NightLine[], words: Wording): string | null {
+function nightsSentence(decided: readonly NightLine[], wording: Wording): string | null {
   if (decided.length === 0) return null
   return decided.length > mostNamed
-    ? words.say('history.line.decided', { count: decided.length })
-    : words.list(decided.map(line => nightSentence(line, words)))
+    ? wording.say('history.line.decided', { count: decided.length })
+    : wording.list(decided.map(line => nightSentence(line, wording)))
 }
 
 function nightSentence(
   { onDate: date, before, after: { name, ...after } }: NightLine,
-  words: Wording,
+  wording: Wording,
 ) {
-  if (after.kind === 'babysitter') return words.say('history.line.babysits', { name, date })
-  if (!before.locked || after.locked) return words.say('history.line.has', { name, date })
+  if (after.kind === 'babysitter') return wording.say('history.line.babysits', { name, date })
+  if (!before.locked || after.locked) return wording.say('history.line.has', { name, date })
   return after.kind === 'open'
-    ? words.say('history.line.unlockedOpen', { date })
-    : words.say('history.line.unlocked', { name, date })
+    ? wording.say('history.line.unlockedOpen', { date })
+    : wording.say('history.line.unlocked', { name, date })
 }
 
 function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording): string | null {
@@ -110,14 +110,14 @@ function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording):
 }
 
 /** An absence that a change added, or removed. */
-function absence({ before, after }: RecordedEntry, { people, words }: LineFacts): string | null {
+function absence({ before, after }: RecordedEntry, { people, wording }: LineFacts): string | null {
   const known = after ?? before
-  const dates = datesIn(known, words)
+  const dates = datesIn(known, wording)
   if (dates === '') return null
   const values = { name: people.names[known?.['parent'] === 'b' ? 'b' : 'a'], dates }
   return after === null
-    ? words.say('history.line.backAgain', values)
-    : words.say('history.line.away', values)
+    ? wording.say('history.line.backAgain', values)
+    : wording.say('history.line.away', values)
 }
 
 /** The note that a change wrote, or removed. */

@@ -62,9 +62,9 @@ export interface HistoryFacts extends LineFacts {
 
 /** Changes by day, newest first. */
 export function historyView(facts: HistoryFacts): HistoryView {
-  const { changes, hasMore, night, before, tonight, flash, words } = facts
-  const { say } = words
-  const dated = night && datedNight(night, tonight, words)
+  const { changes, hasMore, night, before, tonight, flash, wording } = facts
+  const { say } = wording
+  const dated = night && datedNight(night, tonight, wording)
   const heading = dated === null ? say('history.title') : say('history.ofNight', { date: dated })
   return {
     title: heading,
@@ -81,16 +81,16 @@ export function historyView(facts: HistoryFacts): HistoryView {
 }
 
 function byDay(facts: HistoryFacts): HistoryView['days'] {
-  const { changes, timeZone, tonight, words } = facts
+  const { changes, timeZone, tonight, wording } = facts
   const days = new Map<string, ChangeView[]>()
   for (const change of changes) {
     const entries = entriesAbout(facts.night, change)
     const [first] = entries
     if (first === undefined) continue
     const local = first.at.toZonedDateTimeISO(timeZone)
-    const date = words.capital(datedNight(local.toPlainDate(), tonight, words))
+    const date = wording.capital(datedNight(local.toPlainDate(), tonight, wording))
     const shown = days.get(date) ?? []
-    shown.push(changeView(first, entries, words.time(local.toPlainTime()), facts))
+    shown.push(changeView(first, entries, wording.time(local.toPlainTime()), facts))
     days.set(date, shown)
   }
   return [...days].map(([date, shown]) => ({ date, changes: shown }))
@@ -124,14 +124,14 @@ function changeView(
   time: string,
   facts: HistoryFacts,
 ): ChangeView {
-  const { words, undoable } = facts
+  const { wording, undoable } = facts
   const lines = nightLines(entries, facts)
   const settings = settingsLines(entries, facts)
   return {
     anchor: first.change,
     time,
     instant: first.at.toString({ smallestUnit: 'second' }),
-    who: actorName(first, facts.people, words),
+    who: actorName(first, facts.people, wording),
     what: historySentence({ entries, settings, decided: lines.decided }, facts),
     details: detailsOf(historyNotes(entries, facts), lines, settings, facts),
     undo: first.change !== null && undoable.has(first.change) ? first.change : null,
@@ -142,7 +142,7 @@ function detailsOf(
   notes: string[],
   { decided, moved }: ReturnType<typeof nightLines>,
   settings: SettingLine[],
-  { night, words }: HistoryFacts,
+  { night, wording }: HistoryFacts,
 ): ChangeView['details'] {
   const asked = night?.toString()
   const others = moved.filter(line => asked === undefined || line.night === asked)
@@ -150,7 +150,7 @@ function detailsOf(
   if (notes.length + nights.length + settings.length === 0) return null
   const title =
     decided.length > 0 && others.length > 0
-      ? words.say('history.others', { count: others.length })
-      : words.say('history.details')
+      ? wording.say('history.others', { count: others.length })
+      : wording.say('history.details')
   return { title, notes, nights, settings }
 }

@@ -17,14 +17,14 @@ export function settingsLines(entries: readonly RecordedEntry[], facts: LineFact
     .flatMap(({ before, after }) =>
       Object.entries(after ?? {}).map(([field, value]) => ({
         label: labelOf(field, facts),
-        before: valueIn(field, before?.[field], facts.words),
-        after: valueIn(field, value, facts.words),
+        before: valueIn(field, before?.[field], facts.wording),
+        after: valueIn(field, value, facts.wording),
       })),
     )
 }
 
-function labelOf(field: string, { people, words }: LineFacts): string {
-  const { say } = words
+function labelOf(field: string, { people, wording }: LineFacts): string {
+  const { say } = wording
   if (field === 'parents.a.name') return say('history.parentAName')
   if (field === 'parents.b.name') return say('history.parentBName')
   if (field === 'parents.a.unavailableWeekdays')
@@ -35,16 +35,16 @@ function labelOf(field: string, { people, words }: LineFacts): string {
   return setting === undefined ? field : say(setting.historyLabel ?? setting.label)
 }
 
-function valueIn(field: string, value: unknown, words: Wording): string {
-  if (Array.isArray(value)) return weekdays(value, words)
-  if (value === null || value === undefined || value === '') return words.say('history.none')
+function valueIn(field: string, value: unknown, wording: Wording): string {
+  if (Array.isArray(value)) return weekdays(value, wording)
+  if (value === null || value === undefined || value === '') return wording.say('history.none')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return findSetting(field)?.say(value, words) ?? text
+  return findSetting(field)?.say(value, wording) ?? text
 }
 
-function weekdays(value: readonly unknown[], words: Wording): string {
+function weekdays(value: readonly unknown[], wording: Wording): string {
   const days = value.map(Number).filter(day => day >= 1 && day <= 7)
   return days.length === 0
-    ? words.say('history.none')
-    : words.list(days.toSorted((one, other) => one - other).map(day => words.weekday(day)))
+    ? wording.say('history.none')
+    : wording.list(days.toSorted((one, other) => one - other).map(day => wording.weekday(day)))
 }

@@ -1,21 +1,21 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { isAboutCaregiver, nightsOfChange, type NightOfChange } from '@night-routine/household'
-import { sameCaregiver, type Wording } from '@night-routine/wording'
+import { sameAssignee, type Wording } from '@night-routine/wording'
 import { personName, type KnownPeople } from '../../person-name.ts'
-import { movesInWords } from './moves.ts'
+import { movesText } from './moves.ts'
 import type { People } from './night-cell.ts'
 
 interface Context {
   people: People
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 /** The nights of a change that have someone else now, in sentences; first those that the person decided. */
 export function changedNightsInWords(entries: readonly RecordedEntry[], context: Context): string {
   const moved = nightsOfChange(entries).filter(isMove)
   const [decided, followed] = [moved.filter(isDecided), moved.filter(each => !isDecided(each))]
-  return movesInWords([...inOrder(decided), ...inOrder(followed)], context)
+  return movesText([...inOrder(decided), ...inOrder(followed)], context)
 }
 
 /**
@@ -31,20 +31,20 @@ export function newsInWords(
     each => isMove(each) && Temporal.PlainDate.compare(each.night, context.tonight) >= 0,
   )
   if (moved.length === 0) return null
-  const { words, people } = context
+  const { wording, people } = context
   const dates = new Set(moved.map(({ night }) => night.toString()))
   const actors = new Set(
     ofOthers
       .filter(({ night }) => night !== null && dates.has(night.toString()))
       .map(({ actorKind, actor }) => {
-        if (actorKind === 'calendar') return words.say('notification.byCalendar')
-        if (actorKind === 'schedule') return words.say('notification.bySchedule')
+        if (actorKind === 'calendar') return wording.say('notification.byCalendar')
+        if (actorKind === 'schedule') return wording.say('notification.bySchedule')
         return actor === null
           ? ''
-          : words.say('notification.by', { name: personName(actor, people) })
+          : wording.say('notification.by', { name: personName(actor, people) })
       }),
   )
-  return [movesInWords(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
+  return [movesText(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
 }
 
 /**
@@ -65,7 +65,7 @@ function sinceOwnChanges(entries: readonly RecordedEntry[], reader: string): Rec
 }
 
 function isMove({ before, after }: NightOfChange): boolean {
-  return !sameCaregiver(before, after)
+  return !sameAssignee(before, after)
 }
 
 function isDecided({ first }: NightOfChange): boolean {

@@ -37,10 +37,10 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
   const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
   service.get('/', options, async (request, reply) => {
     const asked = readQuery(request.query)
-    const { visit, words } = request
-    if (visit === null) {
+    const { sessionContext, wording } = request
+    if (sessionContext === null) {
       void reply.header('offline-copy', 'drop')
-      const view = { title: words.say('signIn.title'), anybodyMayEnter }
+      const view = { title: wording.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
     const { settings, names, session } = signedIn(request)
@@ -85,9 +85,9 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
         reader: session.email,
         people,
         tonight: tonightsDate,
-        words,
+        wording,
       }),
-      words,
+      wording,
     })
     return reply.page('routes/home/home.hbs', view, status.connection)
   })

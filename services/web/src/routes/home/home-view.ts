@@ -87,12 +87,12 @@ export interface HomeFacts {
   disconnecting: boolean
   now: Temporal.Instant
   flash: FlashView | null
-  words: Wording
+  wording: Wording
 }
 
 /** Tonight, the month, one night's details, and how things stand. */
 export function homeView(facts: HomeFacts): HomeView {
-  const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
+  const { month, tonight, nights, people, wording, selected, connection, calendarName } = facts
   const { choices, history, settings } = facts
   const pending = facts.progress?.pending ?? []
   const short = shortNames(people.names, 2)
@@ -118,10 +118,10 @@ export function homeView(facts: HomeFacts): HomeView {
       month,
       tonight,
       people,
-      words,
+      wording,
     })
   return {
-    title: night?.heading ?? (monthPart.current ? titleOf(band, words) : monthPart.title),
+    title: night?.heading ?? (monthPart.current ? titleOf(band, wording) : monthPart.title),
     revision: facts.revision,
     timeZone: settings.timeZone,
     zoneOffsets: zoneOffsets(settings.timeZone),
@@ -130,44 +130,44 @@ export function homeView(facts: HomeFacts): HomeView {
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
     here: monthPart.current ? '/' : `/?month=${month.toString()}`,
     flash: facts.flash,
-    notices: noticesView(facts.notices, { names: people.names, words }),
+    notices: noticesView(facts.notices, { names: people.names, wording }),
     tonight: band,
-    tonightDate: words.night(tonight),
+    tonightDate: wording.night(tonight),
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,
     month: monthPart,
     night,
     week: weekView({ ...facts, short }),
     open: openNights(
       nights.filter(each => each.caregiver === null && notPast(each)),
-      words,
+      wording,
     ),
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
-    offline: offlineWords(facts.now, settings.timeZone, words),
+    offline: offlineWords(facts.now, settings.timeZone, wording),
   }
 }
 
-function offlineWords(now: Temporal.Instant, timeZone: string, words: Wording): string {
+function offlineWords(now: Temporal.Instant, timeZone: string, wording: Wording): string {
   const local = now.toZonedDateTimeISO(timeZone)
-  return words.say('home.offline', {
-    time: words.time(local.toPlainTime()),
-    date: words.night(local.toPlainDate()),
+  return wording.say('home.offline', {
+    time: wording.time(local.toPlainTime()),
+    date: wording.night(local.toPlainDate()),
   })
 }
 
 /** How many open nights are listed. */
 const listedOpen = 5
 
-function openNights(nights: readonly ShownNight[], words: Wording): HomeView['open'] {
+function openNights(nights: readonly ShownNight[], wording: Wording): HomeView['open'] {
   if (nights.length === 0) return null
   const more = nights.length - listedOpen
   return {
     lines: nights.slice(0, listedOpen).map(night => ({
-      date: words.capital(words.night(night.night)),
+      date: wording.capital(wording.night(night.night)),
       link: nightLink(night.night.toPlainYearMonth(), night),
     })),
-    more: more > 0 ? words.say('notice.more', { count: more }) : null,
+    more: more > 0 ? wording.say('notice.more', { count: more }) : null,
   }
 }
 

@@ -26,7 +26,7 @@ export async function readMessage(
     reader: string
     people: People
     tonight: Temporal.PlainDate
-    words: Wording
+    wording: Wording
   },
 ): Promise<FlashView | null> {
   const { left, since, reader, ...context } = facts
@@ -34,14 +34,14 @@ export async function readMessage(
   if (left !== null) {
     const moves = left.change && changedNightsInWords(await readChange(db, left.change), context)
     if (!moves) return left
-    return { ...left, words: left.code === 'given' ? moves : `${left.words} ${moves}` }
+    return { ...left, text: left.code === 'given' ? moves : `${left.text} ${moves}` }
   }
   if (since === null) return null
   const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
   if (entries.length === 0) return null
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
-  const words = newsInWords(entries, { ...context, people, reader })
-  return words === null ? null : { words, trouble: false, undo: null }
+  const text = newsInWords(entries, { ...context, people, reader })
+  return text === null ? null : { text, trouble: false, undo: null }
 }
 
 const parents = ['a', 'b'] as const
@@ -50,12 +50,12 @@ const parents = ['a', 'b'] as const
 export function inviting(
   left: LeftFlash,
   accounts: ReadonlyMap<string, ParentId>,
-  { people: { names }, words }: { people: People; words: Wording },
+  { people: { names }, wording }: { people: People; wording: Wording },
 ): FlashView {
   const known = [...accounts.values()]
   const parent = parents.find(each => !known.includes(each))
   if (parent === undefined) return left
   const name = names[parent]
-  const said = `${left.words} ${words.say('setUp.inviteNow', { name })}`
-  return { ...left, words: said, invite: { parent, name } }
+  const said = `${left.text} ${wording.say('setUp.inviteNow', { name })}`
+  return { ...left, text: said, invite: { parent, name } }
 }

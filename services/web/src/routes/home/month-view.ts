@@ -37,7 +37,7 @@ export interface MonthFacts {
   pending?: readonly Temporal.PlainDate[]
   /** For read-only pages: nights have no links. */
   readOnly?: boolean
-  words: Wording
+  wording: Wording
 }
 
 // Relative, so that the page's secret address stays out of view models and templates.
@@ -46,7 +46,7 @@ const homeAddress = { page: '/', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
-  const { month, tonight, weekStart, people, short, selected, readOnly = false, words } = facts
+  const { month, tonight, weekStart, people, short, selected, readOnly = false, wording } = facts
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
@@ -62,26 +62,28 @@ export function monthView(facts: MonthFacts): MonthView {
       selected: selected !== null && date.equals(selected.night),
       pending: pending.has(key),
       readOnly,
-      words,
+      wording,
     })
   }
   const shown = withoutEmptyStart(
     count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
   )
   const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
-    isWithinReach(to, tonight) ? { month: to.toString(), title: words.month(to.toString()) } : null
+    isWithinReach(to, tonight)
+      ? { month: to.toString(), title: wording.month(to.toString()) }
+      : null
   return {
-    title: words.capital(words.month(month.toString())),
+    title: wording.capital(wording.month(month.toString())),
     address: readOnly ? ownAddress : homeAddress,
     previous: link(month.subtract({ months: 1 })),
     next: link(month.add({ months: 1 })),
     current: month.equals(tonight.toPlainYearMonth()),
     weekdays: count(7).map(day => {
       const weekday = ((weekStart - 1 + day) % 7) + 1
-      return { long: words.weekday(weekday), short: words.weekday(weekday, 'short') }
+      return { long: wording.weekday(weekday), short: wording.weekday(weekday, 'short') }
     }),
     weeks: shown,
-    legend: legendOf(shown.flat(), people, words),
+    legend: legendOf(shown.flat(), people, wording),
   }
 }
 
@@ -94,9 +96,9 @@ function withoutEmptyStart(weeks: NightCell[][]): NightCell[][] {
 /** The people, and the icons that this month shows. */
 function legendOf(cells: readonly NightCell[], { names }: People, { say }: Wording) {
   const all: Mark[] = [
-    { icon: 'lock', words: say('cell.locked') },
-    { icon: 'away', words: say('month.away') },
-    { icon: 'clock', words: say('cell.pending') },
+    { icon: 'lock', text: say('cell.locked') },
+    { icon: 'away', text: say('month.away') },
+    { icon: 'clock', text: say('cell.pending') },
   ]
   const used = new Set(cells.flatMap(({ marks }) => marks.map(({ icon }) => icon)))
   const people: MonthView['legend']['people'] = [

@@ -1,38 +1,41 @@
-import type { Carer, Wording } from '@night-routine/wording'
+import type { Assignee, Wording } from '@night-routine/wording'
 import { caregiverName, type People } from './night-cell.ts'
 
 /** A night that changed hands, or would. */
-export interface Move {
+export interface NightMove {
   night: Temporal.PlainDate
-  before: Carer
-  after: Carer
+  before: Assignee
+  after: Assignee
 }
 
 interface Context {
   people: People
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 /**
  * Nights that changed hands, in sentences: "Alex has tonight instead of Robin. Robin has Sunday instead of Alex."
  * Nights that moved alike share a sentence, in the order of the first of each.
  */
-export function movesInWords(moves: readonly Move[], { people, tonight, words }: Context): string {
-  const name = (carer: Carer) =>
-    carer.caregiver === null ? null : caregiverName(carer, people, words)
+export function movesText(
+  moves: readonly NightMove[],
+  { people, tonight, wording }: Context,
+): string {
+  const name = (assignee: Assignee) =>
+    assignee.caregiver === null ? null : caregiverName(assignee, people, wording)
   const named = moves.map(({ night, before, after }) => ({
-    night: words.nightFrom(tonight, night),
+    night: wording.nightFrom(tonight, night),
     before: name(before),
     after: name(after),
   }))
   const groups = Map.groupBy(named, ({ before, after }) => JSON.stringify([before, after]))
   const sentences = [...groups.values()].map(alike => {
-    const nights = words.list(alike.map(({ night }) => night))
+    const nights = wording.list(alike.map(({ night }) => night))
     const { before = null, after = null } = alike[0] ?? {}
-    if (after === null) return words.say('move.open', { nights })
-    if (before === null) return words.say('move.has', { name: after, nights })
-    return words.say('move.instead', { name: after, nights, before })
+    if (after === null) return wording.say('move.open', { nights })
+    if (before === null) return wording.say('move.has', { name: after, nights })
+    return wording.say('move.instead', { name: after, nights, before })
   })
-  return sentences.map(words.capital).join(' ')
+  return sentences.map(wording.capital).join(' ')
 }

@@ -1,7 +1,7 @@
 import type { Assignment, Babysitter, ParentId } from '@night-routine/database'
 import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { movesInWords } from './moves.ts'
+import { movesText } from './moves.ts'
 import type { NightChoices } from './night-choices.ts'
 import { caregiverName, type People } from './night-cell.ts'
 
@@ -37,7 +37,7 @@ export interface NightSwap {
 interface Context {
   people: People
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 /** What a person may do with this night, and what else each choice would move. */
@@ -46,7 +46,7 @@ export function nightActions(
   { sitters, swappable, previews, isOver }: NightChoices,
   context: Context,
 ): NightActions {
-  const { people, words } = context
+  const { people, wording } = context
   const parents: ParentId[] = ['a', 'b']
   return {
     id: night.id.toString(),
@@ -65,12 +65,12 @@ export function nightActions(
     swap: swappable.map(other => ({
       id: other.id.toString(),
       // All of them are the other parent's, and a phone has no room for more.
-      label: words.capital(words.shortNight(other.night)),
+      label: wording.capital(wording.shortNight(other.night)),
     })),
     unlock:
       previews.unlock &&
       [
-        isOver ? words.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
+        isOver ? wording.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
         alsoMoves(previews.unlock, [night], context),
       ]
         .filter(Boolean)
@@ -80,7 +80,7 @@ export function nightActions(
 
 /** What a swap would do, before it is made. */
 export function nightSwap(swap: SwapPreview, context: Context): NightSwap {
-  const { people, tonight, words } = context
+  const { people, tonight, wording } = context
   const [night, other] = swap.nights
   const swapped = [
     { ...night, after: other },
@@ -89,8 +89,8 @@ export function nightSwap(swap: SwapPreview, context: Context): NightSwap {
   return {
     id: night.id.toString(),
     other: other.id.toString(),
-    result: words.say('night.afterSwap', {
-      moves: movesInWords(
+    result: wording.say('night.afterSwap', {
+      moves: movesText(
         swapped.map(each => ({ night: each.night, before: each, after: each.after })),
         context,
       ),
@@ -99,9 +99,9 @@ export function nightSwap(swap: SwapPreview, context: Context): NightSwap {
     away: swapped
       .filter(({ explanation, after }) => explanation?.away.some(each => each === after.caregiver))
       .map(({ night: date, after }) =>
-        words.say('night.awayOn', {
-          name: caregiverName(after, people, words),
-          night: words.nightFrom(tonight, date),
+        wording.say('night.awayOn', {
+          name: caregiverName(after, people, wording),
+          night: wording.nightFrom(tonight, date),
         }),
       ),
   }
@@ -117,7 +117,7 @@ function alsoMoves(
     change => !own.some(({ night }) => night.equals(change.night)),
   )
   if (others.length === 0) return null
-  const moves = movesInWords(
+  const moves = movesText(
     others.map(({ night, before, after }) => ({
       night,
       before: { caregiver: before, babysitter: null },
@@ -125,16 +125,16 @@ function alsoMoves(
     })),
     context,
   )
-  return context.words.say('night.alsoMoves', { moves })
+  return context.wording.say('night.alsoMoves', { moves })
 }
 
 function unlockWords(
   { babysitter }: Assignment,
   { caregiver }: Pick<Assignment, 'caregiver'>,
-  { people, words }: Context,
+  { people, wording }: Context,
 ): string {
-  const name = caregiverName({ caregiver, babysitter }, people, words)
+  const name = caregiverName({ caregiver, babysitter }, people, wording)
   return caregiver === null
-    ? words.say('night.unlockToNobody')
-    : words.say('night.unlockTo', { name })
+    ? wording.say('night.unlockToNobody')
+    : wording.say('night.unlockTo', { name })
 }

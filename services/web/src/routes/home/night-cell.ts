@@ -1,5 +1,5 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import { carerName, firstLetters, type Carer, type Wording } from '@night-routine/wording'
+import { assigneeName, firstLetters, type Assignee, type Wording } from '@night-routine/wording'
 
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
@@ -18,7 +18,7 @@ export interface NightLink {
 /** What else there is to know of a night: an icon, and words where there is room. */
 export interface Mark {
   icon: 'lock' | 'star' | 'away' | 'clock'
-  words: string
+  text: string
 }
 
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
@@ -52,21 +52,21 @@ export interface CellFacts {
   selected: boolean
   pending: boolean
   readOnly: boolean
-  words: Wording
+  wording: Wording
 }
 
 /** The cell of a night; its link keeps the page's `?month=`. */
 export function nightCell(facts: CellFacts): NightCell {
-  const { date, assignment, month, tonight, people, words } = facts
+  const { date, assignment, month, tonight, people, wording } = facts
   const day = String(date.day)
-  const [before = '', after = ''] = words.night(date).split(day)
+  const [before = '', after = ''] = wording.night(date).split(day)
   const marks = assignment ? marksOf(assignment, facts) : []
-  const name = caregiverName(assignment, people, words)
+  const name = caregiverName(assignment, people, wording)
   return {
     link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     before,
     day,
-    after: `${after}${says(assignment, name, marks, words)}`,
+    after: `${after}${says(assignment, name, marks, wording)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name,
     short: caregiverShort(assignment, facts),
@@ -88,16 +88,16 @@ export function nightLink(
 }
 
 /** Who does the night; a babysitter may have no name. */
-export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
+export function caregiverName(night: Assignee | null, { names }: People, { say }: Wording): string {
   if (!night) return ''
-  const name = carerName(night, names)
+  const name = assigneeName(night, names)
   return name ?? say(night.caregiver === null ? 'person.unassigned' : 'person.babysitter')
 }
 
 /** "Thursday 12 November: Alex" */
-export function nightAndName(night: ShownNight, people: People, words: Wording): string {
-  const date = words.capital(words.night(night.night))
-  return words.say('night.heading', { date, name: caregiverName(night, people, words) })
+export function nightAndName(night: ShownNight, people: People, wording: Wording): string {
+  const date = wording.capital(wording.night(night.night))
+  return wording.say('night.heading', { date, name: caregiverName(night, people, wording) })
 }
 
 /** What a cell of a phone of 360 px holds, in letters of usual width. */
@@ -122,13 +122,13 @@ function letterWidth(letter: string) {
 
 /** Their short name, for cells that are too narrow for the whole one. */
 export function caregiverShort(
-  night: Carer | null,
-  { people, short, words }: Pick<CellFacts, 'people' | 'short' | 'words'>,
+  night: Assignee | null,
+  { people, short, wording }: Pick<CellFacts, 'people' | 'short' | 'wording'>,
 ) {
   if (!night) return ''
   if (night.caregiver === null) return '?'
   return night.caregiver === 'babysitter'
-    ? firstLetters(caregiverName(night, people, words), 2)
+    ? firstLetters(caregiverName(night, people, wording), 2)
     : short[night.caregiver]
 }
 
@@ -140,22 +140,22 @@ function says(
 ) {
   if (!assignment) return say('cell.notPlanned')
   if (assignment.caregiver === null) return say('cell.unassigned')
-  return say('cell.caregiver', { notes: [name, ...marks.map(mark => mark.words)].join(', ') })
+  return say('cell.caregiver', { notes: [name, ...marks.map(mark => mark.text)].join(', ') })
 }
 
 function marksOf(
   { caregiver, override, explanation }: ShownNight,
-  { people, pending, words: { say } }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
+  { people, pending, wording: { say } }: Pick<CellFacts, 'people' | 'pending' | 'wording'>,
 ): Mark[] {
   const away = caregiver === null ? [] : (explanation?.away ?? [])
   const marks: (Mark | false)[] = [
-    caregiver === 'babysitter' && { icon: 'star', words: say('cell.babysitter') },
-    override && { icon: 'lock', words: say('cell.locked') },
+    caregiver === 'babysitter' && { icon: 'star', text: say('cell.babysitter') },
+    override && { icon: 'lock', text: say('cell.locked') },
     ...away.map((parent): Mark => ({
       icon: 'away',
-      words: say('cell.away', { name: people.names[parent] }),
+      text: say('cell.away', { name: people.names[parent] }),
     })),
-    pending && { icon: 'clock', words: say('cell.pending') },
+    pending && { icon: 'clock', text: say('cell.pending') },
   ]
   return marks.filter(mark => mark !== false)
 }

@@ -5,7 +5,7 @@ import type { People } from './night-cell.ts'
 /** A rule in a night's details. */
 export interface RuleLine {
   /** What the rule compares, with the numbers before the night. */
-  words: string
+  text: string
   decided: boolean
 }
 
@@ -15,38 +15,38 @@ type Known = NonNullable<Assignment['explanation']>
 export function nightRules(
   { explanation, reason, caregiver, override }: Assignment,
   people: People,
-  words: Wording,
+  wording: Wording,
 ): RuleLine[] {
   if (explanation === null) return []
-  const { say } = words
+  const { say } = wording
   const byHand = override || reason === 'Override' || caregiver === 'babysitter'
   const rules = [
-    ...(byHand ? [{ decided: true, words: say('rule.byHand') }] : []),
+    ...(byHand ? [{ decided: true, text: say('rule.byHand') }] : []),
     {
       decided: reason === 'Unavailability' || caregiver === null,
-      words: awayWords(explanation, people, words),
+      text: awayWords(explanation, people, wording),
     },
-    { decided: reason === 'Consecutive Limit', words: streakWords(explanation, people, words) },
+    { decided: reason === 'Consecutive Limit', text: streakWords(explanation, people, wording) },
     {
       decided: reason === 'Total Count',
-      words: say('rule.total', both(explanation.totals, people)),
+      text: say('rule.total', both(explanation.totals, people)),
     },
     {
       decided: reason === 'Recent Count',
-      words: say('rule.recent', both(explanation.last30, people)),
+      text: say('rule.recent', both(explanation.last30, people)),
     },
-    { decided: reason === 'Alternating', words: lastTurnWords(explanation, people, words) },
+    { decided: reason === 'Alternating', text: lastTurnWords(explanation, people, wording) },
     ...(isAroundAbsence(explanation, caregiver, reason)
-      ? [{ decided: true, words: aroundWords(explanation, words) }]
+      ? [{ decided: true, text: aroundWords(explanation, wording) }]
       : []),
   ]
   return partsOf(rules, isAroundAbsence(explanation, caregiver, reason))
 }
 
-function partsOf(rules: { decided: boolean; words: string }[], isLast: boolean): RuleLine[] {
+function partsOf(rules: { decided: boolean; text: string }[], isLast: boolean): RuleLine[] {
   const at = isLast ? rules.length - 1 : rules.findIndex(({ decided }) => decided)
   return rules.map((rule, index) => ({
-    words: rule.words,
+    text: rule.text,
     decided: index === at,
   }))
 }

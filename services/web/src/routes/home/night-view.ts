@@ -58,30 +58,30 @@ export interface NightFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   people: People
-  words: Wording
+  wording: Wording
 }
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
-  const { assignment, choices, swap, settings, month, tonight, people, words } = facts
+  const { assignment, choices, swap, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment
   const isSaid = reason === 'Unavailability' || caregiver === null
   return {
-    heading: nightAndName(assignment, people, words),
-    sentence: sentence(assignment, people, words),
-    rules: nightRules(assignment, people, words),
+    heading: nightAndName(assignment, people, wording),
+    sentence: sentence(assignment, people, wording),
+    rules: nightRules(assignment, people, wording),
     away: isSaid ? [] : (explanation?.away ?? []).map(parent => people.names[parent]),
     locked: assignment.override,
     pending: facts.pending,
-    decidedOn: words.night(assignment.decidedOn),
+    decidedOn: wording.night(assignment.decidedOn),
     changes: nightHistory(facts.history, {
       timeZone: settings.timeZone,
       people: { ...people, accounts: facts.accounts },
-      words,
+      wording,
     }),
     night: assignment.night.toString(),
-    actions: choices && nightActions(assignment, choices, { people, tonight, words }),
-    swap: swap ? nightSwap(swap, { people, tonight, words }) : null,
+    actions: choices && nightActions(assignment, choices, { people, tonight, wording }),
+    swap: swap ? nightSwap(swap, { people, tonight, wording }) : null,
     note: {
       note: facts.note?.note ?? '',
       shared: facts.note?.shared ?? false,
@@ -89,7 +89,7 @@ export function nightView(facts: NightFacts): NightView {
       longest: longestNote,
       inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
     },
-    tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
+    tooOld: choices ? null : wording.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),
   }
 }
@@ -101,24 +101,24 @@ export function nightView(facts: NightFacts): NightView {
 export function sentence(
   { explanation: numbers, reason, ...night }: ShownNight,
   { names }: People,
-  words: Wording,
+  wording: Wording,
 ): string | null {
   const explanation = numbers && { ...numbers, reason }
-  return explanation && words.explain({ ...night, explanation, names })
+  return explanation && wording.explain({ ...night, explanation, names })
 }
 
 /** The changes of a night in words, newest first. */
 export function nightHistory(
   entries: readonly RecordedEntry[],
-  { timeZone, people, words }: { timeZone: string; people: KnownPeople; words: Wording },
+  { timeZone, people, wording }: { timeZone: string; people: KnownPeople; wording: Wording },
 ): string[] {
   return entries.map(entry => {
     const at = entry.at.toZonedDateTimeISO(timeZone)
-    return words.say('night.changed', {
-      what: didWords(entry, words),
-      who: actorName(entry, people, words),
+    return wording.say('night.changed', {
+      what: didWords(entry, wording),
+      who: actorName(entry, people, wording),
       date: at.toPlainDate(),
-      time: words.time(at.toPlainTime()),
+      time: wording.time(at.toPlainTime()),
     })
   })
 }

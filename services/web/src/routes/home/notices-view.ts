@@ -13,7 +13,7 @@ export interface NoticesView {
 interface NoticeLine {
   id: string
   /** What happened, and what to do. */
-  words: string
+  text: string
   /** Offers to recreate the events. */
   putBack: boolean
   /** Offers to choose another calendar. */
@@ -28,18 +28,18 @@ const shown = 2
 /** The open notices in words, newest first. */
 export function noticesView(
   notices: readonly Notice[],
-  facts: { names: Record<ParentId, string>; words: Wording },
+  facts: { names: Record<ParentId, string>; wording: Wording },
 ): NoticesView | null {
   if (notices.length === 0) return null
   const lines = notices.map(notice => ({
     id: notice.id.toString(),
-    words: noticeWords(notice, facts),
+    text: noticeWords(notice, facts),
     putBack: notice.kind === 'reader-brake',
     choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
     ask: askedIn(notice, facts.names),
   }))
   const before = lines.slice(shown)
-  const title = facts.words.say('notice.more', { count: before.length })
+  const title = facts.wording.say('notice.more', { count: before.length })
   return {
     latest: lines.slice(0, shown),
     more: before.length > 0 ? { title, lines: before } : null,
@@ -52,18 +52,18 @@ export function noticesView(
  */
 export function noticeWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
-  { names, words }: { names: Record<ParentId, string>; words: Wording },
+  { names, wording }: { names: Record<ParentId, string>; wording: Wording },
 ): string {
   const facts: Record<string, unknown> = { title: '', asked: '', ...data }
-  if (kind === 'disconnected') return disconnectedWords(facts, words)
+  if (kind === 'disconnected') return disconnectedWords(facts, wording)
   const key = `notice.${kind}`
-  if (!words.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
+  if (!wording.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
   const texts = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
   )
   const name = names[nameQuestion({ kind, data })?.parent ?? 'a']
-  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, words), name }
-  return words.tell({ key, values })
+  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, wording), name }
+  return wording.tell({ key, values })
 }
 
 function askedIn(notice: Notice, names: Record<ParentId, string>): NoticeLine['ask'] {
@@ -71,18 +71,18 @@ function askedIn(notice: Notice, names: Record<ParentId, string>): NoticeLine['a
   return question === undefined ? null : { name: names[question.parent], asked: question.asked }
 }
 
-function dateOf(night: Notice['night'], { on }: Record<string, unknown>, words: Wording): string {
-  if (typeof on === 'string') return words.date(Temporal.PlainDate.from(on))
-  return night === null ? '…' : words.capital(words.night(night))
+function dateOf(night: Notice['night'], { on }: Record<string, unknown>, wording: Wording): string {
+  if (typeof on === 'string') return wording.date(Temporal.PlainDate.from(on))
+  return night === null ? '…' : wording.capital(wording.night(night))
 }
 
-function disconnectedWords(facts: Record<string, unknown>, words: Wording): string {
+function disconnectedWords(facts: Record<string, unknown>, wording: Wording): string {
   const { calendarName, eventsLeft, revoked } = facts
-  const calendar = typeof calendarName === 'string' ? calendarName : words.say('home.calendar')
+  const calendar = typeof calendarName === 'string' ? calendarName : wording.say('home.calendar')
   const count = typeof eventsLeft === 'number' ? eventsLeft : 0
   return [
-    words.say('notice.disconnected'),
-    ...(count > 0 ? [words.say('notice.eventsLeft', { count, calendar })] : []),
-    ...(revoked === false ? [words.say('notice.notRevoked')] : []),
+    wording.say('notice.disconnected'),
+    ...(count > 0 ? [wording.say('notice.eventsLeft', { count, calendar })] : []),
+    ...(revoked === false ? [wording.say('notice.notRevoked')] : []),
   ].join(' ')
 }

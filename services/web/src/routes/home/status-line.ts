@@ -15,7 +15,7 @@ import { failureWords } from '../../failure-words.ts'
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
 export interface StatusLine {
   tone: 'good' | 'working' | 'trouble'
-  words: string
+  text: string
   /** How many nights of all are in the calendar, while they are being written. */
   progress?: { done: number; all: number }
 }
@@ -37,7 +37,7 @@ export interface StatusFacts {
   progress: PushProgress | null
   now: Temporal.Instant
   timeZone: string
-  words: Wording
+  wording: Wording
 }
 
 /** Reads how things stand with the calendar, and what happened in it. */
@@ -59,28 +59,28 @@ export async function readStatus(
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
 export function statusLine(facts: StatusFacts): StatusLine {
   const { connection, calendarName } = facts
-  const { say } = facts.words
+  const { say } = facts.wording
   const of = (kind: JobKind) => facts.jobs.find(status => status.kind === kind)
   const [push, pull] = [of('push'), of('pull')]
   const failed = [of('plan'), push, pull].find(status => status?.lastError)
-  if (facts.disconnecting) return { tone: 'working', words: say('status.disconnecting') }
+  if (facts.disconnecting) return { tone: 'working', text: say('status.disconnecting') }
   if (connection.state === 'absent') return trouble(say('status.absent'))
   if (connection.state === 'broken') return trouble(say('status.broken'))
   if (calendarName === null) return trouble(say('status.noCalendar'))
   if (failed?.lastError)
     return trouble(
-      `${failureWords(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim(),
+      `${failureWords(failed.lastError, facts.wording)} ${nextTry(failed, facts)}`.trim(),
     )
   if (push && push.requestNumber > push.doneNumber) return updating(calendarName, facts)
   if (!push?.doneAt)
-    return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
+    return { tone: 'working', text: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
   if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
   const checkedAt = later(push.doneAt, pull?.doneAt ?? null)
-  const checked = { calendar: calendarName, ago: facts.words.ago(checkedAt, facts.now) }
+  const checked = { calendar: calendarName, ago: facts.wording.ago(checkedAt, facts.now) }
   return {
     tone: 'good',
-    words: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
+    text: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
   }
 }
 
@@ -88,31 +88,31 @@ function later(one: Temporal.Instant, other: Temporal.Instant | null): Temporal.
   return other !== null && Temporal.Instant.compare(one, other) < 0 ? other : one
 }
 
-function updating(calendar: string, { progress, words }: StatusFacts): StatusLine {
+function updating(calendar: string, { progress, wording }: StatusFacts): StatusLine {
   const { pending, written: done } = progress ?? { pending: [], written: 0 }
   const all = pending.length + done
   // With nothing left to write it only looks once more.
   if (pending.length === 0)
-    return { tone: 'working', words: words.say('status.updating', { calendar }) }
-  const said = words.say('status.updatingSome', { calendar, done, all })
-  return { tone: 'working', words: said, progress: { done, all } }
+    return { tone: 'working', text: wording.say('status.updating', { calendar }) }
+  const said = wording.say('status.updatingSome', { calendar, done, all })
+  return { tone: 'working', text: said, progress: { done, all } }
 }
 
 function publishBehind(publishing: Progress, lastError: JobFailure, facts: StatusFacts) {
-  const { words } = facts
-  const why = failureWords(lastError, words)
-  return [words.say('status.publishBehind'), why, nextTry(publishing, facts)].join(' ').trim()
+  const { wording } = facts
+  const why = failureWords(lastError, wording)
+  return [wording.say('status.publishBehind'), why, nextTry(publishing, facts)].join(' ').trim()
 }
 
-function trouble(words: string): StatusLine {
-  return { tone: 'trouble', words }
+function trouble(text: string): StatusLine {
+  return { tone: 'trouble', text }
 }
 
-function nextTry({ nextAttemptAt }: Progress, { now, timeZone, words }: StatusFacts) {
+function nextTry({ nextAttemptAt }: Progress, { now, timeZone, wording }: StatusFacts) {
   if (nextAttemptAt === null || Temporal.Instant.compare(nextAttemptAt, now) <= 0) return ''
   const at = nextAttemptAt.toZonedDateTimeISO(timeZone)
-  const time = words.time(at.toPlainTime())
+  const time = wording.time(at.toPlainTime())
   const sameDay = at.toPlainDate().equals(now.toZonedDateTimeISO(timeZone).toPlainDate())
-  if (sameDay) return words.say('status.nextTry', { time })
-  return words.say('status.nextTryOn', { time, date: at.toPlainDate() })
+  if (sameDay) return wording.say('status.nextTry', { time })
+  return wording.say('status.nextTryOn', { time, date: at.toPlainDate() })
 }

@@ -46,20 +46,20 @@ interface Facts {
   people: People
   /** The short names of the parents. */
   short: Record<ParentId, string>
-  words: Wording
+  wording: Wording
 }
 
 /** Who does tonight and why; null if tonight isn't planned. */
-export function tonightView({ tonight, nights, people, words }: Facts): TonightView | null {
+export function tonightView({ tonight, nights, people, wording }: Facts): TonightView | null {
   const assignment = nights.find(({ night }) => night.equals(tonight))
   if (assignment === undefined) return null
   return {
     date: tonight.toString(),
-    name: caregiverName(assignment, people, words),
+    name: caregiverName(assignment, people, wording),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,
     link: nightLink(tonight.toPlainYearMonth(), assignment),
-    sentence: sentence(assignment, people, words),
+    sentence: sentence(assignment, people, wording),
     give: otherParent(assignment, people),
   }
 }
@@ -71,20 +71,20 @@ function otherParent({ caregiver, explanation }: ShownNight, { names }: People) 
 }
 
 /** The week from tonight on. */
-export function weekView({ tonight, nights, people, short, words }: Facts): WeekNight[] {
+export function weekView({ tonight, nights, people, short, wording }: Facts): WeekNight[] {
   const planned = new Map(nights.map(night => [night.night.toString(), night]))
   return Array.from({ length: 7 }, (_, days) => {
     const date = tonight.add({ days })
     const night = planned.get(date.toString()) ?? null
-    const name = caregiverName(night, people, words)
+    const name = caregiverName(night, people, wording)
     return {
       link: night && nightLink(date.toPlainYearMonth(), night),
-      spoken: night ? nightAndName(night, people, words) : '',
-      weekday: words.weekday(date.dayOfWeek, 'short'),
+      spoken: night ? nightAndName(night, people, wording) : '',
+      weekday: wording.weekday(date.dayOfWeek, 'short'),
       day: date.day,
       kind: night ? (night.caregiver ?? 'open') : 'unplanned',
       name,
-      short: caregiverShort(night, { people, short, words }),
+      short: caregiverShort(night, { people, short, wording }),
       fits: fitsCell(name),
       tonight: days === 0,
     }

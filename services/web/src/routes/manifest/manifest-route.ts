@@ -7,11 +7,11 @@ const manifest: FastifyPluginAsync<{ assets: Assets }> = async (service, { asset
   service.get(
     '/manifest.webmanifest',
     { config: { access: 'optional' } },
-    async ({ words }, reply) =>
+    async ({ wording }, reply) =>
       reply
         .type('application/manifest+json')
-        .headers({ 'content-language': words.language, vary: 'accept-language, cookie' })
-        .send(JSON.stringify(manifestView(assets, words))),
+        .headers({ 'content-language': wording.language, vary: 'accept-language, cookie' })
+        .send(JSON.stringify(manifestView(assets, wording))),
   )
 }
 

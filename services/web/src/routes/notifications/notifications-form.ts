@@ -34,7 +34,7 @@ export interface NotificationsForm {
 /** A field that has to change, and the rest of its key `notifications.…`. */
 export interface FormFault {
   field: 'parent' | 'reminder_at' | 'how' | 'quiet_from'
-  words: KeysBelow<'notifications'>
+  reason: KeysBelow<'notifications'>
 }
 
 const usualReminder = '18:30'
@@ -85,23 +85,23 @@ export function askedFor(
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
   const wants = form.reminder || form.changes
-  if (wants && form.parent === null) faults.push({ field: 'parent', words: 'sayWho' })
+  if (wants && form.parent === null) faults.push({ field: 'parent', reason: 'sayWho' })
   if (form.reminder && reminderAt === null)
-    faults.push({ field: 'reminder_at', words: 'timeNeeded' })
+    faults.push({ field: 'reminder_at', reason: 'timeNeeded' })
   if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
-    faults.push({ field: 'reminder_at', words: 'reminderIsQuiet' })
+    faults.push({ field: 'reminder_at', reason: 'reminderIsQuiet' })
   // Without a mail server the form has no box for e-mail, and what was chosen before stays.
   const byEmail = hasMail ? form.byEmail : stored.byEmail
   if (wants && !form.byPush && !(hasMail && byEmail))
-    faults.push({ field: 'how', words: 'chooseHow' })
+    faults.push({ field: 'how', reason: 'chooseHow' })
   if ((from === null) !== (to === null) || (from === null && form.quietFrom + form.quietTo !== ''))
-    faults.push({ field: 'quiet_from', words: 'bothEnds' })
+    faults.push({ field: 'quiet_from', reason: 'bothEnds' })
   else if (from !== null && to !== null && from.equals(to))
-    faults.push({ field: 'quiet_from', words: 'sameTimes' })
+    faults.push({ field: 'quiet_from', reason: 'sameTimes' })
   const { changes, byPush } = form
   return { settings: { reminderAt, changes, byPush, byEmail, quiet }, faults }
 }
 
-function timeOf(words: string): Temporal.PlainTime | null {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(words) ? Temporal.PlainTime.from(words) : null
+function timeOf(text: string): Temporal.PlainTime | null {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? Temporal.PlainTime.from(text) : null
 }

@@ -132,7 +132,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       pushKey,
       timeZone: settings.timeZone,
       flash: takeFlash(request, reply, publicUrl),
-      words: request.words,
+      wording: request.wording,
     })
     return reply.page('routes/notifications/notifications.hbs', view, connection)
   }

@@ -8,7 +8,7 @@ export interface NotificationsView {
   title: string
   flash: FlashView | null
   /** Nothing was saved, and why. */
-  trouble: { field: string; words: string }[]
+  trouble: { field: string; text: string }[]
   /** What is wrong with each field. */
   faults: Record<FormFault['field'], string | null>
   form: NotificationsForm
@@ -32,21 +32,21 @@ export interface NotificationsFacts {
   pushKey: string
   timeZone: string
   flash: FlashView | null
-  words: Wording
+  wording: Wording
 }
 
 /** Who this person is, what they want to hear, and where it goes. */
 export function notificationsView(facts: NotificationsFacts): NotificationsView {
-  const { form, names, person, hasMail, pushKey, flash, words } = facts
+  const { form, names, person, hasMail, pushKey, flash, wording } = facts
   const trouble = facts.faults.map(fault => ({
     field: fault.field,
-    words: words.say(`notifications.${fault.words}`),
+    text: wording.say(`notifications.${fault.reason}`),
   }))
-  const faultOf = (field: string) => trouble.find(one => one.field === field)?.words ?? null
+  const faultOf = (field: string) => trouble.find(one => one.field === field)?.text ?? null
   const devices = facts.subscriptions.map(({ id, device, session, createdAt }) => ({
     id: id.toString(),
-    device: device ?? words.say('sessions.unknownDevice'),
-    since: words.date(createdAt.toZonedDateTimeISO(facts.timeZone).toPlainDate()),
+    device: device ?? wording.say('sessions.unknownDevice'),
+    since: wording.date(createdAt.toZonedDateTimeISO(facts.timeZone).toPlainDate()),
     isThis: session === person.tokenHash,
   }))
   const choice = (parent: ParentId | null, label: string) => ({
@@ -55,7 +55,7 @@ export function notificationsView(facts: NotificationsFacts): NotificationsView 
     checked: form.parent === parent,
   })
   return {
-    title: words.say('notifications.title'),
+    title: wording.say('notifications.title'),
     flash,
     trouble,
     faults: {
@@ -68,7 +68,7 @@ export function notificationsView(facts: NotificationsFacts): NotificationsView 
     parents: [
       choice('a', names.a),
       choice('b', names.b),
-      choice(null, words.say('notifications.neither')),
+      choice(null, wording.say('notifications.neither')),
     ],
     email: person.email,
     hasMail,

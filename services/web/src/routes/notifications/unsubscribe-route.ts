@@ -29,24 +29,26 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
 
   const config = { access: 'public', anySite: true } as const
   service.get(address, { config, schema: { querystring: query } }, async (request, reply) => {
-    const { words } = request
+    const { wording } = request
     const found = readUnsubscribeToken(keys, request.query.token)
     if (found === undefined) void reply.code(404)
     const view: UnsubscribeView = {
-      title: words.say('unsubscribe.title'),
-      said: words.say(found === undefined ? 'unsubscribe.unknown' : `unsubscribe.${found.channel}`),
+      title: wording.say('unsubscribe.title'),
+      said: wording.say(
+        found === undefined ? 'unsubscribe.unknown' : `unsubscribe.${found.channel}`,
+      ),
       action: found === undefined ? null : request.url,
     }
     return reply.page(template, view)
   })
 
   service.post(address, { config, schema: { querystring: query } }, async (request, reply) => {
-    const { words } = request
+    const { wording } = request
     const found = await turnOff(db, keys, request.query.token)
     if (found === undefined) void reply.code(404)
     const view: UnsubscribeView = {
-      title: words.say('unsubscribe.title'),
-      said: words.say(found === undefined ? 'unsubscribe.unknown' : 'unsubscribe.done'),
+      title: wording.say('unsubscribe.title'),
+      said: wording.say(found === undefined ? 'unsubscribe.unknown' : 'unsubscribe.done'),
       action: null,
     }
     return reply.page(template, view)

@@ -15,18 +15,18 @@ export function invitationView({
   invitation: { parent, createdBy },
   inviter,
   names,
-  words,
+  wording,
 }: {
   token: string
   invitation: Pick<Invitation, 'parent' | 'createdBy'>
   /** Undefined if the account is gone. */
   inviter: Pick<Account, 'parent'> | undefined
   names: Record<ParentId, string>
-  words: Pick<Wording, 'say'>
+  wording: Pick<Wording, 'say'>
 }): InvitationView {
   const by = inviter?.parent ? names[inviter.parent] : createdBy
   return {
-    title: words.say('invitation.title', { name: by }),
+    title: wording.say('invitation.title', { name: by }),
     name: names[parent],
     signIn: `/invitations/${token}/sign-in`,
   }

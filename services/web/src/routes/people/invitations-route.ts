@@ -24,7 +24,7 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
     '/invitations/:invitation',
     options,
     async (request, reply) => {
-      const { words, params } = request
+      const { wording, params } = request
       const found = await find(params.invitation)
       if (found?.state !== 'open') return ended(request, reply, found?.state)
       const [parents, inviter] = await Promise.all([
@@ -36,7 +36,7 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
         invitation: found,
         inviter,
         names: { a: parents.a.name, b: parents.b.name },
-        words,
+        wording,
       })
       return reply.page('routes/people/invitation.hbs', view)
     },
@@ -62,6 +62,6 @@ function ended(
   reply: FastifyReply,
   reason: InvitationRefusal = 'unknown',
 ) {
-  const view = turnedAwayView({ reason, email: null, words: request.words })
+  const view = turnedAwayView({ reason, email: null, wording: request.wording })
   return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
 }

@@ -49,7 +49,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const name = names[request.body.parent]
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const address = new URL(`/invitations/${token}`, publicUrl).href
-    const view = newInvitationView(address, { name, words: request.words })
+    const view = newInvitationView(address, { name, wording: request.wording })
     return reply.code(201).page('routes/people/new-invitation.hbs', view)
   })
 

@@ -24,6 +24,6 @@ export async function peopleSection(
     person: session,
     names,
     timeZone: settings.timeZone,
-    words: request.words,
+    wording: request.wording,
   })
 }

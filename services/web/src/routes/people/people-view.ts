@@ -21,13 +21,13 @@ export interface NewInvitationView {
 /** The page of an invitation for the parent of this name. */
 export function newInvitationView(
   address: string,
-  { name, words }: { name: string; words: Pick<Wording, 'say'> },
+  { name, wording }: { name: string; wording: Pick<Wording, 'say'> },
 ): NewInvitationView {
   return {
-    title: words.say('people.newTitle', { name }),
+    title: wording.say('people.newTitle', { name }),
     name,
     address,
-    copy: { id: 'invitation', label: words.say('people.link') },
+    copy: { id: 'invitation', label: wording.say('people.link') },
   }
 }
 
@@ -51,7 +51,7 @@ export interface PeopleFacts {
   person: { email: string }
   names: Record<ParentId, string>
   timeZone: string
-  words: Wording
+  wording: Wording
 }
 
 const parents = ['a', 'b'] as const satisfies ParentId[]
@@ -65,9 +65,9 @@ export function peopleView({
   person,
   names,
   timeZone,
-  words,
+  wording,
 }: PeopleFacts): PeopleView {
-  const { say } = words
+  const { say } = wording
   const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
   const known = new Set(within.map(({ email }) => email))
   const awaited = listed
@@ -83,13 +83,13 @@ export function peopleView({
         ...parents.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },
       ],
-      kept: keptBecause({ email, invited, listed, connected, words }),
+      kept: keptBecause({ email, invited, listed, connected, wording }),
     })),
     invitations: invitations.map(({ id, parent, createdBy, expiresAt }) => ({
       id: id.toString(),
       name: names[parent],
       by: createdBy,
-      until: words.night(expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()),
+      until: wording.night(expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()),
     })),
     inviting: parents.map(id => ({
       value: id,
@@ -104,8 +104,8 @@ function keptBecause({
   invited,
   listed,
   connected,
-  words: { say },
-}: Pick<PeopleFacts, 'listed' | 'connected' | 'words'> & Pick<Account, 'email' | 'invited'>) {
+  wording: { say },
+}: Pick<PeopleFacts, 'listed' | 'connected' | 'wording'> & Pick<Account, 'email' | 'invited'>) {
   if (listed.includes(email)) return say('people.onList')
   if (!invited) return null
   return email === connected ? say('people.holdsCalendar') : null

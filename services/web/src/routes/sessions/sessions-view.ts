@@ -33,21 +33,21 @@ export function sessionsView({
   open = false,
   person,
   timeZone,
-  words,
+  wording,
 }: {
   sessions: readonly ListedSession[]
   page?: number
   open?: boolean
   person: Pick<Session, 'tokenHash'>
   timeZone: string
-  words: Wording
+  wording: Wording
 }): SessionsView {
-  const date = (at: Temporal.Instant) => words.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
+  const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const isThis = ({ tokenHash }: ListedSession) => tokenHash === person.tokenHash
   return {
     sessions: sessions.slice(0, onAPage).map(session => ({
       id: session.id.toString(),
-      device: session.device ?? words.say('sessions.unknownDevice'),
+      device: session.device ?? wording.say('sessions.unknownDevice'),
       since: date(session.createdAt),
       lastSeen: date(session.lastSeenAt),
       isThis: isThis(session),

@@ -27,17 +27,17 @@ const parents: readonly ParentId[] = ['a', 'b']
 
 /** The current and future absences, and the form for a new one. */
 export function absencesView(facts: AbsencesFacts): AbsencesView {
-  const { absences, form, faults, preview, names, tonight, words } = facts
+  const { absences, form, faults, preview, names, tonight, wording } = facts
   const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)
   const when = ({ from, to }: RecordedAbsence) =>
     from.equals(to)
-      ? datedNight(from, tonight, words)
-      : words.say('settings.fromTo', {
-          from: datedNight(from, tonight, words),
-          to: datedNight(to, tonight, words),
+      ? datedNight(from, tonight, wording)
+      : wording.say('settings.fromTo', {
+          from: datedNight(from, tonight, wording),
+          to: datedNight(to, tonight, wording),
         })
   const people = [
-    { value: '', label: words.say('settings.choose') },
+    { value: '', label: wording.say('settings.choose') },
     ...parents.map(id => ({ value: id, label: names[id] })),
   ]
   return {
@@ -49,20 +49,20 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
     fields: [
       fieldView(
         'parent',
-        { label: words.say('settings.who'), choices: people },
+        { label: wording.say('settings.who'), choices: people },
         { value: form.parent, faults },
       ),
       fieldView(
         'from',
-        { label: words.say('settings.firstNight'), input: 'date' },
+        { label: wording.say('settings.firstNight'), input: 'date' },
         { value: form.from, faults },
       ),
       fieldView(
         'to',
         {
-          label: words.say('settings.lastNight'),
+          label: wording.say('settings.lastNight'),
           input: 'date',
-          hint: words.say('settings.singleNight'),
+          hint: wording.say('settings.singleNight'),
         },
         { value: form.to, faults },
       ),

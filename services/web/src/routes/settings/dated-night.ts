@@ -4,7 +4,7 @@ import type { Wording } from '@night-routine/wording'
 export function datedNight(
   night: Temporal.PlainDate,
   tonight: Temporal.PlainDate,
-  words: Wording,
+  wording: Wording,
 ): string {
-  return `${words.night(night)}${night.year === tonight.year ? '' : ` ${night.year}`}`
+  return `${wording.night(night)}${night.year === tonight.year ? '' : ` ${night.year}`}`
 }

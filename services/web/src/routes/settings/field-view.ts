@@ -28,8 +28,8 @@ export interface FieldPlan extends Pick<FieldView, 'label'> {
 
 /** The fault texts of a field, and whether it is the first invalid one. */
 export function faultOf(id: string, faults: readonly Fault[]): Pick<FieldView, 'fault' | 'focus'> {
-  const words = faults.filter(({ field }) => field === id).map(fault => fault.words)
-  return { fault: words.join(' '), focus: words.length > 0 && faults[0]?.field === id }
+  const wording = faults.filter(({ field }) => field === id).map(fault => fault.text)
+  return { fault: wording.join(' '), focus: wording.length > 0 && faults[0]?.field === id }
 }
 
 /** The view model of a field. */

@@ -4,7 +4,7 @@ import type { Wording } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { datedNight } from './dated-night.ts'
 
-interface Carer {
+interface ShownAssignee {
   name: string
   kind: Kind
 }
@@ -12,7 +12,7 @@ interface Carer {
 /** The preview of a change. */
 export interface PreviewView {
   sentence: string
-  nights: { date: string; before: Carer; after: Carer }[]
+  nights: { date: string; before: ShownAssignee; after: ShownAssignee }[]
   /** A sentence about nights that would no longer be planned, if any. */
   removed: string | null
   /** A sentence about nights without an available parent, if any. */
@@ -22,7 +22,7 @@ export interface PreviewView {
 export interface PreviewFacts {
   names: Record<ParentId, string>
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 const openShown = 7
@@ -30,22 +30,22 @@ const openShown = 7
 /** Which planned nights would go to someone else, before and after, and how many. */
 export function previewView(
   { changed, removed, openNights }: Preview,
-  { names, tonight, words }: PreviewFacts,
+  { names, tonight, wording }: PreviewFacts,
 ): PreviewView {
-  const date = (night: Temporal.PlainDate) => datedNight(night, tonight, words)
-  const carer = (caregiver: Preview['changed'][number]['after']): Carer => ({
-    name: caregiverName({ caregiver, babysitter: null }, { names }, words),
+  const date = (night: Temporal.PlainDate) => datedNight(night, tonight, wording)
+  const assignee = (caregiver: Preview['changed'][number]['after']): ShownAssignee => ({
+    name: caregiverName({ caregiver, babysitter: null }, { names }, wording),
     kind: caregiver ?? 'open',
   })
   return {
-    sentence: words.say('settings.wouldChangeHands', { nights: changed.length }),
+    sentence: wording.say('settings.wouldChangeHands', { nights: changed.length }),
     nights: changed.map(({ night, before, after }) => ({
-      date: words.capital(date(night)),
-      before: carer(before),
-      after: carer(after),
+      date: wording.capital(date(night)),
+      before: assignee(before),
+      after: assignee(after),
     })),
-    removed: removedWords(removed, date, words),
-    open: openWords(openNights, date, words),
+    removed: removedWords(removed, date, wording),
+    open: openWords(openNights, date, wording),
   }
 }
 

@@ -28,12 +28,12 @@ export interface PublishingFacts {
   /** The publish job request; undefined before the first one. */
   job: JobStatus | undefined
   now: Temporal.Instant
-  words: Wording
+  wording: Wording
 }
 
 /** The status of the published site: up to date, or why not. */
 export function publishingView(facts: PublishingFacts): PublishingView {
-  const { publish, publication, job, words } = facts
+  const { publish, publication, job, wording } = facts
   const { address, removalRequestedAt, hasPassword } = publication
   const asked = job !== undefined && job.requestNumber > job.doneNumber
   const wanted = publish || removalRequestedAt !== null
@@ -42,12 +42,12 @@ export function publishingView(facts: PublishingFacts): PublishingView {
   const lines =
     failure === null
       ? [
-          words.say(stateOf(facts, asked), {
-            ago: words.ago(publication.publishedAt ?? facts.now, facts.now),
+          wording.say(stateOf(facts, asked), {
+            ago: wording.ago(publication.publishedAt ?? facts.now, facts.now),
           }),
-          ...(hasPassword ? [words.say('publishing.hasPassword')] : []),
+          ...(hasPassword ? [wording.say('publishing.hasPassword')] : []),
         ]
-      : [failureWords(failure, words), words.say('publishing.planStays')]
+      : [failureWords(failure, wording), wording.say('publishing.planStays')]
   const newAddress = publish && publication.site !== null
   return {
     lines,

@@ -41,27 +41,27 @@ export interface SectionsFacts {
   settings: HouseholdSettings
   now: Temporal.Instant
   tonight: Temporal.PlainDate
-  words: Wording
+  wording: Wording
 }
 
 /** The sections of a page. */
 export function sectionsView(facts: SectionsFacts): SectionsView {
-  const { family, sharing, publishing, advanced, absence, settings, tonight, now, words } = facts
+  const { family, sharing, publishing, advanced, absence, settings, tonight, now, wording } = facts
   const { timeZone, publish, parents } = settings
   const names = { a: parents.a.name, b: parents.b.name }
   return {
     absences: family
-      ? absencesView({ ...absence, absences: family.absences, names, tonight, words })
+      ? absencesView({ ...absence, absences: family.absences, names, tonight, wording })
       : null,
-    publishing: publishing ? publishingView({ ...publishing, publish, now, words }) : null,
+    publishing: publishing ? publishingView({ ...publishing, publish, now, wording }) : null,
     feed: sharing
       ? feedSectionView({
           tokens: sharing.links,
           people: { names, accounts: sharing.accounts },
           timeZone,
-          words,
+          wording,
         })
       : null,
-    sessions: advanced ? sessionsView({ ...advanced, timeZone, words }) : null,
+    sessions: advanced ? sessionsView({ ...advanced, timeZone, wording }) : null,
   }
 }

@@ -16,11 +16,11 @@ interface Facts {
   /** What a person typed. */
   form: SettingsForm | undefined
   faults: readonly Fault[]
-  words: Wording
+  wording: Wording
 }
 
 /** The fields of a page as typed, else as stored. */
-export function fieldsOf({ page, settings, form, faults, words }: Facts) {
+export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
   const stored = formOf(settings)
   const isHere = (field: string) => page === null || pageOf(field) === page
   const shown: ShownForm = {
@@ -28,7 +28,7 @@ export function fieldsOf({ page, settings, form, faults, words }: Facts) {
     unavailableWeekdays: { ...stored.unavailableWeekdays, ...form?.unavailableWeekdays },
     faults,
     settings,
-    words,
+    wording,
   }
   // A person who gets the changed-settings message has now seen these settings.
   const hasSeen = form === undefined || faults.some(({ field }) => field === 'seen')
@@ -57,24 +57,24 @@ interface ShownForm {
   unavailableWeekdays: WholeForm['unavailableWeekdays']
   faults: readonly Fault[]
   settings: HouseholdSettings
-  words: Wording
+  wording: Wording
 }
 
 /** The settings of a page that are not about one parent. */
-function sectionViews(page: SettingsPage | null, { values, faults, words }: ShownForm) {
+function sectionViews(page: SettingsPage | null, { values, faults, wording }: ShownForm) {
   const here = settingEntries.filter(([, setting]) => page === null || setting.page === page)
   const sections = Map.groupBy(here, ([, { section }]) => section)
   return [...sections].map(([title, entries]) => ({
-    title: words.say(title),
+    title: wording.say(title),
     fields: entries.map(([name, setting]) =>
       fieldView(
         name,
         {
-          label: words.say(setting.label),
-          hint: setting.help === undefined ? '' : words.say(setting.help),
+          label: wording.say(setting.label),
+          hint: setting.help === undefined ? '' : wording.say(setting.help),
           input: setting.input,
           list: setting.suggestions ?? '',
-          choices: setting.choices(words),
+          choices: setting.choices(wording),
         },
         { value: values[name], faults },
       ),
@@ -92,22 +92,22 @@ export function inPageOrder(faults: readonly Fault[]): Fault[] {
 /** A parent's part of the form. */
 function parentView(
   id: ParentId,
-  { values, unavailableWeekdays, faults, settings, words }: ShownForm,
+  { values, unavailableWeekdays, faults, settings, wording }: ShownForm,
 ) {
   const name = `parents.${id}.name` as const
   const days = weekdaysOf(id)
   const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
   return {
-    name: fieldView(name, { label: words.say(ordinals[id]) }, { value: values[name], faults }),
+    name: fieldView(name, { label: wording.say(ordinals[id]) }, { value: values[name], faults }),
     days: {
       id: days,
-      legend: words.say('settings.alwaysAway', { name: settings.parents[id].name }),
+      legend: wording.say('settings.alwaysAway', { name: settings.parents[id].name }),
       weekdays: week.map((day, index) => ({
         // A link to the field leads to its first box.
         id: index === 0 ? days : `${days}.${day}`,
         value: String(day),
-        label: words.weekday(day, 'short'),
-        long: words.weekday(day),
+        label: wording.weekday(day, 'short'),
+        long: wording.weekday(day),
         away: unavailableWeekdays[id].includes(String(day)),
       })),
       ...faultOf(days, faults),

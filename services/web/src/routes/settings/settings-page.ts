@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
-import { signedIn, type Visit } from '../../plugins/sessions.ts'
+import { signedIn, type SessionContext } from '../../plugins/sessions.ts'
 import { readMessage } from '../home/message.ts'
 import { peopleSection } from '../people/people-section.ts'
 import { partOf } from '../sessions/sessions-view.ts'
@@ -39,9 +39,9 @@ export async function showSettings(
 ) {
   const { db, clock, publicUrl } = context
   const { session, names, ...current } = signedIn(request)
-  const { words } = request
+  const { wording } = request
   const now = clock.now()
-  const shown = { tonight: tonight(current.settings, now), words }
+  const shown = { tonight: tonight(current.settings, now), wording }
   const left = takeFlash(request, reply, publicUrl)
   const people = { names }
   const [read, connection, flash, settings] = await Promise.all([
@@ -51,7 +51,7 @@ export async function showSettings(
     // After a save was refused, they may differ from those at the start of the request.
     typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
   ])
-  const otherFaults = absence.faults.map(said(words))
+  const otherFaults = absence.faults.map(said(wording))
   const facts = { page, settings, typed, otherFaults, flash, ...shown }
   const sections = {
     ...read,
@@ -75,7 +75,7 @@ async function readSections(
   { db }: Pick<WebContext, 'db'>,
   asked: {
     page: SettingsPage | null
-    session: Visit['session']
+    session: SessionContext['session']
     now: Temporal.Instant
     sessionsPage: number | undefined
   },

@@ -19,7 +19,7 @@ export interface SettingsView {
   tabs: { address: string; label: string; current: boolean }[]
   flash: FlashView | null
   /** The faults, each with its field; empty if the field is not on this page. */
-  trouble: { id: string; words: string }[]
+  trouble: { id: string; text: string }[]
   form: FormView
 }
 
@@ -50,7 +50,7 @@ export interface SettingsFacts {
   /** Faults of another form on the page. */
   otherFaults: readonly Fault[]
   flash: FlashView | null
-  words: Wording
+  wording: Wording
 }
 
 /** The address of a page of the settings. */
@@ -60,17 +60,17 @@ export function addressOf(page: SettingsPage | null): string {
 
 /** The settings of a page as typed or stored, and the preview or faults. */
 export function settingsView(facts: SettingsFacts): SettingsView {
-  const { page, settings, typed, otherFaults, tonight, flash, words } = facts
+  const { page, settings, typed, otherFaults, tonight, flash, wording } = facts
   const { a, b } = settings.parents
-  const faults = inPageOrder((typed?.faults ?? []).map(said(words)))
+  const faults = inPageOrder((typed?.faults ?? []).map(said(wording)))
   const trouble = [...faults, ...otherFaults]
   const isHere = (field: string) => page === null || (pageOf(field) ?? page) === page
   return {
-    title: trouble.length > 0 ? words.say('settings.notSavedTitle') : titleOf(page, words),
+    title: trouble.length > 0 ? wording.say('settings.notSavedTitle') : titleOf(page, wording),
     here: addressOf(page),
     tabs: settingsPages.map(each => ({
       address: addressOf(each),
-      label: words.say(`settings.page.${each}`),
+      label: wording.say(`settings.page.${each}`),
       current: each === page,
     })),
     flash,
@@ -81,11 +81,11 @@ export function settingsView(facts: SettingsFacts): SettingsView {
     form: {
       page: page ?? '',
       previews: page !== 'sharing',
-      ...fieldsOf({ page, settings, form: typed?.form, faults, words }),
+      ...fieldsOf({ page, settings, form: typed?.form, faults, wording }),
       preview:
         typed?.preview == null
           ? null
-          : previewView(typed.preview, { names: { a: a.name, b: b.name }, tonight, words }),
+          : previewView(typed.preview, { names: { a: a.name, b: b.name }, tonight, wording }),
     },
   }
 }
@@ -98,8 +98,8 @@ function titleOf(page: SettingsPage | null, { say }: Wording): string {
 
 /** A fault in the language of the page. */
 export function said({ tell }: Wording) {
-  return ({ field, words, says }: Fault): Fault => ({
+  return ({ field, text, says }: Fault): Fault => ({
     field,
-    words: says === undefined ? words : tell(says),
+    text: says === undefined ? text : tell(says),
   })
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '@night-routine/household'
-import { wording, type Message } from '@night-routine/wording'
+import { wordingFor, type Message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 
 /** A posted form with any content: a missing or repeated field is a fault to show beside it. */
@@ -29,5 +29,5 @@ export function asksToSave(form: TypedForm): boolean {
 
 /** A field's fault, translatable. */
 export function faultIn(field: string, says: Message): Fault {
-  return { field, words: wording('en').tell(says), says }
+  return { field, text: wordingFor('en').tell(says), says }
 }

@@ -31,7 +31,7 @@ const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
         readNightNote(db, date),
       ])
       const people = { names }
-      const { words } = request
+      const { wording } = request
       const view = shareView({
         month,
         tonight: date,
@@ -40,7 +40,7 @@ const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
         coming,
         tonightsNote,
         people,
-        words,
+        wording,
       })
       return reply.page('routes/share/share.hbs', view)
     },

@@ -33,7 +33,7 @@ export function shareView({
   coming: readonly ShownNight[]
   tonightsNote: NightNote | null
 }): ShareView {
-  const { tonight: tonightDate, people, words } = facts
+  const { tonight: tonightDate, people, wording } = facts
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
@@ -43,13 +43,13 @@ export function shareView({
   })
   const nights = coming.map(night => ({
     isTonight: night.night.equals(tonightDate),
-    date: words.capital(words.night(night.night)),
-    name: caregiverName(night, people, words),
+    date: wording.capital(wording.night(night.night)),
+    name: caregiverName(night, people, wording),
     kind: night.caregiver ?? ('open' as const),
   }))
   const tonight = nights.find(({ isTonight }) => isTonight) ?? null
   return {
-    title: tonight === null ? month.title : words.say('home.title', { name: tonight.name }),
+    title: tonight === null ? month.title : wording.say('home.title', { name: tonight.name }),
     tonightDate,
     tonight,
     nights: nights.filter(({ isTonight }) => !isTonight),

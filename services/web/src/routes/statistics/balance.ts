@@ -45,14 +45,14 @@ const even = { overall: 2, month: 1 }
 export function balanceWords(
   { overall, last30, month }: Balance,
   names: Record<ParentId, string>,
-  words: Pick<Wording, 'say'>,
+  wording: Pick<Wording, 'say'>,
 ): { overall: string; month: string } {
   return {
-    overall: overallWords(overall, last30, names, words),
+    overall: overallWords(overall, last30, names, wording),
     month:
       Math.abs(month) <= even.month
-        ? words.say('statistics.monthEven')
-        : words.say('statistics.monthAhead', {
+        ? wording.say('statistics.monthEven')
+        : wording.say('statistics.monthAhead', {
             leader: ahead(month, names),
             count: Math.abs(month),
           }),

@@ -8,25 +8,25 @@ export interface StatisticsCsvFacts {
   months: readonly Temporal.PlainYearMonth[]
   nights: readonly Assignment[]
   names: Record<ParentId, string>
-  words: Pick<Wording, 'say' | 'compare'>
+  wording: Pick<Wording, 'say' | 'compare'>
 }
 
 /**
  * The statistics for a spreadsheet (RFC 4180): a line per month, the columns of the page and one per babysitter. Names that look like formulas are escaped. The byte order mark makes Excel read UTF-8.
  */
-export function statisticsCsv({ months, nights, names, words }: StatisticsCsvFacts): string {
+export function statisticsCsv({ months, nights, names, wording }: StatisticsCsvFacts): string {
   const byMonth = Map.groupBy(nights, ({ night }) => night.toPlainYearMonth().toString())
-  const babysitters = babysitterNames(nights, words)
+  const babysitters = babysitterNames(nights, wording)
   const header = [
-    words.say('statistics.month'),
-    ...statisticsColumns.map(({ heading }) => heading(names, words)),
+    wording.say('statistics.month'),
+    ...statisticsColumns.map(({ heading }) => heading(names, wording)),
   ]
-  const named = babysitters.map(name => words.say('statistics.babysitterNamed', { name }))
+  const named = babysitters.map(name => wording.say('statistics.babysitterNamed', { name }))
   const lines = months.map(month => {
     const those = byMonth.get(month.toString()) ?? []
     const { total } = countNights(those)
     const theirs = babysitters.map(
-      name => those.filter(night => sitterOf(night, words) === name).length,
+      name => those.filter(night => sitterOf(night, wording) === name).length,
     )
     return [month.toString(), ...statisticsColumns.map(({ value }) => value(total)), ...theirs]
   })
@@ -37,9 +37,9 @@ export function statisticsCsv({ months, nights, names, words }: StatisticsCsvFac
   })
 }
 
-function babysitterNames(nights: readonly Assignment[], words: StatisticsCsvFacts['words']) {
-  const names = nights.map(night => sitterOf(night, words)).filter(name => name !== null)
-  return [...new Set(names)].toSorted(words.compare)
+function babysitterNames(nights: readonly Assignment[], wording: StatisticsCsvFacts['wording']) {
+  const names = nights.map(night => sitterOf(night, wording)).filter(name => name !== null)
+  return [...new Set(names)].toSorted(wording.compare)
 }
 
 function sitterOf({ caregiver, babysitter }: Assignment, { say }: Pick<Wording, 'say'>) {

@@ -17,7 +17,7 @@ const query = Type.Object({
 const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
   type Asked = FastifyRequest<{ Querystring: Static<typeof query> }>
-  async function readShown(request: Pick<Asked, 'query' | 'visit'>) {
+  async function readShown(request: Pick<Asked, 'query' | 'sessionContext'>) {
     const { settings, names } = signedIn(request)
     const date = tonight(settings, clock.now())
     const { from, to } = statisticsRange(date)
@@ -31,14 +31,14 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       readConnection(context),
     ])
     const record = await readRecord(db, { from: settings.countFrom, before: shown.tonight })
-    const view = statisticsView({ ...shown, record, words: request.words })
+    const view = statisticsView({ ...shown, record, wording: request.wording })
     return reply.page('routes/statistics/statistics.hbs', view, connection)
   })
 
   service.get('/statistics.csv', { schema: { querystring: query } }, async (request, reply) => {
     const { tonight: date, order, nights, names } = await readShown(request)
     const months = statisticsMonths(date, order)
-    const file = statisticsCsv({ months, nights, names, words: request.words })
+    const file = statisticsCsv({ months, nights, names, wording: request.wording })
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', 'attachment; filename="night-routine-statistics.csv"')

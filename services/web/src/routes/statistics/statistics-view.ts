@@ -8,7 +8,7 @@ import { balance, balanceWords, differenceWords } from './balance.ts'
 /** A difference between the parents, for a month or so far. */
 interface Difference {
   /** "Alex +2", or "even". */
-  words: string
+  text: string
   kind: Kind
 }
 
@@ -45,7 +45,7 @@ export interface StatisticsFacts {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   order: 'newest' | 'oldest'
-  words: Wording
+  wording: Wording
 }
 
 const monthsShown = 12
@@ -69,34 +69,34 @@ export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsF
 
 /** Who has done more, and the nights per caregiver and month; open nights do not count. */
 export function statisticsView(facts: StatisticsFacts): StatisticsView & { title: string } {
-  const { tonight, record, nights, names, order, words } = facts
+  const { tonight, record, nights, names, order, wording } = facts
   const { total, months } = countNights(nights)
   const counted = new Map(months.map(({ month, counts }) => [month, counts]))
   const first = months[0]?.month ?? ''
   const keys = statisticsMonths(tonight, order)
     .map(String)
     .filter(month => month >= first)
-  const monthName = (month: string) => words.capital(words.month(month))
+  const monthName = (month: string) => wording.capital(wording.month(month))
   const current = monthOf(tonight)
   const thisMonth = nights.filter(({ night }) => monthOf(night) === current)
   const points = runningBalance(record)
   const after = (month: string) => points.findLast(({ night }) => monthOf(night) <= month)
   return {
-    title: words.say('statistics.title'),
+    title: wording.say('statistics.title'),
     balance:
       record.length === 0
-        ? { overall: words.say('statistics.nothingDone'), month: '' }
-        : balanceWords(balance({ record, thisMonth, tonight }), names, words),
+        ? { overall: wording.say('statistics.nothingDone'), month: '' }
+        : balanceWords(balance({ record, thisMonth, tonight }), names, wording),
     chart: chartView(facts, points),
-    headings: statisticsColumns.map(({ heading }) => heading(names, words)),
+    headings: statisticsColumns.map(({ heading }) => heading(names, wording)),
     months: keys.map(month => {
       const point = after(month)
       const soFar = point === undefined ? null : difference(point.balance, facts)
       return { ...row(monthName(month), counted.get(month) ?? none, facts), after: soFar }
     }),
-    sum: row(words.say('statistics.sum'), total, facts),
+    sum: row(wording.say('statistics.sum'), total, facts),
     babysitters: keys
-      .map(month => ({ title: monthName(month), people: babysittersOf(month, nights, words) }))
+      .map(month => ({ title: monthName(month), people: babysittersOf(month, nights, wording) }))
       .filter(({ people }) => people.length > 0)
       .map(({ title, people }) => ({ title, people, nights: sum(people) })),
     planned: nights.length > 0,
@@ -110,7 +110,7 @@ function monthOf(night: Temporal.PlainDate): string {
 }
 
 function chartView(
-  { tonight, names, words }: StatisticsFacts,
+  { tonight, names, wording }: StatisticsFacts,
   points: ReturnType<typeof runningBalance>,
 ): StatisticsView['chart'] {
   const { from } = statisticsRange(tonight)
@@ -120,11 +120,11 @@ function chartView(
   if (chart === null || first === undefined || last === undefined) return null
   return {
     ...chart,
-    label: words.say('statistics.chart'),
-    above: words.say('statistics.more', { name: names.a }),
-    below: words.say('statistics.more', { name: names.b }),
-    from: words.date(first.night),
-    to: words.date(last.night),
+    label: wording.say('statistics.chart'),
+    above: wording.say('statistics.more', { name: names.a }),
+    below: wording.say('statistics.more', { name: names.b }),
+    from: wording.date(first.night),
+    to: wording.date(last.night),
   }
 }
 
@@ -135,30 +135,30 @@ function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): St
     title,
     difference: difference(counts.a - counts.b, facts),
     cells: statisticsColumns.map(({ heading, value }) => ({
-      label: heading(facts.names, facts.words),
+      label: heading(facts.names, facts.wording),
       value: value(counts),
     })),
   }
 }
 
-function difference(lead: number, { names, words }: StatisticsFacts): Difference {
+function difference(lead: number, { names, wording }: StatisticsFacts): Difference {
   return {
-    words: differenceWords(lead, names, words),
+    text: differenceWords(lead, names, wording),
     kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
   }
 }
 
-function babysittersOf(month: string, nights: readonly Assignment[], words: Wording) {
+function babysittersOf(month: string, nights: readonly Assignment[], wording: Wording) {
   const theirs = nights.filter(
     ({ night, caregiver }) => caregiver === 'babysitter' && night.toString().startsWith(month),
   )
   const byName = Map.groupBy(
     theirs,
-    night => night.babysitter?.name ?? words.say('person.babysitter'),
+    night => night.babysitter?.name ?? wording.say('person.babysitter'),
   )
   return [...byName]
     .map(([name, those]) => ({ name, nights: countNights(those).total.babysitter }))
-    .toSorted((one, other) => other.nights - one.nights || words.compare(one.name, other.name))
+    .toSorted((one, other) => other.nights - one.nights || wording.compare(one.name, other.name))
 }
 
 function sum(people: { nights: number }[]) {

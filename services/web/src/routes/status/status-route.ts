@@ -12,7 +12,7 @@ const answer = Type.Object(
   {
     revision: Type.String(),
     tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
-    words: Type.String(),
+    text: Type.String(),
   },
   { description: 'The status in a few words, and the revision of the home page.' },
 )
@@ -36,10 +36,10 @@ const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const now = clock.now()
       const facts = await readStatus(context, now)
       const { publish, timeZone } = settings
-      const { words } = request
+      const { wording } = request
       return {
         revision: facts.revision,
-        ...statusLine({ ...facts, publish, timeZone, now, words }),
+        ...statusLine({ ...facts, publish, timeZone, now, wording }),
       }
     },
   )

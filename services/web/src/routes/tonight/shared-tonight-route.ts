@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebContext } from '../../context.ts'
 import { openByShareLink, readHousehold } from '../../share-link.ts'
@@ -20,7 +20,7 @@ const sharedTonight: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     const { settings, names } = await readHousehold(db)
     const facts = await readTonight(db, settings, clock.now())
     // Programs send no language that matters.
-    return tonightView({ ...facts, names, isShared: true, words: wording(settings.language) })
+    return tonightView({ ...facts, names, isShared: true, wording: wordingFor(settings.language) })
   })
 }
 

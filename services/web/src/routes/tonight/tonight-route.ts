@@ -1,6 +1,6 @@
 import { longestHorizon, readNightNote, readNights, type Database } from '@night-routine/database'
 import { tonight as tonightOf, type Settings } from '@night-routine/household'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
@@ -22,11 +22,11 @@ const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clo
   } as const
   service.get('/api/tonight', options, async request => {
     const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const isShared = request.visit === null && (await isShareLink(link, { db, clock }))
+    const isShared = request.sessionContext === null && (await isShareLink(link, { db, clock }))
     const { settings, names } = isShared ? await readHousehold(db) : signedIn(request)
     const facts = await readTonight(db, settings, clock.now())
-    const words = isShared ? wording(settings.language) : request.words
-    return tonightView({ ...facts, names, isShared, words })
+    const wording = isShared ? wordingFor(settings.language) : request.wording
+    return tonightView({ ...facts, names, isShared, wording })
   })
 }
 

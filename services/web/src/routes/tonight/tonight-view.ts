@@ -1,6 +1,6 @@
 import type { Assignment, NightNote, ParentId } from '@night-routine/database'
 import { stateOf } from '@night-routine/household'
-import { sameCaregiver, type Wording } from '@night-routine/wording'
+import { sameAssignee, type Wording } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import { caregiverName } from '../home/night-cell.ts'
 import { sentence } from '../home/night-view.ts'
@@ -37,24 +37,24 @@ export interface TonightFacts {
   note: NightNote | null
   /** For people with a share link: without the reason, and only with a note that is shared. */
   isShared: boolean
-  words: Wording
+  wording: Wording
 }
 
 /** Who has tonight, and when that changes. */
 export function tonightView(facts: TonightFacts): Static<typeof tonightAnswer> {
-  const { tonight, nights, names, note, isShared, words } = facts
+  const { tonight, nights, names, note, isShared, wording } = facts
   const night = nights.find(one => one.night.equals(tonight))
   const who = (one: Assignment | undefined) => ({
     kind: kindOf(one),
-    name: one?.caregiver == null ? null : caregiverName(one, { names }, words),
+    name: one?.caregiver == null ? null : caregiverName(one, { names }, wording),
   })
   const next = nights.find(
-    other => !other.night.equals(tonight) && !sameCaregiver(other, stateOf(night)),
+    other => !other.night.equals(tonight) && !sameAssignee(other, stateOf(night)),
   )
   return {
     date: tonight.toString(),
     ...who(night),
-    reason: isShared || night === undefined ? null : sentence(night, { names }, words),
+    reason: isShared || night === undefined ? null : sentence(night, { names }, wording),
     override: night?.override ?? false,
     note: note !== null && (note.shared || !isShared) ? note.note : null,
     next_change: next === undefined ? null : { date: next.night.toString(), ...who(next) },

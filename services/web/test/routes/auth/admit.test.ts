@@ -13,7 +13,7 @@ import {
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { providers } from '../../providers.ts'
@@ -143,7 +143,7 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
   t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
   const { body } = await browser.get('/')
-  t.notMatch(body, wording('en', providers).say(code))
+  t.notMatch(body, wordingFor('en', providers).say(code))
   t.notMatch(body, 'Reconnect Google')
   t.match(body, 'Updating “Family”')
 })

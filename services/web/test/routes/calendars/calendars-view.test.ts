@@ -1,5 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { calendarsView } from '../../../src/routes/calendars/calendars-view.ts'
 
@@ -11,7 +11,7 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   timeZone: 'Europe/Paris',
   ...more,
 })
-const words = wording('en')
+const wording = wordingFor('en')
 const state = { absent: false, disconnecting: false }
 const shown = { ...state, isOwn: false, mayMake: false }
 const people = { connected: 'alex@example.com', signedInAs: 'alex@example.com' }
@@ -27,7 +27,7 @@ t.test(
       calendars: [holidays, family, own],
       selected: { calendarId: family.id, calendarName: 'Family' },
       ...connected,
-      words,
+      wording,
     })
     t.same(view, {
       title: 'Calendars',
@@ -52,10 +52,10 @@ t.test(
 t.test('shows a selected calendar that is no longer writable as lost', async t => {
   const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
   t.equal(
-    calendarsView({ calendars: [holidays, own], selected, ...connected, words }).lost,
+    calendarsView({ calendars: [holidays, own], selected, ...connected, wording }).lost,
     'Holidays',
   )
-  t.equal(calendarsView({ calendars: [], selected, ...connected, words }).lost, 'Holidays')
+  t.equal(calendarsView({ calendars: [], selected, ...connected, wording }).lost, 'Holidays')
 })
 
 t.test('without a grant no calendar is shown as lost', async t => {
@@ -64,7 +64,7 @@ t.test('without a grant no calendar is shown as lost', async t => {
     calendars: null,
     selected,
     ...connected,
-    words,
+    wording,
   })
   t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
 })
@@ -76,7 +76,7 @@ const offered = (account: string | undefined) =>
     ...shown,
     connected: account,
     signedInAs: 'alex@example.com',
-    words,
+    wording,
   }).mayDisconnect
 
 t.test('only the person whose account is connected is offered to disconnect it', async t => {
@@ -87,7 +87,7 @@ t.test('only the person whose account is connected is offered to disconnect it',
 
 t.test('a calendar that hides private events says so, where it can be chosen', async t => {
   const shared = calendar('Shared', { hidesPrivate: true })
-  const facts = { selected: undefined, ...connected, words }
+  const facts = { selected: undefined, ...connected, wording }
   t.equal(calendarsView({ calendars: [own, shared], ...facts }).hidesPrivate, true)
   t.equal(calendarsView({ calendars: [own], ...facts }).hidesPrivate, false)
 })

@@ -3,10 +3,10 @@ import type { HouseholdSettings } from '@night-routine/household'
 import t from 'tap'
 import { accountName } from '../../../src/routes/calendars/account-name.ts'
 import {
-  knownPeople,
+  setUpPeople,
   settingsFromAccounts,
   timeZoneFrom,
-  type KnownPeople,
+  type SetUpPeople,
 } from '../../../src/routes/calendars/first-settings.ts'
 
 const household = (a: string, b: string, timeZone = 'UTC'): HouseholdSettings => ({
@@ -38,8 +38,8 @@ t.test('an account has a name', async t => {
 
 t.test('who is who', async t => {
   const listed = ['alex@example.com', 'robin@example.com']
-  const people = (more: Partial<Parameters<typeof knownPeople>[0]>) =>
-    knownPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })
+  const people = (more: Partial<Parameters<typeof setUpPeople>[0]>) =>
+    setUpPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })
   t.same(people({}), {
     you: 'a',
     neither: false,
@@ -74,7 +74,7 @@ t.test('who is who', async t => {
 
 const fill = (
   current: HouseholdSettings,
-  people: Partial<KnownPeople>,
+  people: Partial<SetUpPeople>,
   timeZone: string | null = null,
 ) =>
   settingsFromAccounts(

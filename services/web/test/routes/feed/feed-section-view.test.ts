@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { feedSectionView } from '../../../src/routes/feed/feed-section-view.ts'
 import { people, settings } from '../../demo-household.ts'
@@ -13,7 +13,7 @@ t.test('shows who made a link, when, and its last use, in the household’s time
     ],
     people: { ...people, accounts: new Map([['alex@example.com', 'a']]) },
     timeZone: settings.timeZone,
-    words: wording('en'),
+    wording: wordingFor('en'),
   })
   const made = { madeOn: 'Friday 20 November', madeBy: 'Alex' }
   t.same(view.links, [

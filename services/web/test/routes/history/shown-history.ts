@@ -1,5 +1,5 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { historyView, type HistoryFacts } from '../../../src/routes/history/history-view.ts'
 import { people } from '../../demo-household.ts'
 import { at, day } from '../../nights.ts'
@@ -52,7 +52,7 @@ export function view(
     timeZone: 'Europe/Paris',
     undoable: new Set(),
     flash: null,
-    words: wording('en'),
+    wording: wordingFor('en'),
     ...more,
   })
 }

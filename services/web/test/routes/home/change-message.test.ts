@@ -1,5 +1,5 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { changedNightsInWords, newsInWords } from '../../../src/routes/home/change-message.ts'
 import { people } from '../../demo-household.ts'
@@ -31,7 +31,7 @@ const marias: Facts = { caregiver: 'babysitter', babysitterName: 'Maria', overri
 const given = (night: string, before: Facts, after: Facts) =>
   entry(night, before, after, { action: 'night-given' })
 
-const context = { people, tonight: day('2026-11-20'), words: wording('en') }
+const context = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
 const said = (...entries: RecordedEntry[]) => changedNightsInWords(entries, context)
 
 t.test(
@@ -65,12 +65,12 @@ t.test(
 
 t.test('thirty nights are named, none is left out', async t => {
   const nights = Array.from({ length: 30 }, (_, days) => day('2026-11-21').add({ days }))
-  const words = changedNightsInWords(
+  const wording = changedNightsInWords(
     nights.map(night => entry(night.toString(), alexs, robins)),
     context,
   )
   for (const night of nights)
-    t.match(words, context.words.nightFrom(context.tonight, night), night.toString())
+    t.match(wording, context.wording.nightFrom(context.tonight, night), night.toString())
 })
 
 const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })

@@ -1,5 +1,5 @@
 import type { ShownNight } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'
 import { connected, now, people, settings } from '../../demo-household.ts'
@@ -28,7 +28,7 @@ const facts: Facts = {
   progress: null,
   now,
   flash: null,
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 
 const show = ({ nights, ...more }: Facts, note: string | null = null) =>
@@ -130,7 +130,7 @@ t.test('a browser without script reloads while work is pending', async t => {
     },
   ] as const
   const [selected] = inTurn('2026-11-20', 1)
-  const flash = { words: 'Saved.', trouble: false, undo: null }
+  const flash = { text: 'Saved.', trouble: false, undo: null }
   t.equal(show({ ...facts, jobs }).lookAgain, true)
   t.equal(show({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain, true, 'unwritten')
   const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]

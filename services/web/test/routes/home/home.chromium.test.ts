@@ -11,8 +11,8 @@ const nightFocused = (page: Page) =>
 const isOpen = (page: Page) => page.evaluate<boolean>(`document.querySelector('dialog')?.open`)
 const closed = (page: Page) => until(page, `!document.querySelector('dialog').open`)
 const opened = (page: Page) => until(page, `document.querySelector('dialog').open`)
-const said = (page: Page, words: string) =>
-  until(page, `document.querySelector('.said').textContent.includes(${JSON.stringify(words)})`)
+const said = (page: Page, text: string) =>
+  until(page, `document.querySelector('.said').textContent.includes(${JSON.stringify(text)})`)
 const cell = (page: Page, id: string) =>
   page.evaluate<string>(`document.querySelector('td a[href*="night=${id}#"]').textContent`)
 
@@ -205,7 +205,7 @@ t.test('with script', async t => {
   })
 
   t.same(
-    faults.filter(words => !words.includes('400')),
+    faults.filter(wording => !wording.includes('400')),
     [],
     'no error, and nothing refused by the security policy',
   )

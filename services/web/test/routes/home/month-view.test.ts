@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { monthView } from '../../../src/routes/home/month-view.ts'
 import { people } from '../../demo-household.ts'
@@ -12,7 +12,7 @@ const facts = {
   people,
   short: { a: 'Al', b: 'Ro' },
   selected: null,
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 
 t.test('the weeks hold each day once, from the first day of the week on', async t => {

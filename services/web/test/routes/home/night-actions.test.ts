@@ -1,10 +1,10 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightActions, nightSwap } from '../../../src/routes/home/night-actions.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
-const facts = { people, tonight: day('2026-11-20'), words: wording('en') }
+const facts = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
 const nothing = { changed: [], removed: [], openNights: [] }
 const previews = { give: { a: null, b: nothing }, babysitter: nothing, unlock: null }
 const free = {

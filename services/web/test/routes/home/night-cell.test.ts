@@ -1,5 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { shortNames, wording } from '@night-routine/wording'
+import { shortNames, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { fitsCell, nightCell } from '../../../src/routes/home/night-cell.ts'
 import { people } from '../../demo-household.ts'
@@ -30,7 +30,7 @@ function cell(
     selected: false,
     pending,
     readOnly: false,
-    words: wording('en'),
+    wording: wordingFor('en'),
   })
 }
 
@@ -54,7 +54,7 @@ t.test('every state of a night has words', async t => {
 
 t.test('shows that the calendar is not yet up to date', async t => {
   const { after, marks } = cell(assignment(date, 'a'), undefined, undefined, true)
-  t.same(marks, [{ icon: 'clock', words: 'not in the calendar yet' }])
+  t.same(marks, [{ icon: 'clock', wording: 'not in the calendar yet' }])
   t.equal(after, ' November: Alex, not in the calendar yet')
 })
 

@@ -1,5 +1,5 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightHistory } from '../../../src/routes/home/night-view.ts'
 import { people } from '../../demo-household.ts'
@@ -36,13 +36,13 @@ const cases: [Partial<RecordedEntry>, string][] = [
 ]
 
 t.test('who did what with a night, in the household’s time', async t => {
-  for (const [more, words] of cases)
+  for (const [more, wording] of cases)
     t.same(
       nightHistory([{ ...entry, ...more }], {
         timeZone: 'Europe/Paris',
         people: known,
-        words: wording('en'),
+        wording: wordingFor('en'),
       }),
-      [words],
+      [wording],
     )
 })

@@ -1,5 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightRules } from '../../../src/routes/home/night-rules.ts'
 import { people } from '../../demo-household.ts'
@@ -23,8 +23,8 @@ function night(
 
 /** `>` decided. */
 const told = (of: Assignment) =>
-  nightRules(of, people, wording('en')).map(
-    ({ words, decided }) => `${decided ? '>' : '·'} ${words}`,
+  nightRules(of, people, wordingFor('en')).map(
+    ({ text, decided }) => `${decided ? '>' : '·'} ${text}`,
   )
 
 const numbers = {

@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightView } from '../../../src/routes/home/night-view.ts'
 import { people, settings } from '../../demo-household.ts'
@@ -18,7 +18,7 @@ const view = (
     month: month('2026-11'),
     tonight: day('2026-11-20'),
     people,
-    words: wording('en'),
+    wording: wordingFor('en'),
     ...more,
   })
 

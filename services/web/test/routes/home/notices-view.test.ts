@@ -1,4 +1,4 @@
-import { wording, type KeysBelow } from '@night-routine/wording'
+import { wordingFor, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
 import { noticesView, noticeWords } from '../../../src/routes/home/notices-view.ts'
 import { now, people } from '../../demo-household.ts'
@@ -9,7 +9,7 @@ const { names } = people
 const night = day('2026-11-21')
 const title = 'who knows'
 
-const table: [kind: KeysBelow<'notice'>, data: object | null, words: string][] = [
+const table: [kind: KeysBelow<'notice'>, data: object | null, text: string][] = [
   [
     'unreadable',
     { title, date: '2026-11-21' },
@@ -78,10 +78,10 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, words: string][] =
 ]
 
 t.test('each kind says what happened and what to do', async t => {
-  for (const [kind, data, words] of table)
+  for (const [kind, data, wording] of table)
     t.equal(
-      noticeWords({ kind, night, data }, { names, words: wording('en', providers) }),
-      words,
+      noticeWords({ kind, night, data }, { names, wording: wordingFor('en', providers) }),
+      wording,
       kind,
     )
 })
@@ -90,11 +90,11 @@ t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
-        const words = noticeWords(
+        const wording = noticeWords(
           { kind, night, data },
-          { names, words: wording(language, providers) },
+          { names, wording: wordingFor(language, providers) },
         )
-        t.ok(words.length > 20, `${language} ${kind}`)
+        t.ok(wording.length > 20, `${language} ${kind}`)
       }
 })
 
@@ -106,7 +106,7 @@ t.test('keeps the order and offers the fix', async t => {
     data: null,
     createdAt: now,
   }))
-  const facts = { names, words: wording('en', providers) }
+  const facts = { names, wording: wordingFor('en', providers) }
   t.match(noticesView(notices, facts), {
     latest: [
       { id: '9', putBack: true, choose: false },

@@ -1,5 +1,5 @@
 import type { JobStatus } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
@@ -29,7 +29,7 @@ const line = (jobs: Partial<JobStatus> | null, more: Partial<StatusFacts> = {}) 
     live: false,
     now,
     timeZone: 'Europe/Paris',
-    words: wording('en', providers),
+    wording: wordingFor('en', providers),
     ...more,
   })
 
@@ -41,7 +41,7 @@ t.test('while somebody disconnects, nothing else matters', async t => {
   } as const
   t.same(line({ lastError: failure('calendarError.timeout') }, broken), {
     tone: 'working',
-    words: 'Google Calendar is being disconnected.',
+    wording: 'Google Calendar is being disconnected.',
   })
 })
 
@@ -49,10 +49,10 @@ t.test('shows the most basic problem first', async t => {
   const failing = { lastError: failure('calendarError.timeout') }
   const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
   const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
-  t.match(absent.words, 'No Google account is connected')
-  t.match(broken.words, 'until someone reconnects Google')
-  t.match(line(failing, { calendarName: null }).words, 'No calendar is selected')
-  t.match(line(failing).words, 'Google took too long')
+  t.match(absent.text, 'No Google account is connected')
+  t.match(broken.text, 'until someone reconnects Google')
+  t.match(line(failing, { calendarName: null }).text, 'No calendar is selected')
+  t.match(line(failing).text, 'Google took too long')
   t.same(
     [absent, broken, line(failing)].map(({ tone }) => tone),
     ['trouble', 'trouble', 'trouble'],
@@ -61,18 +61,18 @@ t.test('shows the most basic problem first', async t => {
 
 t.test('a failure shows the next try in the household’s time', async t => {
   const tried = (minutes: number) =>
-    line({ lastError: failure('calendarError.timeout'), nextAttemptAt: now.add({ minutes }) }).words
+    line({ lastError: failure('calendarError.timeout'), nextAttemptAt: now.add({ minutes }) }).text
   t.equal(tried(4), 'Google took too long to answer. Next try at 20:04.')
   t.equal(tried(300), 'Google took too long to answer. Next try at 01:00 on Saturday 21 November.')
   t.equal(tried(-1), 'Google took too long to answer.', 'due now: no time to name')
   t.equal(
-    line({ lastError: failure('calendarError.timeout') }).words,
+    line({ lastError: failure('calendarError.timeout') }).text,
     'Google took too long to answer.',
   )
 })
 
 t.test('nothing is up to date while publishing fails', async t => {
-  const why = wording('en', providers).say('publishFailure.host-not-allowed')
+  const why = wordingFor('en', providers).say('publishFailure.host-not-allowed')
   const failing = {
     ...done,
     kind: 'publish',
@@ -80,17 +80,17 @@ t.test('nothing is up to date while publishing fails', async t => {
     lastError: failure('publishFailure.host-not-allowed'),
     nextAttemptAt: now.add({ minutes: 4 }),
   } as const
-  const said = (publish: boolean, words = wording('en', providers)) =>
-    line(null, { jobs: [done, failing], publish, words })
+  const said = (publish: boolean, wording = wordingFor('en', providers)) =>
+    line(null, { jobs: [done, failing], publish, wording })
   t.same(said(true), {
     tone: 'trouble',
-    words: `The published site isn’t up to date yet. ${why} Next try at 20:04.`,
+    wording: `The published site isn’t up to date yet. ${why} Next try at 20:04.`,
   })
   t.match(
-    said(true, wording('fr', providers)).words,
-    wording('fr', providers).say('publishFailure.host-not-allowed'),
+    said(true, wordingFor('fr', providers)).text,
+    wordingFor('fr', providers).say('publishFailure.host-not-allowed'),
   )
-  t.match(said(false).words, 'is up to date', 'publishing is off')
+  t.match(said(false).text, 'is up to date', 'publishing is off')
 })
 
 t.test('nothing is up to date while the calendar cannot be read', async t => {
@@ -102,28 +102,28 @@ t.test('nothing is up to date while the calendar cannot be read', async t => {
   } as const
   t.same(line(null, { jobs: [done, pull] }), {
     tone: 'trouble',
-    words: 'Google took too long to answer. Next try at 20:04.',
+    wording: 'Google took too long to answer. Next try at 20:04.',
   })
 })
 
 t.test('shows a failed plan too', async t => {
   const failed = { kind: 'plan', lastError: failure('status.busy') } as const
-  t.match(line(failed).words, 'Someone else is changing the plan right now.')
+  t.match(line(failed).text, 'Someone else is changing the plan right now.')
 })
 
 const failed = (code: string, language: string) =>
-  line({ lastError: failure(code) }, { words: wording(language, providers) }).words
+  line({ lastError: failure(code) }, { wording: wordingFor(language, providers) }).text
 
 t.test('a failure is said in the reader’s language, and an unknown one in general', async t => {
   t.equal(
     failed('calendarError.timeout', 'fr'),
-    wording('fr', providers).say('calendarError.timeout'),
+    wordingFor('fr', providers).say('calendarError.timeout'),
   )
   t.equal(failed('of another version', 'en'), 'Something went wrong. We’ll retry.')
 })
 
 t.test('pending work shows progress', async t => {
-  t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
+  t.same(line({ requestNumber: 4n }), { tone: 'working', wording: 'Updating “Family”…' })
   t.equal(line(null).tone, 'working', 'no request yet')
 })
 
@@ -133,37 +133,37 @@ t.test('an update shows its progress', async t => {
     line(
       { requestNumber: 4n },
       { progress: { pending: Array.from({ length: pending }, () => night), written } },
-    ).words
+    ).text
   t.equal(far(30, 0), 'Updating “Family”, 0 of 30.')
   t.equal(far(18, 12), 'Updating “Family”, 12 of 30.')
   t.equal(far(0, 30), 'Updating “Family”…', 'it looks once more')
 })
 
-const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
+const wording = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).text
 
 t.test('up to date shows since when', async t => {
   t.equal(
-    words(0),
+    wording(0),
     '“Family” is up to date, checked just now. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    words(1),
+    wording(1),
     '“Family” is up to date, checked 1 minute ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    words(59),
+    wording(59),
     '“Family” is up to date, checked 59 minutes ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    words(61),
+    wording(61),
     '“Family” is up to date, checked 1 hour ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    words(60 * 47),
+    wording(60 * 47),
     '“Family” is up to date, checked 47 hours ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    words(60 * 72),
+    wording(60 * 72),
     '“Family” is up to date, checked 3 days ago. We check it for your changes every 2 minutes.',
   )
 })
@@ -173,12 +173,12 @@ t.test('looking for changes counts as a check', async t => {
   const checked = (minutes: number) =>
     line(null, {
       jobs: [{ ...done, kind: 'pull', doneAt: now.subtract({ minutes }) }, written],
-    }).words
+    }).text
   t.match(checked(1), 'checked 1 minute ago.')
   t.match(checked(60 * 96), 'checked 3 days ago.', 'the later of both')
 })
 
 t.test('with a live channel, changes in the calendar are seen at once', async t => {
-  t.match(line({}, { live: true }).words, 'show up here right away.')
-  t.match(line({}).words, 'every 2 minutes.')
+  t.match(line({}, { live: true }).text, 'show up here right away.')
+  t.match(line({}).text, 'every 2 minutes.')
 })

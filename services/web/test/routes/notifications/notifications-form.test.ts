@@ -56,7 +56,7 @@ for (const [about, form, expected] of cases)
   t.test(about, async t => {
     const { faults } = askedFor({ ...empty, ...form }, { hasMail: true, stored: nothing })
     t.same(
-      faults.map(({ field, words }) => `${field} ${words}`),
+      faults.map(({ field, reason }) => `${field} ${wording}`),
       expected,
     )
   })
@@ -66,6 +66,6 @@ t.test('without a mail server, e-mail reaches no one, and the choice is kept', a
   const stored = { byEmail: true }
   const asked = askedFor(form, { hasMail: false, stored })
   t.equal(asked.settings.byEmail, true)
-  t.match(asked.faults, [{ words: 'chooseHow' }])
+  t.match(asked.faults, [{ wording: 'chooseHow' }])
   t.equal(askedFor(form, { hasMail: true, stored }).settings.byEmail, false)
 })

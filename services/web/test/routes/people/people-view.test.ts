@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { mayComeIn } from '../../../src/routes/auth/come-in.ts'
 import { peopleView, type PeopleFacts } from '../../../src/routes/people/people-view.ts'
@@ -15,7 +15,7 @@ const facts: PeopleFacts = {
   person: { email: 'robin@example.com' },
   names: { a: 'Alex', b: 'Robin' },
   timeZone: 'Europe/Paris',
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 
 t.test('lists who may sign in, and no one else', async t => {

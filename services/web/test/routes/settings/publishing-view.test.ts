@@ -1,5 +1,5 @@
 import type { JobStatus } from '@night-routine/database'
-import { wording, type MessageKey } from '@night-routine/wording'
+import { wordingFor, type MessageKey } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'
 import {
@@ -31,7 +31,7 @@ const off: PublishingFacts = {
   publication: nothingPublished,
   job: undefined,
   now,
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 const on = { ...off, publish: true, publication: there, job: done }
 
@@ -45,9 +45,9 @@ t.test('shows the status in words', async t => {
     [{ ...off, publication: there, job: done }, /stay readable/, { address, takeDown: true }],
     [{ ...off, publication: taking, job: asked }, /being taken down/, { takeDown: false }],
   ]
-  for (const [facts, words, rest] of rows) {
+  for (const [facts, wording, rest] of rows) {
     const view = publishingView({ ...off, ...facts })
-    t.match(view.lines.join(' '), words)
+    t.match(view.lines.join(' '), wording)
     t.match(view, { ...rest, trouble: false })
   }
 })
@@ -70,10 +70,10 @@ const publishFailures = [
 t.test('every failure is translated and says that the plan is untouched', async t => {
   for (const code of publishFailures) {
     const facts = { ...on, job: { ...asked, lastError: { code, facts: {} } } }
-    const english = wording('en').say(code)
+    const english = wordingFor('en').say(code)
     t.match(publishingView(facts), { trouble: true, lines: [english, /doesn’t touch/] })
-    const [french] = publishingView({ ...facts, words: wording('fr') }).lines
-    t.equal(french, wording('fr').say(code))
+    const [french] = publishingView({ ...facts, wording: wordingFor('fr') }).lines
+    t.equal(french, wordingFor('fr').say(code))
     t.not(french, english)
   }
 })

@@ -1,5 +1,5 @@
 import type { RecordedAbsence } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { settingEntries } from '@night-routine/household'
 import t from 'tap'
 import {
@@ -23,11 +23,11 @@ const facts: SettingsFacts = {
   typed: undefined,
   otherFaults: [],
   flash: null,
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })
 const typed = { ...nothing, form: formOf(inForce) }
-const shown = { names: people.names, tonight: facts.tonight, words: facts.words }
+const shown = { names: people.names, tonight: facts.tonight, wording: facts.wording }
 
 const days = (weekStart: number) =>
   view({ settings: { ...inForce, weekStart } }).form.parents[0]?.days.weekdays ?? []
@@ -70,11 +70,11 @@ t.test('shows what was typed', async t => {
 })
 
 t.test('focuses the first invalid field', async t => {
-  const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, words: field }))
+  const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, text: field }))
   const { trouble, form, title } = view({ typed: { ...typed, faults } })
   t.match(title, 'Not saved')
   t.same(
-    trouble.map(({ id, words }) => [id, words]),
+    trouble.map(({ id, text }) => [id, text]),
     [
       ['lookAheadDays', 'lookAheadDays'],
       ['timeZone', 'timeZone'],
@@ -88,9 +88,9 @@ t.test('focuses the first invalid field', async t => {
 })
 
 t.test('a fault without a field has no link', async t => {
-  const faults = [{ field: 'seen', words: 'changed since' }]
+  const faults = [{ field: 'seen', text: 'changed since' }]
   t.same(view({ typed: { ...typed, faults } }).trouble, [
-    { id: '', field: 'seen', words: 'changed since' },
+    { id: '', field: 'seen', text: 'changed since' },
   ])
 })
 
@@ -174,7 +174,7 @@ t.test('an absence is read from its form, or its faults', async t => {
   t.same(fields({ parent: '' }), ['parent'])
   t.same(fields({ parent: 'c', from: '', to: 'x' }), ['parent', 'from', 'to'])
   t.same(fields({ to: '2026-11-31' }), ['to'])
-  const over = [{ field: 'to', words: 'over' }]
-  t.same(faultsOf(form, over), [{ field: 'from', words: 'over' }])
+  const over = [{ field: 'to', text: 'over' }]
+  t.same(faultsOf(form, over), [{ field: 'from', text: 'over' }])
   t.same(faultsOf({ ...form, to: form.from }, over), over)
 })

@@ -1,5 +1,5 @@
 import { readHouseholdSettings, tonight } from '@night-routine/household'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { formIn, householdPage, wholeForm } from './household-page.ts'
 
@@ -92,7 +92,7 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   t.ok(changed.length > 0)
   const { body } = await browser.get('/settings')
   const message = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec(body)?.groups?.['moves'] ?? ''
-  const { nightFrom } = wording('en')
+  const { nightFrom } = wordingFor('en')
   const from = tonight({ timeZone: 'Europe/Lisbon', dayTurnsAtHour: 5 }, web.clock.now())
   for (const [night, caregiver] of changed) {
     const date = nightFrom(from, Temporal.PlainDate.from(night))
@@ -133,7 +133,7 @@ t.test('a preview names every night that a save would change, and writes nothing
   t.equal(rows, changed.length)
   const said = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec((await browser.get('/settings')).body)
   for (const { night } of changed)
-    t.match(said?.groups?.['moves'], wording('en').nightFrom(household.today, night))
+    t.match(said?.groups?.['moves'], wordingFor('en').nightFrom(household.today, night))
 })
 
 t.test('one press on the message undoes a save, and leads back to the page', async t => {

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { balance, balanceWords, type Balance } from '../../../src/routes/statistics/balance.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const tonight = day('2026-11-20')
-const said = (how: Balance, names = people.names) => balanceWords(how, names, wording('en'))
+const said = (how: Balance, names = people.names) => balanceWords(how, names, wordingFor('en'))
 
 t.test('shows the balance in words', async t => {
-  const table: [overall: number, last30: number, words: string][] = [
+  const table: [overall: number, last30: number, text: string][] = [
     [0, 0, 'Even.'],
     [2, 1, 'Even.'],
     [-2, -1, 'Even.'],
@@ -29,25 +29,26 @@ t.test('shows the balance in words', async t => {
       'Robin has done 5 more nights overall. In the last 30 days Alex has done 4 more nights.',
     ],
   ]
-  for (const [overall, last30, words] of table)
-    t.equal(said({ overall, last30, month: 0 }).overall, words)
+  for (const [overall, last30, wording] of table)
+    t.equal(said({ overall, last30, month: 0 }).overall, wording)
 })
 
 t.test('a month one apart is even: 31 nights cannot be split better', async t => {
-  const table: [month: number, words: string][] = [
+  const table: [month: number, text: string][] = [
     [0, 'This month’s plan is even.'],
     [1, 'This month’s plan is even.'],
     [-1, 'This month’s plan is even.'],
     [2, 'In this month’s plan Alex has 2 more nights.'],
     [-2, 'In this month’s plan Robin has 2 more nights.'],
   ]
-  for (const [month, words] of table) t.equal(said({ overall: 0, last30: 0, month }).month, words)
+  for (const [month, wording] of table)
+    t.equal(said({ overall: 0, last30: 0, month }).month, wording)
 })
 
 t.test('parents who share a name are still two', async t => {
-  const words = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
+  const wording = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
   t.match(
-    words.overall,
+    wording.overall,
     'Kim has done 3 more nights overall. In the last 30 days Kim has done 2 more nights',
   )
 })

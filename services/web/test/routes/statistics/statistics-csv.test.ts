@@ -1,11 +1,11 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { statisticsCsv } from '../../../src/routes/statistics/statistics-csv.ts'
 import { assignment, inTurn, month, sitter } from '../../nights.ts'
 
 const months = [month('2026-11'), month('2026-10')]
 const names = { a: 'Alex', b: 'Robin' }
-const words = wording('en')
+const wording = wordingFor('en')
 
 /** Fields of a line as they stand there, quotes and all. */
 const lines = (file: string) => file.replace('\uFEFF', '').split('\r\n')
@@ -18,7 +18,7 @@ t.test('a line per month, babysitters apart and by name', async t => {
     sitter('2026-11-05', 'Maria'),
     assignment('2026-11-06', null),
   ]
-  t.same(lines(statisticsCsv({ months, nights, names, words })), [
+  t.same(lines(statisticsCsv({ months, nights, names, wording })), [
     'Month,Alex,Robin,Babysitters,Total,Babysitter: Jo,Babysitter: Maria',
     '2026-11,1,1,3,5,1,2',
     '2026-10,1,1,0,2,0,0',
@@ -27,7 +27,7 @@ t.test('a line per month, babysitters apart and by name', async t => {
 })
 
 t.test('every line ends with CRLF, and the file says that it is UTF-8', async t => {
-  const file = statisticsCsv({ months, nights: [], names: { a: 'Zoë', b: 'Σίμων' }, words })
+  const file = statisticsCsv({ months, nights: [], names: { a: 'Zoë', b: 'Σίμων' }, wording })
   t.ok(file.startsWith('\uFEFFMonth,Zoë,Σίμων,'))
   t.equal(file.match(/\r\n/g)?.length, 3)
   t.notMatch(file, /(?<!\r)\n|\r(?!\n)/)
@@ -46,9 +46,9 @@ t.test('a name is never a formula, and never more than a field', async t => {
   ]
   for (const [name, field] of table)
     t.equal(
-      lines(statisticsCsv({ months: [], nights: [], names: { a: name, b: 'Robin' }, words }))[0],
+      lines(statisticsCsv({ months: [], nights: [], names: { a: name, b: 'Robin' }, wording }))[0],
       `Month,${field},Robin,Babysitters,Total`,
     )
   const nights = [sitter('2026-11-03', '=1+1')]
-  t.match(statisticsCsv({ months, nights, names, words }), ',Babysitter: =1+1\r\n')
+  t.match(statisticsCsv({ months, nights, names, wording }), ',Babysitter: =1+1\r\n')
 })

@@ -1,4 +1,4 @@
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import {
   statisticsMonths,
@@ -15,7 +15,7 @@ const facts: StatisticsFacts = {
   nights: [],
   names: people.names,
   order: 'newest',
-  words: wording('en'),
+  wording: wordingFor('en'),
 }
 const view = (more: Partial<StatisticsFacts>) => statisticsView({ ...facts, ...more })
 
@@ -57,15 +57,15 @@ t.test(
       cells.map(({ value }) => value)
     t.match(months[0], {
       title: 'November 2026',
-      difference: { words: 'Robin +2', kind: 'b' },
-      after: { words: 'Robin +2', kind: 'b' },
+      difference: { wording: 'Robin +2', kind: 'b' },
+      after: { wording: 'Robin +2', kind: 'b' },
     })
-    t.match(months[1], { difference: { words: 'even' }, after: { words: 'even' } })
+    t.match(months[1], { difference: { wording: 'even' }, after: { wording: 'even' } })
     t.same(months.map(numbers), [
       [1, 3, 3, 7],
       [1, 1, 0, 2],
     ])
-    t.match(sum, { title: 'All months', difference: { words: 'Robin +2' } })
+    t.match(sum, { title: 'All months', difference: { wording: 'Robin +2' } })
     t.same(numbers(sum), [2, 4, 3, 9])
     t.same(babysitters, [
       {
@@ -84,7 +84,7 @@ t.test('the balance goes on from the nights before the months shown', async t =>
   const record = ['2024-05-01', '2024-05-02'].map(night => assignment(night, 'a'))
   const nights = [assignment('2026-11-02', 'b')]
   const { months, chart } = view({ record: [...record, ...nights], nights })
-  t.equal(months[0]?.after?.words, 'Alex +1')
+  t.equal(months[0]?.after?.text, 'Alex +1')
   t.equal(chart, null, 'a single night is no line')
   t.match(view({ record: inTurn('2026-11-01', 9), nights }).chart, {
     above: 'Alex has done more',

@@ -38,17 +38,17 @@ t.test('over HTTP', async t => {
   }
 
   const status = async () =>
-    JSON.parse((await browser.get('/status')).body) as { revision: string; words: string }
+    JSON.parse((await browser.get('/status')).body) as { revision: string; text: string }
 
   await t.test('the JSON, the stream and the page tell the same revision', async t => {
     const { answer, next } = await open()
     t.equal(answer.status, 200)
     t.match(answer.headers.get('content-type'), 'text/event-stream')
     t.equal(answer.headers.get('cache-control'), 'no-store')
-    const { revision, words } = await status()
+    const { revision, text } = await status()
     t.equal(await next(), revision)
     t.match((await browser.get('/')).body, `data-revision="${revision}"`)
-    t.match(words, 'No calendar is selected yet.')
+    t.match(text, 'No calendar is selected yet.')
   })
 
   await t.test('a change arrives', async t => {

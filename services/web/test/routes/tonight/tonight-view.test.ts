@@ -1,5 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { tonightView } from '../../../src/routes/tonight/tonight-view.ts'
 import { assignment, day, sitter } from '../../nights.ts'
@@ -14,7 +14,7 @@ const view = (nights: Assignment[], more: Partial<Parameters<typeof tonightView>
     names,
     note: null,
     isShared: false,
-    words: wording('en'),
+    wording: wordingFor('en'),
     ...more,
   })
 

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 import {
   HttpError,
-  onTrail,
+  inRequestContext,
   takeAnyMediaType,
   type Clock,
   type Logger,
@@ -90,7 +90,7 @@ export async function takeNotifications(
   const last = changes.at(-1)
   if (last) {
     // Notifications that arrived together cause one pull; the log shows the last one.
-    await onTrail({ requestId: last.requestId }, () => requestPull(changes.length))
+    await inRequestContext({ requestId: last.requestId }, () => requestPull(changes.length))
     logger.info({ ...forLog(last), notifications: changes.length }, 'calendar change received')
   }
   return genuine

@@ -8,7 +8,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 
 /** One transaction for Kysely's statements and for COPY, which needs the connection itself. */
-export interface Session {
+export interface DatabaseTransaction {
   client: Client
   trx: Transaction
 }
@@ -29,7 +29,7 @@ const plainText = [
 /** Runs `work` in one transaction on a separate connection. */
 export async function inOneTransaction<T>(
   { url, name, snapshot = false }: { url: string; name: string; snapshot?: boolean },
-  work: (session: Session) => Promise<T>,
+  work: (session: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
   const client = new Client({
     connectionString: url,

@@ -1,7 +1,7 @@
 import type { Caregiver, ParentId } from '@night-routine/fairness'
 
 /** Who does a night. */
-export interface Carer {
+export interface Assignee {
   /** null on an open night: both parents are away */
   caregiver: Caregiver | null
   /** null without a babysitter, or when the babysitter's name is unknown */
@@ -9,13 +9,13 @@ export interface Carer {
 }
 
 /** Whether the same person does both nights. A babysitter is known by name only. */
-export function sameCaregiver(one: Carer, other: Carer): boolean {
+export function sameAssignee(one: Assignee, other: Assignee): boolean {
   return one.caregiver === other.caregiver && one.babysitter?.name === other.babysitter?.name
 }
 
 /** The name of who does the night; null if it is open, or the babysitter's name is unknown. */
-export function carerName(
-  { caregiver, babysitter }: Carer,
+export function assigneeName(
+  { caregiver, babysitter }: Assignee,
   names: Record<ParentId, string>,
 ): string | null {
   if (caregiver === 'babysitter') return babysitter?.name ?? null

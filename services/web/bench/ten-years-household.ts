@@ -6,7 +6,7 @@ import { imageEnvironment, startProgram } from '@night-routine/servers'
 import { fillTenYears } from './ten-years.ts'
 
 /** A household with ten years of nights, and web processes on its database. */
-export interface World {
+export interface TenYearsHousehold {
   db: Database
   /** The cookie of a signed-in parent. */
   cookie: string
@@ -22,7 +22,7 @@ export interface World {
 }
 
 /** @param compiled whether web runs as in its image, from `dist`, or from its sources */
-export async function tenYears({ profile = false, compiled = false }): Promise<World> {
+export async function tenYears({ profile = false, compiled = false }): Promise<TenYearsHousehold> {
   const running = new AsyncDisposableStack()
   const email = 'alex@example.com'
   const secretKey = randomBytes(32).toString('base64')
@@ -45,9 +45,9 @@ export async function tenYears({ profile = false, compiled = false }): Promise<W
   const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   const pids: number[] = []
 
-  async function run(program: string, words: string[], env: NodeJS.ProcessEnv = {}) {
+  async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
     const started = await startProgram(new URL(program, import.meta.url), {
-      words,
+      args,
       env: { ...process.env, ...env },
       flags: profile ? ['--cpu-prof'] : [],
     })

@@ -11,7 +11,7 @@ export interface Household {
 }
 
 /** A session with its household. */
-export interface SessionContext {
+export interface SessionRecord {
   session: Session
   /** Whether the person came in by an invitation. */
   invited: boolean
@@ -19,10 +19,10 @@ export interface SessionContext {
 }
 
 /** The session of a cookie's digest, whatever its age, in one statement; undefined before the household is seeded. */
-export async function findSessionContext(
+export async function findSessionRecord(
   q: Queryable,
   tokenHash: string,
-): Promise<SessionContext | undefined> {
+): Promise<SessionRecord | undefined> {
   const row = await q
     .selectFrom('sessions')
     .innerJoin('settings', join => join.onTrue())
