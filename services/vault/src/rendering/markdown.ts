@@ -13,6 +13,9 @@ import { sectionOf, withoutIds } from './sections.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
+const linkText = markdown.normalizeLinkText.bind(markdown)
+// Decoded, `%00` is a character that PostgreSQL cannot store.
+markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments)
 markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(blocks)

@@ -43,6 +43,7 @@ const seeds = [
     '$$',
     '==',
     'https://a.example/',
+    'https://a.example/%00',
     '<img alt="',
   ])
 
