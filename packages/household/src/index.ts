@@ -1,4 +1,4 @@
-export { isBefore, oldestChangeable, tonight } from './tonight.ts'
+export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
 export { planHousehold, type Actor, type PlanOutcome } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
