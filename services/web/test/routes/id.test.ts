@@ -1,6 +1,5 @@
 import { message } from '@night-routine/wording'
 import t from 'tap'
-import { SpokenError } from '../../src/plugins/spoken-error.ts'
 import { parseId } from '../../src/routes/id.ts'
 
 const says = message('error.noNight')
@@ -26,7 +25,7 @@ t.test('an id is digits without a leading zero, up to the largest of 64 bits', a
     '9223372036854775808',
     '9'.repeat(30),
   ])
-    t.throws(() => parseId(text, says), SpokenError, JSON.stringify(text))
+    t.throws(() => parseId(text, says), { name: 'HttpError' }, JSON.stringify(text))
 })
 
 t.test('a bad id is a fault of its field, or an address that leads nowhere', async t => {
