@@ -23,7 +23,7 @@ export { undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { readUndoableChanges } from './changes/undoable-changes.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
-export { areNamed, isNamed } from './settings/first-names.ts'
+export { areNamed, isNamed, isZoneChosen } from './settings/not-chosen.ts'
 export {
   readHouseholdSettings,
   readSettings,

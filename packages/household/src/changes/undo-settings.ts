@@ -2,7 +2,7 @@ import type { HistoryFacts, RecordedEntry, Transaction } from '@night-routine/da
 import { parentIds } from '@night-routine/fairness'
 import { isDeepStrictEqual } from 'node:util'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { isNamed } from '../settings/first-names.ts'
+import { isNamed } from '../settings/not-chosen.ts'
 import { writeSettings } from '../settings/save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
 import type { ChangeEntry } from './record-change.ts'

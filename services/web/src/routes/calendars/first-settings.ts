@@ -2,7 +2,7 @@ import { nearName, sameName, type CalendarSummary } from '@night-routine/calenda
 import type { Account, ParentId, Queryable } from '@night-routine/database'
 import { readAccounts } from '@night-routine/database'
 import { otherParent, parentIds } from '@night-routine/fairness'
-import { areNamed, isNamed, type HouseholdSettings } from '@night-routine/household'
+import { areNamed, isNamed, isZoneChosen, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 import { accountName } from './account-name.ts'
 
@@ -106,15 +106,12 @@ export function settingsFromAccounts(
   }
 }
 
-/** No zone was chosen while it is this one, the initial value. */
-const unchosen = 'UTC'
-
 /** The zone that is chosen, else the calendar's; null if neither says one. */
 export function timeZoneFrom(
   { timeZone }: Pick<HouseholdSettings, 'timeZone'>,
   calendar: Pick<CalendarSummary, 'timeZone'> | undefined,
 ): string | null {
-  if (timeZone !== unchosen) return timeZone
+  if (isZoneChosen(timeZone)) return timeZone
   const offered = calendar?.timeZone ?? null
   return offered !== null && isTimeZone(offered) ? offered : null
 }
