@@ -76,7 +76,7 @@ export function judge(facts: JudgeFacts): Verdict {
   const request = readRequest(remote.summary, facts)
   // The planned parent's name, in a person's own spelling, locks the night for that parent.
   const isFixed = tooOld || night.override || request.kind !== 'assign' || hasOurTitle(facts)
-  const isSpelling = wasShown(facts) && namesOfToday(request, facts)
+  const isSpelling = lastWriteNamesPlan(facts) && namesOfToday(request, facts)
   if (isPlanned(request, night) && isFixed && (tooOld || isSpelling))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
@@ -117,12 +117,9 @@ function isPlanned(request: TitleRequest, { caregiver, babysitter }: JudgedNight
 }
 
 // A person who types the planned name where the event showed another one made a choice, not a new spelling.
-function wasShown(facts: JudgeFacts): boolean {
+function lastWriteNamesPlan(facts: JudgeFacts): boolean {
   const { night, pushedMeaning } = facts.known
-  if (pushedMeaning === null) return true
-  const summary = titleOf(facts)
-  const span = { startDate: night, endDate: night.add({ days: 1 }) }
-  return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
+  return pushedMeaning === null || pushedMeaning === meaningOf(night, facts.night, facts)
 }
 
 // An earlier name means the parent, and does not stay: the next write has the name of today.
@@ -133,13 +130,26 @@ function namesOfToday(request: TitleRequest, { remote, names }: JudgeFacts): boo
 }
 
 function hasOurTitle(facts: JudgeFacts): boolean {
-  return facts.remote.summary.normalize('NFC').trim() === titleOf(facts).normalize('NFC').trim()
+  return (
+    facts.remote.summary.normalize('NFC').trim() ===
+    titleOf(facts.night, facts).normalize('NFC').trim()
+  )
 }
 
 /** The title that we would write. */
-function titleOf({ night, names, openTitles }: JudgeFacts): string {
-  const facts = { ...night, names, openTitle: openTitles[0] ?? '' }
+function titleOf(assignee: Assignee, { names, openTitles }: Titling): string {
+  const facts = { ...assignee, names, openTitle: openTitles[0] ?? '' }
   return eventText({ ...facts, sentence: '', link: '' }).summary
+}
+
+/** The names in use, and the titles of an open night by language, that of the household first. */
+type Titling = Pick<JudgeFacts, 'names' | 'openTitles'>
+
+/** The `eventHash` of the event that we would write for a night. */
+export function meaningOf(night: Temporal.PlainDate, assignee: Assignee, titling: Titling): string {
+  const summary = titleOf(assignee, titling)
+  const span = { startDate: night, endDate: night.add({ days: 1 }) }
+  return eventHash({ status: 'confirmed', summary, ...span })
 }
 
 /** The event as if it had not been moved. */

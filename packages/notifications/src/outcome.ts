@@ -1,3 +1,5 @@
+import { readRetryAfter } from '@night-routine/service'
+
 /**
  * What became of one attempt to send. `retry`: it may work later, at the earliest after the wait that the server
  * asked for. `gone`: the device no longer exists. `give-up`: the server refuses this message for good.
@@ -65,17 +67,6 @@ export function pushOutcome(
       (each.says?.test(said) ?? true),
   )
   return isMismatch ? { kind: 'gone', code: 'push-key-mismatch' } : { kind: 'give-up', code }
-}
-
-/** A server that asks for more than a day would silence a person for good. */
-const longestWait = 86_400
-
-function readRetryAfter(text: string | undefined, now: Temporal.Instant): number | null {
-  if (text === undefined) return null
-  const wait = /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : (Date.parse(text) - now.epochMilliseconds) / 1000
-  return Number.isNaN(wait) ? null : Math.min(longestWait, Math.max(0, Math.ceil(wait)))
 }
 
 /** What nodemailer says of a failure. */

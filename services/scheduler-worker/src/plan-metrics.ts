@@ -1,11 +1,5 @@
-import {
-  longestHorizon,
-  readNights,
-  readRecord,
-  type Database,
-  type RecordedNight,
-} from '@night-routine/database'
-import { tonight, readSettings } from '@night-routine/household'
+import { readNights, readRecord, type Database, type RecordedNight } from '@night-routine/database'
+import { longestHorizon, tonight, readSettings } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30

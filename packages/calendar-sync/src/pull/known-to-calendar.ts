@@ -12,6 +12,7 @@ import type {
   CalendarEventRow,
   Reason,
 } from '@night-routine/database'
+import { caregivers } from '@night-routine/fairness'
 import { readTitle, sameAssignee } from '@night-routine/wording'
 import { isBefore, isLockedFor, stateOf } from '@night-routine/household'
 
@@ -35,7 +36,6 @@ export interface KnownToCalendar {
 /** How many times an id may have been replaced after a removed event could not be restored. */
 const generations = 10
 
-const caregivers: readonly Caregiver[] = ['a', 'b', 'babysitter']
 const reasons: readonly Reason[] = [
   'Unavailability',
   'Total Count',

@@ -1,6 +1,5 @@
 import { pushedMeaning } from '@night-routine/calendar'
 import {
-  longestHorizon,
   readCalendar,
   readCalendarEvents,
   readCalendarEventsToRestore,
@@ -13,6 +12,7 @@ import {
   type Database,
 } from '@night-routine/database'
 import {
+  longestHorizon,
   areNamed,
   isBefore,
   oldestChangeable,

@@ -1,3 +1,4 @@
+import { escapeXml } from '@night-routine/service'
 import { CalendarError } from '../errors.ts'
 import { resolveHref } from './addresses.ts'
 import { readCtag } from './delta-by-etags.ts'
@@ -6,7 +7,7 @@ import { refusalIn, type Refusal } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
 import { etagIn, expectMultistatus, isSame, report } from './resources.ts'
 import type { Delta, SyncToken } from './sync-token.ts'
-import { document, escapeXml } from './xml.ts'
+import { document } from './xml.ts'
 
 /** More pages than any calendar has. */
 const mostPages = 200

@@ -121,21 +121,6 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   )
 }
 
-/** Which parent each account is; without those who have not said it. */
-export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
-  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
-  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
-}
-
-/** Saves which parent a person is; null: neither. */
-export async function saveAccountParent(
-  q: Queryable,
-  email: string,
-  parent: ParentId | null,
-): Promise<void> {
-  await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
-}
-
 interface SettingsRow {
   reminder_at: string | null
   changes: boolean

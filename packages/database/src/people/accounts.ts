@@ -101,6 +101,21 @@ function accounts(q: Queryable) {
     .select(eb => eb('invited_at', 'is not', null).$castTo<boolean>().as('invited'))
 }
 
+/** Which parent each account is; without those who have not said it. */
+export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
+  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
+  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
+}
+
+/** Saves which parent a person is; null: neither. */
+export async function saveAccountParent(
+  q: Queryable,
+  email: string,
+  parent: ParentId | null,
+): Promise<void> {
+  await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
+}
+
 /** Keeps the name that the identity provider gave. */
 export async function saveAccountName(q: Queryable, email: string, name: string): Promise<void> {
   await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()

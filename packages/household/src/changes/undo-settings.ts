@@ -1,7 +1,8 @@
 import type { HistoryFacts, RecordedEntry, Transaction } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import { isDeepStrictEqual } from 'node:util'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { isNamed } from '../settings/first-names.ts'
+import { isNamed } from '../settings/not-chosen.ts'
 import { writeSettings } from '../settings/save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
 import type { ChangeEntry } from './record-change.ts'
@@ -33,7 +34,7 @@ export function areSettingsInEffect(
 
 /** Whether the change named a parent for the first time, so that there is no name to go back to. */
 export function isFirstNaming({ before }: SettingsOfChange): boolean {
-  return (['a', 'b'] as const).some(parent => {
+  return parentIds.some(parent => {
     const name = before[`parents.${parent}.name`]
     return typeof name === 'string' && !isNamed(parent, name)
   })

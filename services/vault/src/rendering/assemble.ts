@@ -1,3 +1,4 @@
+import { escapeXml } from '@night-routine/service'
 import mime from 'mime-types'
 import { wordsFor, type Words } from '../words.ts'
 import { passed } from './deadline.ts'
@@ -94,16 +95,16 @@ export function assemble(
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
-    if ('say' in piece) return `aria-label="${escape(around.words[piece.say])}"`
+    if ('say' in piece) return `aria-label="${escapeXml(around.words[piece.say])}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
-      return address === undefined ? 'class="missing"' : `href="${escape(address)}"`
+      return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
     }
     const found = map.resolve(piece.embed, from)
     if (found === undefined)
-      return `<span class="missing">${escape(piece.label || piece.embed.words)}</span>`
+      return `<span class="missing">${escapeXml(piece.label || piece.embed.words)}</span>`
     if (!isNote(found)) return fileOf(piece, found, map)
-    const link = `<a href="${escape(addressOf(piece.embed, from) ?? '')}">${escape(piece.label)}</a>`
+    const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
     const { above } = around
@@ -131,27 +132,16 @@ interface Around {
 
 /** A file of the site where a note embeds it. */
 function fileOf({ label, width, height }: Embed, path: string, map: SiteMap): string {
-  const address = escape(map.addressOf(path))
-  const words = escape(label || (path.split('/').at(-1) ?? path))
+  const address = escapeXml(map.addressOf(path))
+  const words = escapeXml(label || (path.split('/').at(-1) ?? path))
   const sizes = `${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''}`
   const [kind] = (mime.lookup(path) || '').split('/')
   if (kind === 'image')
-    return `<img src="${address}" alt="${escape(label)}" loading="lazy"${sizes} />`
+    return `<img src="${address}" alt="${escapeXml(label)}" loading="lazy"${sizes} />`
   if (kind === 'audio')
     return `<audio controls preload="metadata" src="${address}" aria-label="${words}"></audio>`
   if (kind === 'video')
     return `<video controls preload="metadata" src="${address}" aria-label="${words}"${sizes}></video>`
   const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
   return `<a class="file" href="${address}">${words}${ending && ` <small>${ending}</small>`}</a>`
-}
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, character => entities.get(character) ?? character)
 }

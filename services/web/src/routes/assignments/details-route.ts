@@ -12,7 +12,7 @@ import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { exactId, parseAssignmentId } from '../assignment-id.ts'
+import { exactId, parseId } from '../id.ts'
 
 const query = Type.Object(
   { assignment_id: Type.String() },
@@ -44,9 +44,7 @@ const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) =
     { schema: { querystring: query, response: { 200: answer } } },
     async request => {
       const field = 'assignment_id'
-      const id = parseAssignmentId(request.query.assignment_id)
-      if (id === undefined)
-        throw new SpokenError(400, message('error.idOfNight', { field }), { field })
+      const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
       const assignment = await readAssignment(db, id)
       if (!assignment) throw new SpokenError(404, message('error.noNight'))
       const { night, explanation } = assignment

@@ -8,7 +8,7 @@ import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { readMessage } from '../home/message.ts'
 import { historyView } from './history-view.ts'
 
@@ -59,9 +59,7 @@ export default history
 
 function beforeIn(text: string | undefined): bigint | null {
   if (text === undefined) return null
-  const id = parseAssignmentId(text)
-  if (id === undefined) throw new SpokenError(400, message('history.noPage'), { field: 'before' })
-  return id
+  return parseId(text, message('history.noPage'), 'before')
 }
 
 /** An empty form field means every night. */

@@ -15,7 +15,7 @@ import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { homeView } from './home-view.ts'
 import { readMessage } from './message.ts'
 import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
@@ -50,7 +50,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
-    if (!isWithinReach(month, tonightsDate)) throw malformed('month')
+    if (!isWithinReach(month, tonightsDate)) throw noMonth()
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
@@ -96,25 +96,22 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 export default home
 
 function readQuery({ month, night, swap, since }: Static<typeof query>) {
-  const asked = {
-    month: month === undefined ? null : parseMonth(month),
-    night: night === undefined ? null : parseAssignmentId(night),
-    swap: swap === undefined ? null : parseAssignmentId(swap),
-  }
-  if (asked.month === undefined) throw malformed('month')
-  if (asked.night === undefined) throw malformed('night')
-  if (asked.swap === undefined) throw malformed('swap')
+  const asked = month === undefined ? null : parseMonth(month)
+  if (asked === undefined) throw noMonth()
   return {
-    month: asked.month,
-    night: asked.night,
-    swap: asked.swap,
+    month: asked,
+    night: idIn('night', night),
+    swap: idIn('swap', swap),
     since: since === undefined ? null : BigInt(since),
   }
 }
 
-function malformed(field: 'month' | 'night' | 'swap') {
-  const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
-  return new SpokenError(400, said, { field })
+function noMonth() {
+  return new SpokenError(400, message('error.noMonth'), { field: 'month' })
+}
+
+function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null {
+  return text === undefined ? null : parseId(text, message('error.noNight'), field)
 }
 
 /** As many entries of a night's history as its details show. */

@@ -5,6 +5,7 @@ import {
   type Database,
   type ParentId,
 } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import type { FlashView, LeftFlash } from '../../flash.ts'
 import { changedNightsInWords, newsInWords } from './change-message.ts'
@@ -44,8 +45,6 @@ export async function readMessage(
   return text === null ? null : { text, trouble: false, undo: null }
 }
 
-const parents = ['a', 'b'] as const
-
 /** The message after the set-up, which offers to invite the parent who has no account yet. */
 export function inviting(
   left: LeftFlash,
@@ -53,7 +52,7 @@ export function inviting(
   { people: { names }, wording }: { people: People; wording: Wording },
 ): FlashView {
   const known = [...accounts.values()]
-  const parent = parents.find(each => !known.includes(each))
+  const parent = parentIds.find(each => !known.includes(each))
   if (parent === undefined) return left
   const name = names[parent]
   const said = `${left.text} ${wording.say('setUp.inviteNow', { name })}`

@@ -1,4 +1,5 @@
 import type { Assignment, ParentId } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import type { People } from './night-cell.ts'
 
@@ -58,7 +59,7 @@ function isAroundAbsence(
   reason: Assignment['reason'],
 ) {
   if (reason !== 'Unavailability' || (caregiver !== 'a' && caregiver !== 'b')) return false
-  return !away.includes(caregiver === 'a' ? 'b' : 'a')
+  return !away.includes(otherParent(caregiver))
 }
 
 function awayWords({ away }: Known, { names }: People, { list, say }: Wording) {

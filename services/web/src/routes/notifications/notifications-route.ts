@@ -20,7 +20,7 @@ import type { WebContext } from '../../context.ts'
 import { leaveFlash, takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { deviceWords } from '../auth/callback-route.ts'
 import {
   askedFor,
@@ -101,9 +101,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   })
 
   service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {
-    const id = parseAssignmentId(request.body.device_id)
-    if (id === undefined)
-      throw new SpokenError(400, message('sessions.none'), { field: 'device_id' })
+    const id = parseId(request.body.device_id, message('sessions.none'), 'device_id')
     await deletePushSubscription(db, { id, email: signedIn(request).session.email })
     leaveFlash(reply, 'device-off', publicUrl)
     return reply.redirect(`${page}#devices`)
