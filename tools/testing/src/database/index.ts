@@ -115,7 +115,8 @@ async function templateOf(
   fill: (url: string) => Promise<unknown>,
   addition = 'plain',
 ): Promise<string> {
-  const hash = hashOfFiles(new URL(folder, import.meta.resolve('@night-routine/database')))
+  const source = import.meta.resolve('@night-routine/database')
+  const hash = hashOfFiles(new URL(folder, source), new URL('./connection/roles.ts', source))
   const name = `night_routine_template_${addition}_${hash}`
   const fillAsOwner = async (url: string) => {
     await makeRoles(url, passwords)
@@ -127,11 +128,11 @@ async function templateOf(
   return name
 }
 
-function hashOfFiles(folder: URL) {
+function hashOfFiles(folder: URL, roles: URL) {
   const hash = createHash('sha256')
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
-  hash.update(readFileSync(new URL('roles.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))))
   return hash.digest('hex').slice(0, 16)
 }
 
