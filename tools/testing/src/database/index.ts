@@ -115,8 +115,7 @@ async function templateOf(
   fill: (url: string) => Promise<unknown>,
   addition = 'plain',
 ): Promise<string> {
-  const source = import.meta.resolve('@night-routine/database')
-  const hash = hashOfFiles(new URL(folder, source), new URL('./connection/roles.ts', source))
+  const hash = hashOfFiles(new URL(folder, import.meta.resolve('@night-routine/database')))
   const name = `night_routine_template_${addition}_${hash}`
   const fillAsOwner = async (url: string) => {
     await makeRoles(url, passwords)
@@ -128,11 +127,13 @@ async function templateOf(
   return name
 }
 
-function hashOfFiles(folder: URL, roles: URL) {
+function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
-  hash.update(readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))))
+  hash.update(
+    readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))),
+  )
   return hash.digest('hex').slice(0, 16)
 }
 
