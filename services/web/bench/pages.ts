@@ -1,5 +1,5 @@
-// npm run bench -- pages [--seconds N] [--rounds N] [--connections N] [--copies 1,2,4] [--profile]: how fast pages are made with
-// ten years of nights, as a share of how fast a bare page of the same size is made in the same run.
+// npm run bench -- pages [--seconds N] [--rounds N] [--connections N] [--copies 1,2,4] [--profile]: how fast pages
+// are made with ten years of nights, as a share of how fast a bare page of the same size is made in the same run.
 import { parseArgs } from 'node:util'
 import { load, type Load } from './load.ts'
 import { tenYears } from './ten-years-household.ts'

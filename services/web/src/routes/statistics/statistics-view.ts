@@ -133,7 +133,7 @@ function balancesAfter(
   points: readonly BalancePoint[],
   { tonight, older }: Pick<StatisticsFacts, 'tonight' | 'older'>,
 ) {
-  const ofMonth = new Map(points.map(({ night, balance }) => [monthOf(night), balance]))
+  const ofMonth = new Map(points.map(point => [monthOf(point.night), point.balance]))
   const after = new Map<string, number | null>()
   let latest = older.nights === 0 ? null : older.a - older.b
   for (const month of statisticsMonths(tonight, 'oldest').map(String)) {
