@@ -8,7 +8,7 @@ import { load } from './load.ts'
 import { tenYears, type RunningServer } from './ten-years-household.ts'
 
 /** Times the memory of the bare server. */
-const target = { most: 2.5, rest: 2.5 }
+const target = { most: 2.5, rest: 2 }
 const people = 200
 const { values } = parseArgs({
   options: {
