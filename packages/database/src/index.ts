@@ -130,11 +130,15 @@ export {
   readAbsences,
 } from './nights/absences.ts'
 export {
+  type AssignedNight,
   type Assignment,
   type NightToExplain,
   type NightToSave,
+  type RecordCounts,
   type RecordedNight,
   type ShownNight,
+  countRecord,
+  readAssigned,
   readAssignment,
   readNights,
   readRecord,

@@ -2,12 +2,12 @@ import { checkOdd, oddText } from '@night-routine/odd-input'
 import t from 'tap'
 import { maskPath, maskText } from '../src/redaction.ts'
 
-/** The processor time of the shortest of several runs, which a busy machine disturbs least. */
+/** The shortest of several runs, which a busy machine disturbs least. */
 function timed(work: () => unknown): number {
-  const times = Array.from({ length: 7 }, () => {
-    const start = process.cpuUsage()
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
     work()
-    return Math.max(1, process.cpuUsage(start).user)
+    return performance.now() - start
   })
   return Math.min(...times)
 }
@@ -20,9 +20,12 @@ t.test('masks a long text as fast as the same letters in short ones', async t =>
     const short = part.repeat(5_000 / part.length)
     const long = short.repeat(pieces)
     for (const mask of [maskText, maskPath]) {
-      const inPieces = timed(() => Array.from({ length: pieces }, () => mask(short)))
-      const ratio = timed(() => mask(long)) / inPieces
-      // Quadratic work would take 16 times as long.
+      const ratioOnce = () =>
+        timed(() => mask(long)) / timed(() => Array.from({ length: pieces }, () => mask(short)))
+      let ratio = ratioOnce()
+      // Quadratic work takes 16 times as long at every attempt, a busy machine disturbs one.
+      for (let attempt = 0; ratio >= 6 && attempt < 4; attempt++)
+        ratio = Math.min(ratio, ratioOnce())
       t.ok(ratio < 6, `${mask.name} of ${JSON.stringify(part)}: ${ratio.toFixed(1)}`)
     }
   }

@@ -10,10 +10,18 @@ export interface Load {
   bytes: number
 }
 
-/** Requests pages over several connections, each as soon as the previous response arrived. */
+/**
+ * Requests pages over several connections, each as soon as the previous response arrived.
+ * @param options.mayRefuse whether 503 is an answer, which a busy server gives; it is not counted
+ */
 export async function load(
   [...urls]: readonly string[],
-  { cookie = '', connections, seconds }: { cookie?: string; connections: number; seconds: number },
+  {
+    cookie = '',
+    connections,
+    seconds,
+    mayRefuse = false,
+  }: { cookie?: string; connections: number; seconds: number; mayRefuse?: boolean },
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const took: number[] = []
@@ -26,6 +34,7 @@ export async function load(
       const url = urls.shift() ?? ''
       urls.push(url)
       const answer = await ask(url, agent, cookie)
+      if (mayRefuse && answer.status === 503) continue
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
       bytes = answer.bytes
       took.push(performance.now() - asked)

@@ -1,11 +1,10 @@
 import {
+  countRecord,
   readAssignment,
-  readRecord,
   type Assignment,
+  type Database,
   type ParentId,
-  type RecordedNight,
 } from '@night-routine/database'
-import { countNights } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -48,8 +47,7 @@ const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) =
       const assignment = await readAssignment(db, id)
       if (!assignment) throw new SpokenError(404, message('error.noNight'))
       const { night, explanation } = assignment
-      const counts =
-        explanation ?? countsBefore(night, await readRecord(db, { from: null, before: night }))
+      const counts = explanation ?? (await countsBefore(db, night))
       return assignmentDetails(assignment, signedIn(request).names, counts)
     },
   )
@@ -61,13 +59,12 @@ export default details
 type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /** The counts before a night that was stored without the planner's: of every night on record. */
-function countsBefore(night: Temporal.PlainDate, record: readonly RecordedNight[]): Counts {
-  const recent = night.subtract({ days: 30 })
-  const isRecent = (other: RecordedNight) => Temporal.PlainDate.compare(other.night, recent) >= 0
-  return {
-    totals: countNights([...record]).total,
-    last30: countNights(record.filter(isRecent)).total,
-  }
+async function countsBefore(db: Database, before: Temporal.PlainDate): Promise<Counts> {
+  const [totals, last30] = await Promise.all([
+    countRecord(db, { from: null, before }),
+    countRecord(db, { from: before.subtract({ days: 30 }), before }),
+  ])
+  return { totals, last30 }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ParentId, RecordedNight } from '@night-routine/database'
+import type { ParentId, RecordCounts, RecordedNight } from '@night-routine/database'
 import { countNights } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 
@@ -16,7 +16,9 @@ export interface Balance {
  * for neither parent.
  */
 export function balance(facts: {
-  /** Before tonight. */
+  /** The nights before those of `record`. */
+  older: Pick<RecordCounts, ParentId>
+  /** The nights before tonight, at least the last 30. */
   record: readonly RecordedNight[]
   thisMonth: readonly RecordedNight[]
   tonight: Temporal.PlainDate
@@ -24,7 +26,7 @@ export function balance(facts: {
   const first = facts.tonight.subtract({ days: 30 })
   const isRecent = ({ night }: RecordedNight) => Temporal.PlainDate.compare(night, first) >= 0
   return {
-    overall: lead(facts.record),
+    overall: facts.older.a - facts.older.b + lead(facts.record),
     last30: lead(facts.record.filter(isRecent)),
     month: lead(facts.thisMonth),
   }

@@ -6,6 +6,7 @@ import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const tonight = day('2026-11-20')
+const older = { a: 0, b: 0 }
 const said = (how: Balance, names = people.names) => balanceWords(how, names, wordingFor('en'))
 
 t.test('shows the balance in words', async t => {
@@ -61,7 +62,9 @@ t.test('the last 30 days are the 30 before tonight', async t => {
     sitter('2026-11-18', 'Maria'),
     assignment('2026-11-17', null),
   ]
-  t.same(balance({ record, thisMonth: [], tonight }), { overall: 3, last30: 2, month: 0 })
+  const facts = { record, thisMonth: [], tonight }
+  t.same(balance({ ...facts, older }), { overall: 3, last30: 2, month: 0 })
+  t.same(balance({ ...facts, older: { a: 1, b: 6 } }), { overall: -2, last30: 2, month: 0 })
 })
 
 t.test('changing sides changes the sign, and babysitters change nothing', async () => {
@@ -80,13 +83,13 @@ t.test('changing sides changes the sign, and babysitters change nothing', async 
           }) as const,
       )
       const parentsOnly = record.filter(({ caregiver }) => caregiver === 'a' || caregiver === 'b')
-      const one = balance({ record, thisMonth: record, tonight })
-      const other = balance({ record: swapped, thisMonth: swapped, tonight })
+      const one = balance({ older, record, thisMonth: record, tonight })
+      const other = balance({ older, record: swapped, thisMonth: swapped, tonight })
       return (
         one.overall + other.overall === 0 &&
         one.last30 + other.last30 === 0 &&
         one.overall === one.month &&
-        one.overall === balance({ record: parentsOnly, thisMonth: [], tonight }).overall
+        one.overall === balance({ older, record: parentsOnly, thisMonth: [], tonight }).overall
       )
     }),
   )
