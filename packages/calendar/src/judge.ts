@@ -60,7 +60,7 @@ interface JudgeFacts extends KnownNames {
  * docs/decisions/0005-whose-words-stand-there.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
-  const { remote, known, night, oldestChangeable } = facts
+  const { remote, known } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
@@ -72,6 +72,12 @@ export function judge(facts: JudgeFacts): Verdict {
   const misplaced = misplacement(remote, known.night)
   if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
+  return judgeTitle(facts, misplaced)
+}
+
+/** Decides what the title that a person wrote means for the night. */
+function judgeTitle(facts: JudgeFacts, misplaced: Misplaced | null): Verdict {
+  const { remote, known, night, oldestChangeable } = facts
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const request = readRequest(remote.summary, facts)
   // The planned parent's name, in a person's own spelling, locks the night for that parent.

@@ -1,4 +1,4 @@
-import type { Identity, Permission } from '@night-routine/calendar'
+import type { Grant, Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
   closeNotices,
@@ -15,6 +15,7 @@ import {
   saveToken,
   transaction,
   type SignInIntent,
+  type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
@@ -115,15 +116,7 @@ async function admitInside(
   if (person.name !== null) await saveAccountName(trx, email, person.name)
   const isChosen = (await readCalendar(trx)) !== undefined
   if (takes) {
-    await saveToken(trx, keys, {
-      ...grant,
-      expiry: now.add({ seconds: grant.expiresInSeconds }),
-      refreshTokenEndsAt: grantEnd(grant, now),
-      accountEmail: email,
-      accountSubject: subject,
-    })
-    await closeNotices(trx, ['calendar-lost'], now)
-    if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
+    await storeGrant(trx, keys, { grant, email, subject, now })
     if (isChosen) {
       await forgetFailures(trx, granted)
       for (const kind of granted) await requestJob(trx, kind)
@@ -141,4 +134,21 @@ async function admitInside(
     atHome: isChosen && isDone,
     requested: takes && isChosen ? granted : [],
   }
+}
+
+async function storeGrant(
+  trx: Transaction,
+  keys: TokenKeys,
+  by: { grant: Grant; email: string; subject: string; now: Temporal.Instant },
+): Promise<void> {
+  const { grant, email, subject, now } = by
+  await saveToken(trx, keys, {
+    ...grant,
+    expiry: now.add({ seconds: grant.expiresInSeconds }),
+    refreshTokenEndsAt: grantEnd(grant, now),
+    accountEmail: email,
+    accountSubject: subject,
+  })
+  await closeNotices(trx, ['calendar-lost'], now)
+  if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
 }
