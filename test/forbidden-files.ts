@@ -69,7 +69,7 @@ export const forbiddenFiles: Record<string, Files> = {
   'max-dependencies': {
     'services/web/src/knows-all.ts': Array.from(
       { length: 17 },
-      (_, at) => `export { part${at} } from './part-${at}.ts'\n`,
+      (_, at) => `import { part${at} } from './part-${at}.ts'\nvoid part${at}\n`,
     ).join(''),
   },
 }

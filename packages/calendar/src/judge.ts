@@ -57,7 +57,7 @@ interface JudgeFacts extends KnownNames {
  * etag and then by content. A name that a person wrote counts even when the event was moved as well. Moving
  * the event does not choose the name that was there before, and never changes which night it is about. Edits
  * of nights before `oldestChangeable` are refused. `test/judge.test.ts` has the whole table, and
- * docs/decisions/0005-whose-words-stand-there.md the reasons.
+ * docs/decisions/0005-our-writes-and-a-persons-edits.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
   const { remote, known } = facts
