@@ -1,7 +1,6 @@
-import type { Grant, Identity, Permission } from '@night-routine/calendar'
+import type { Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
-  closeNotices,
   createSession,
   deleteSession,
   findAccount,
@@ -12,16 +11,14 @@ import {
   readCalendar,
   requestJob,
   saveAccountName,
-  saveToken,
   transaction,
   type SignInIntent,
-  type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
-import { grantEnd, takesGrant, noteGrantEnd } from './household-grant.ts'
+import { storeGrant, takesGrant } from './household-grant.ts'
 
 /** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
@@ -134,21 +131,4 @@ async function admitInside(
     atHome: isChosen && isDone,
     requested: takes && isChosen ? granted : [],
   }
-}
-
-async function storeGrant(
-  trx: Transaction,
-  keys: TokenKeys,
-  by: { grant: Grant; email: string; subject: string; now: Temporal.Instant },
-): Promise<void> {
-  const { grant, email, subject, now } = by
-  await saveToken(trx, keys, {
-    ...grant,
-    expiry: now.add({ seconds: grant.expiresInSeconds }),
-    refreshTokenEndsAt: grantEnd(grant, now),
-    accountEmail: email,
-    accountSubject: subject,
-  })
-  await closeNotices(trx, ['calendar-lost'], now)
-  if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
 }
