@@ -57,10 +57,10 @@ interface JudgeFacts extends KnownNames {
  * etag and then by content. A name that a person wrote counts even when the event was moved as well. Moving
  * the event does not choose the name that was there before, and never changes which night it is about. Edits
  * of nights before `oldestChangeable` are refused. `test/judge.test.ts` has the whole table, and
- * docs/decisions/0005-whose-words-stand-there.md the reasons.
+ * docs/decisions/0005-our-writes-and-a-persons-edits.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
-  const { remote, known, night, oldestChangeable } = facts
+  const { remote, known } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
@@ -72,6 +72,12 @@ export function judge(facts: JudgeFacts): Verdict {
   const misplaced = misplacement(remote, known.night)
   if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
+  return judgeTitle(facts, misplaced)
+}
+
+/** Decides what the title that a person wrote means for the night. */
+function judgeTitle(facts: JudgeFacts, misplaced: Misplaced | null): Verdict {
+  const { remote, known, night, oldestChangeable } = facts
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const request = readRequest(remote.summary, facts)
   // The planned parent's name, in a person's own spelling, locks the night for that parent.

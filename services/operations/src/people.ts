@@ -1,6 +1,6 @@
 import { connect, releaseAccount } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
-import type { Command } from './command.ts'
+import type { Command } from './command-context.ts'
 import { databaseAddress } from './config.ts'
 
 /** Lets a person in again whose account at the identity provider was made anew. */

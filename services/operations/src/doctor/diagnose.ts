@@ -6,7 +6,7 @@ import {
 } from '@night-routine/calendar'
 import { connect, parseSecretKeys } from '@night-routine/database'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
-import type { Command } from '../command.ts'
+import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'
 import { problem, ok } from './judge.ts'
 import { lookAtDatabase, lookAtHousehold, lookAtQueue, lookAtRoles } from './look-inside.ts'

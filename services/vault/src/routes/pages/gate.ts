@@ -38,8 +38,7 @@ export function askForPassword(
   { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
-  fault?: (words: Words) => string,
-  status = 401,
+  { fault, status = 401 }: { fault?: (words: Words) => string; status?: number } = {},
 ) {
   const words = wordsFor(request.languages(spokenLanguages) || null)
   const isBrowser = /html/i.test(request.headers.accept ?? '')
@@ -66,13 +65,13 @@ export async function enter(
   const password = typeof typed === 'string' ? typed : ''
   try {
     if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
-      return askForPassword(host, request, reply, words => words.wrongPassword)
+      return askForPassword(host, request, reply, { fault: words => words.wrongPassword })
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
     void reply.headers(error.headers)
     const seconds = String(error.headers['retry-after'])
     const fault = (words: Words) => words.tooManyGuesses(seconds)
-    return askForPassword(host, request, reply, fault, error.status)
+    return askForPassword(host, request, reply, { fault, status: error.status })
   }
   const secure = host.addresses.readAt.startsWith('https:')
   const cookie = host.readers.issueCookie(site, { path: base, secure })

@@ -6,6 +6,7 @@ import {
   readNightsForHome,
   readParentsByEmail,
   type Assignment,
+  type ParentId,
 } from '@night-routine/database'
 import { previewSwap, tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -37,8 +38,8 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
   const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
   service.get('/', options, async (request, reply) => {
     const asked = readQuery(request.query)
-    const { sessionContext, wording } = request
-    if (sessionContext === null) {
+    const { wording } = request
+    if (request.sessionContext === null) {
       void reply.header('offline-copy', 'drop')
       const view = { title: wording.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
@@ -54,7 +55,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, status, choices] = await Promise.all([
+    const [nights, status, details] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
         next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
@@ -67,12 +68,8 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     if (left === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
+      ...(details ?? noDetails),
       nights,
-      choices: choices?.choices ?? null,
-      swap: choices?.swap ?? null,
-      history: choices?.history ?? [],
-      accounts: choices?.accounts ?? new Map(),
-      selectedNote: choices?.note ?? null,
       month,
       tonight: tonightsDate,
       selected,
@@ -117,18 +114,27 @@ function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null 
 /** As many entries of a night's history as its details show. */
 const shownChanges = 3
 
+const noDetails = {
+  choices: null,
+  swap: null,
+  selectedNote: null,
+  history: [],
+  accounts: new Map<string, ParentId>(),
+}
+
+/** What the details of the selected night show. */
 async function readSelected(
   { db }: Pick<WebContext, 'db'>,
   facts: { selected: Assignment; swap: bigint | null; settings: Settings; now: Temporal.Instant },
 ) {
   const { selected, swap: otherId, now } = facts
   const { id } = selected
-  const [choices, swap, note, history, accounts] = await Promise.all([
+  const [choices, swap, selectedNote, history, accounts] = await Promise.all([
     otherId === null ? readNightChoices(db, facts) : null,
     otherId === null ? null : previewSwap(db, { id, otherId, now }),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
     readParentsByEmail(db),
   ])
-  return { choices, swap, note, history, accounts }
+  return { choices, swap, selectedNote, history, accounts }
 }
