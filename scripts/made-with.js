@@ -12,8 +12,8 @@ import { root } from './pnpm.js'
 
 const file = join(root, 'services/web/test/golden/made-with.json')
 
-const said = (program, ...words) =>
-  spawnSync(program, words, { encoding: 'utf8' }).stdout?.trim() ?? ''
+const said = (program, ...args) =>
+  spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? ''
 const named = ({ browser, font }) =>
   `${browser || 'an unknown browser'} and ${font || 'an unknown font'}`
 

@@ -3,7 +3,7 @@ import { eventText, readTitle, type Assignee } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
-import { whoseWords, type KnownEvent } from './whose-words.ts'
+import { textOrigin, type KnownEvent } from './text-origin.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
 export interface JudgedNight extends Assignee {
@@ -57,7 +57,7 @@ interface JudgeFacts extends KnownNames {
  * etag and then by content. A name that a person wrote counts even when the event was moved as well. Moving
  * the event does not choose the name that was there before, and never changes which night it is about. Edits
  * of nights before `oldestChangeable` are refused. `test/judge.test.ts` has the whole table, and
- * docs/decisions/0005-whose-words-stand-there.md the reasons.
+ * docs/decisions/0005-our-writes-and-edits.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
   const { remote, known, night, oldestChangeable } = facts
@@ -65,12 +65,12 @@ export function judge(facts: JudgeFacts): Verdict {
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
   if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
-  const words = whoseWords(remote, known)
-  if (words === 'ours') return { kind: 'ours', etag: remote.etag }
-  if (words === 'judged') return { kind: 'judged', etag: remote.etag }
+  const origin = textOrigin(remote, known)
+  if (origin === 'ours') return { kind: 'ours', etag: remote.etag }
+  if (origin === 'judged') return { kind: 'judged', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
-  if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
+  if (misplaced !== null && textOrigin(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const request = readRequest(remote.summary, facts)

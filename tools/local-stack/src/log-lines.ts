@@ -16,8 +16,8 @@ export function readableLine(line: string): string {
       .filter(([key]) => !left.has(key))
       .map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     const cause = entry.err?.stack ?? entry.err?.message
-    const args = `${levels[entry.level ?? 30] ?? ''}${entry.msg ?? ''}${facts.join('')}`
-    return cause ? `${args}\n${cause}` : args
+    const text = `${levels[entry.level ?? 30] ?? ''}${entry.msg ?? ''}${facts.join('')}`
+    return cause ? `${text}\n${cause}` : text
   } catch {
     return line
   }

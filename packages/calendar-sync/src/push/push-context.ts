@@ -1,7 +1,7 @@
 import {
   eventHash,
   pushedMeaning,
-  whoseWords,
+  textOrigin,
   type CalendarError,
   type RemoteEvent,
 } from '@night-routine/calendar'
@@ -112,7 +112,7 @@ export function readBack(
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
   const { pushedHash, judgedMeaning } = row
-  const args = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
-  if (args === 'new') return 'edited'
-  return args === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
+  const origin = textOrigin(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (origin === 'new') return 'edited'
+  return origin === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

@@ -74,9 +74,9 @@ function betweenBlocks(state: StateBlock, start: number, end: number, silent: bo
   /** Lets a line start after a comment. @returns whether nothing follows it */
   const cutLine = (line: number, from: number): boolean => {
     progress.end = from
-    const words = src.slice(from, eMarks[line]).search(/\S/)
-    if (words === -1) return true
-    bMarks[line] = from + words
+    const indent = src.slice(from, eMarks[line]).search(/\S/)
+    if (indent === -1) return true
+    bMarks[line] = from + indent
     tShift[line] = 0
     if ((sCount[line] ?? 0) - blkIndent >= 4) sCount[line] = blkIndent
     return false

@@ -28,8 +28,8 @@ export async function pages(service: FastifyInstance, host: Host) {
   readForms(service)
   await service.register(accepts)
 
-  const words = 'This host publishes sites. Each is at /s/ followed by its name.'
-  const welcome = templates.plainPage('Published notes', templates.listing([], words))
+  const text = 'This host publishes sites. Each is at /s/ followed by its name.'
+  const welcome = templates.plainPage('Published notes', templates.listing([], text))
   service.get('/', async (_request, reply) => sendHtml(reply, welcome))
   // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
@@ -145,7 +145,7 @@ async function answerFolder(
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
-  const why = place.index.words.tooLong(bytesText(file.size))
+  const why = place.index.wording.tooLong(bytesText(file.size))
   return { html: await filePage(host, place, file, why), state: 'whole' }
 }
 

@@ -144,11 +144,11 @@ export function homeView(facts: HomeFacts): HomeView {
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
-    offline: offlineWords(facts.now, settings.timeZone, wording),
+    offline: offlineText(facts.now, settings.timeZone, wording),
   }
 }
 
-function offlineWords(now: Temporal.Instant, timeZone: string, wording: Wording): string {
+function offlineText(now: Temporal.Instant, timeZone: string, wording: Wording): string {
   const local = now.toZonedDateTimeISO(timeZone)
   return wording.say('home.offline', {
     time: wording.time(local.toPlainTime()),

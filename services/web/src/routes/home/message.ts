@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { FlashView, LeftFlash } from '../../flash.ts'
-import { changedNightsInWords, newsInWords } from './change-message.ts'
+import { changedNightsText, changesSinceText } from './change-message.ts'
 import type { People } from './night-cell.ts'
 
 /** More than a page can miss while it is open: the plan of a year. */
@@ -32,7 +32,7 @@ export async function readMessage(
   const { left, since, reader, ...context } = facts
   if (left?.code === 'set-up') return inviting(left, await readParentsByEmail(db), context)
   if (left !== null) {
-    const moves = left.change && changedNightsInWords(await readChange(db, left.change), context)
+    const moves = left.change && changedNightsText(await readChange(db, left.change), context)
     if (!moves) return left
     return { ...left, text: left.code === 'given' ? moves : `${left.text} ${moves}` }
   }
@@ -40,7 +40,7 @@ export async function readMessage(
   const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
   if (entries.length === 0) return null
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
-  const text = newsInWords(entries, { ...context, people, reader })
+  const text = changesSinceText(entries, { ...context, people, reader })
   return text === null ? null : { text, trouble: false, undo: null }
 }
 

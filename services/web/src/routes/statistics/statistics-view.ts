@@ -3,7 +3,7 @@ import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import { statisticsColumns, type Wording } from '@night-routine/wording'
 import type { Kind } from '../home/night-cell.ts'
 import { balanceChart, runningBalance, type BalanceChart } from './balance-chart.ts'
-import { balance, balanceWords, differenceWords } from './balance.ts'
+import { balance, balanceText, differenceText } from './balance.ts'
 
 /** A difference between the parents, for a month or so far. */
 interface Difference {
@@ -86,7 +86,7 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView & { title
     balance:
       record.length === 0
         ? { overall: wording.say('statistics.nothingDone'), month: '' }
-        : balanceWords(balance({ record, thisMonth, tonight }), names, wording),
+        : balanceText(balance({ record, thisMonth, tonight }), names, wording),
     chart: chartView(facts, points),
     headings: statisticsColumns.map(({ heading }) => heading(names, wording)),
     months: keys.map(month => {
@@ -143,7 +143,7 @@ function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): St
 
 function difference(lead: number, { names, wording }: StatisticsFacts): Difference {
   return {
-    text: differenceWords(lead, names, wording),
+    text: differenceText(lead, names, wording),
     kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
   }
 }

@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { changedNightsInWords, newsInWords } from '../../../src/routes/home/change-message.ts'
+import { changedNightsText, changesSinceText } from '../../../src/routes/home/change-message.ts'
 import { people } from '../../demo-household.ts'
 import { at, day } from '../../nights.ts'
 
@@ -32,7 +32,7 @@ const given = (night: string, before: Facts, after: Facts) =>
   entry(night, before, after, { action: 'night-given' })
 
 const context = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
-const said = (...entries: RecordedEntry[]) => changedNightsInWords(entries, context)
+const said = (...entries: RecordedEntry[]) => changedNightsText(entries, context)
 
 t.test(
   'the message names every night that has someone else now, the decided ones first',
@@ -65,12 +65,12 @@ t.test(
 
 t.test('thirty nights are named, none is left out', async t => {
   const nights = Array.from({ length: 30 }, (_, days) => day('2026-11-21').add({ days }))
-  const wording = changedNightsInWords(
+  const text = changedNightsText(
     nights.map(night => entry(night.toString(), alexs, robins)),
     context,
   )
   for (const night of nights)
-    t.match(wording, context.wording.nightFrom(context.tonight, night), night.toString())
+    t.match(text, context.wording.nightFrom(context.tonight, night), night.toString())
 })
 
 const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })
@@ -78,7 +78,7 @@ const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })
 t.test('news is what others did to coming nights, and who did it', async t => {
   const known = { ...people, accounts: new Map([['robin@example.com', 'b' as const]]) }
   const news = (reader: string, ...entries: RecordedEntry[]) =>
-    newsInWords(entries, { ...context, people: known, reader })
+    changesSinceText(entries, { ...context, people: known, reader })
   const change = given('2026-11-20', robins, alexs)
   t.equal(
     news('alex@example.com', change),

@@ -54,7 +54,7 @@ t.test('every state of a night has words', async t => {
 
 t.test('shows that the calendar is not yet up to date', async t => {
   const { after, marks } = cell(assignment(date, 'a'), undefined, undefined, true)
-  t.same(marks, [{ icon: 'clock', wording: 'not in the calendar yet' }])
+  t.same(marks, [{ icon: 'clock', text: 'not in the calendar yet' }])
   t.equal(after, ' November: Alex, not in the calendar yet')
 })
 

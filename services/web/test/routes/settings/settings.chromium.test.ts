@@ -101,7 +101,7 @@ t.test('settings and absences on a narrow screen', async t => {
     await page.getByLabel('First night').fill(from.toString())
     await page.getByLabel('Last night').fill(from.add({ days: 4 }).toString())
     if (screen.javaScriptEnabled)
-      t.match(await page.locator('#from-words').textContent(), String(from.year), 'in words')
+      t.match(await page.locator('#from-text').textContent(), String(from.year), 'in words')
     await press('Show what would change')
     await hasFocus(page, 'preview-title')
     await look('absence-preview')

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { balance, balanceWords, type Balance } from '../../../src/routes/statistics/balance.ts'
+import { balance, balanceText, type Balance } from '../../../src/routes/statistics/balance.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const tonight = day('2026-11-20')
-const said = (how: Balance, names = people.names) => balanceWords(how, names, wordingFor('en'))
+const said = (how: Balance, names = people.names) => balanceText(how, names, wordingFor('en'))
 
 t.test('shows the balance in words', async t => {
   const table: [overall: number, last30: number, text: string][] = [

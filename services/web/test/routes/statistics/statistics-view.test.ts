@@ -57,15 +57,15 @@ t.test(
       cells.map(({ value }) => value)
     t.match(months[0], {
       title: 'November 2026',
-      difference: { wording: 'Robin +2', kind: 'b' },
-      after: { wording: 'Robin +2', kind: 'b' },
+      difference: { text: 'Robin +2', kind: 'b' },
+      after: { text: 'Robin +2', kind: 'b' },
     })
-    t.match(months[1], { difference: { wording: 'even' }, after: { wording: 'even' } })
+    t.match(months[1], { difference: { text: 'even' }, after: { text: 'even' } })
     t.same(months.map(numbers), [
       [1, 3, 3, 7],
       [1, 1, 0, 2],
     ])
-    t.match(sum, { title: 'All months', difference: { wording: 'Robin +2' } })
+    t.match(sum, { title: 'All months', difference: { text: 'Robin +2' } })
     t.same(numbers(sum), [2, 4, 3, 9])
     t.same(babysitters, [
       {

@@ -26,7 +26,7 @@ export interface KnownEvent {
  * recognized even when its response was lost. Our last text is `new` after a person's text, because only a
  * person can have restored it. Color, reminders and description are ignored.
  */
-export function whoseWords(
+export function textOrigin(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
