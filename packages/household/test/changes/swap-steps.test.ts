@@ -41,5 +41,5 @@ t.test('refuses nights that cannot be swapped, with the reason', async t => {
     })
   const locked = assignment('2026-11-25', 'b', { override: true })
   const refused = await refusalOf(() => swapSteps(locked, alex, facts))
-  t.match(refused, { field: 'id', text: /unlock it first/ })
+  t.match(refused, { field: 'id', message: /unlock it first/ })
 })

@@ -88,7 +88,7 @@ t.test('refuses in words what changed since', async t => {
   t.same(await undoable(), [second.change])
   t.match(await refusalOf(() => undo(first)), {
     reason: 'changed-since',
-    text: 'These settings changed again since, so nothing was undone.',
+    message: 'These settings changed again since, so nothing was undone.',
   })
   t.match(await settings(), { lookAheadDays: 14, weekStart: 6 })
 })
@@ -123,6 +123,6 @@ t.test('the first names of a household cannot be undone', async t => {
   t.same(await undoable(), [])
   t.match(await refusalOf(() => undo(named)), {
     reason: 'unknown-change',
-    text: 'This change can’t be undone.',
+    message: 'This change can’t be undone.',
   })
 })

@@ -56,7 +56,7 @@ function refused(error: ChangeRefusedError) {
   const options = { field, cause: error }
   return said.length === error.faults.length
     ? new SpokenError(status, said, options)
-    : new HttpError(status, error.wording, options)
+    : new HttpError(status, error.message, options)
 }
 
 function unavailable(said: Message, cause: unknown) {

@@ -66,6 +66,6 @@ t.test('without a mail server, e-mail reaches no one, and the choice is kept', a
   const stored = { byEmail: true }
   const asked = askedFor(form, { hasMail: false, stored })
   t.equal(asked.settings.byEmail, true)
-  t.match(asked.faults, [{ text: 'chooseHow' }])
+  t.match(asked.faults, [{ reason: 'chooseHow' }])
   t.equal(askedFor(form, { hasMail: true, stored }).settings.byEmail, false)
 })
