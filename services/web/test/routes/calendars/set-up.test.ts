@@ -86,7 +86,7 @@ t.test('no invitation is offered where both parents have come in', async t => {
 
 t.test('what is wrong is said, with everything that was typed', async t => {
   const { web, browser, names, planned } = await open(t)
-  for (const [field, value, wording] of [
+  for (const [field, value, text] of [
     ['parent_a', '', 'Enter a name.'],
     ['parent_a', '[x]', 'square brackets'],
     ['parent_b', 'antoine', 'different names'],
@@ -101,7 +101,7 @@ t.test('what is wrong is said, with everything that was typed', async t => {
     })
     t.equal(statusCode, 400, `${field} ${value.slice(0, 9)}`)
     t.match(body, '<h1>Set up your nights</h1>')
-    t.match(body, wording)
+    t.match(body, text)
     t.match(body, `href="#${field}"`)
     t.match(body, new RegExp(`id="${field}"[^>]* aria-invalid="true"`))
     if (field !== 'parent_b') t.match(body, 'value="Taïna"')

@@ -131,7 +131,7 @@ t.test('settings and absences on a narrow screen', async t => {
     t.match(page.url(), /\/history#change-/)
 
     t.same(
-      faults.filter(wording => !wording.includes('400')),
+      faults.filter(text => !text.includes('400')),
       [],
       'nothing is refused by the content security policy',
     )

@@ -29,8 +29,8 @@ t.test('shows the balance in words', async t => {
       'Robin has done 5 more nights overall. In the last 30 days Alex has done 4 more nights.',
     ],
   ]
-  for (const [overall, last30, wording] of table)
-    t.equal(said({ overall, last30, month: 0 }).overall, wording)
+  for (const [overall, last30, text] of table)
+    t.equal(said({ overall, last30, month: 0 }).overall, text)
 })
 
 t.test('a month one apart is even: 31 nights cannot be split better', async t => {
@@ -41,14 +41,14 @@ t.test('a month one apart is even: 31 nights cannot be split better', async t =>
     [2, 'In this month’s plan Alex has 2 more nights.'],
     [-2, 'In this month’s plan Robin has 2 more nights.'],
   ]
-  for (const [month, wording] of table)
-    t.equal(said({ overall: 0, last30: 0, month }).month, wording)
+  for (const [month, text] of table)
+    t.equal(said({ overall: 0, last30: 0, month }).month, text)
 })
 
 t.test('parents who share a name are still two', async t => {
-  const wording = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
+  const texts = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
   t.match(
-    wording.overall,
+    texts.overall,
     'Kim has done 3 more nights overall. In the last 30 days Kim has done 2 more nights',
   )
 })
