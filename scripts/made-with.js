@@ -37,7 +37,7 @@ function makers(chromium) {
  */
 export function whyNotCompared(made, here) {
   if (here.browser === made.browser && here.font === made.font) return undefined
-  return `made with ${named(made)}; here are ${named(here)}; npm run pictures -- --golden makes them anew`
+  return `made with ${named(made)}; here are ${named(here)}; npm run pictures -- --golden makes them again`
 }
 
 /**

@@ -16,10 +16,10 @@ import { forbiddenFiles, forbiddenForCompiler } from './forbidden-files.ts'
 
 // Breaks each rule once, in a copy of the repository, and expects the tools to catch it.
 
-const left = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
+const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
 const copy = mkdtempSync(join(tmpdir(), 'night-routine-fences-'))
 t.teardown(() => rmSync(copy, { recursive: true }))
-cpSync('.', copy, { recursive: true, filter: path => !left.has(basename(path)) })
+cpSync('.', copy, { recursive: true, filter: path => !skipped.has(basename(path)) })
 for (const folder of ['.', ...globSync('{packages,services,tools}/*')])
   if (existsSync(`${folder}/node_modules`))
     symlinkSync(resolve(folder, 'node_modules'), join(copy, folder, 'node_modules'))

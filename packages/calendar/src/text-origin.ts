@@ -36,9 +36,10 @@ export function textOrigin(
   if (remote.repeats || remote.unreadable) return 'new'
   const meaning = eventHash(remote)
   if (meaning === judgedMeaning) return 'judged'
-  const left = remote.properties['hash']
-  if (meaning === left) return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
+  const carried = remote.properties['hash']
+  if (meaning === carried)
+    return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
   // We wrote again and the response was lost, so a person restored our earlier text.
-  const overwritten = left !== undefined && left !== '' && left !== pushedMeaning
+  const overwritten = carried !== undefined && carried !== '' && carried !== pushedMeaning
   return meaning === pushedMeaning && judgedMeaning === null && !overwritten ? 'ours' : 'new'
 }

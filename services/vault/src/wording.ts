@@ -20,7 +20,7 @@ const languages = {
     firstOnly: (count: number) => `The first ${count} are below.`,
     tooLong: (size: string) => `This note is too long for a page (${size}).`,
     tooSlow: 'This note takes too long to show as a page.',
-    notYet: 'This note isn’t ready yet. It opens by itself in a moment.',
+    notYet: 'This note isn’t ready yet. It will open in a moment.',
     openFile: 'Open it as a file',
     table: 'Table',
     taskDone: 'Done',

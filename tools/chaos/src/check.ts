@@ -68,12 +68,12 @@ function historyFaults(
   now: { entries: readonly RecordedEntry[]; history: readonly string[]; nights: Assignment[] },
 ): string[] {
   const kept = known.every((line, index) => now.history[index] === line)
-  const { nights: told, problems } = replay(before, now.entries)
+  const { nights: replayed, problems } = replay(before, now.entries)
   const stored = new Map(now.nights.map(night => [night.night.toString(), night]))
-  for (const night of new Set([...told.keys(), ...stored.keys()]))
-    if (stateText(told.get(night)) !== stateText(stored.get(night)))
+  for (const night of new Set([...replayed.keys(), ...stored.keys()]))
+    if (stateText(replayed.get(night)) !== stateText(stored.get(night)))
       problems.push(
-        `${night} is ${stateText(stored.get(night))}, and the history says ${stateText(told.get(night))}`,
+        `${night} is ${stateText(stored.get(night))}, and the history says ${stateText(replayed.get(night))}`,
       )
   return kept ? problems : ['what stood in the history has changed', ...problems]
 }

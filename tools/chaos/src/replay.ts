@@ -59,9 +59,9 @@ export function stateText(state: NightState | undefined): string {
 }
 
 function caregivers(facts: HistoryFacts | null): [string, NightState['caregiver']][] {
-  const told = facts?.['caregivers']
-  if (typeof told !== 'object' || told === null) return []
-  return Object.entries(told).map(([night, who]) => [
+  const caregivers = facts?.['caregivers']
+  if (typeof caregivers !== 'object' || caregivers === null) return []
+  return Object.entries(caregivers).map(([night, who]) => [
     night,
     who === 'a' || who === 'b' ? who : null,
   ])

@@ -112,10 +112,10 @@ function rowOf(
 ): CalendarEventRow {
   const { night, generation, remote } = found
   const { eventId: id } = remote
-  const left = remote.properties['hash']
-  const written = left === undefined || left === '' ? null : writtenMeaning(left)
+  const carried = remote.properties['hash']
+  const written = carried === undefined || carried === '' ? null : writtenMeaning(carried)
   const same = row?.generation === generation ? row : undefined
-  if (same !== undefined && (left === undefined || left === pushedMeaning(same.pushedHash)))
+  if (same !== undefined && (carried === undefined || carried === pushedMeaning(same.pushedHash)))
     return same
   return {
     calendarId,

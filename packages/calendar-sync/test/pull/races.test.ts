@@ -51,7 +51,7 @@ t.test('a person’s edit wins over a simultaneous write', async t => {
   await give(db, '2026-11-25', 'a')
   await edit('2026-11-25', { summary: '[Kim]' })
   const pulls = await requested('pull')
-  t.match(await push(), { left: ['2026-11-25'] })
+  t.match(await push(), { skipped: ['2026-11-25'] })
   t.equal(await requested('pull'), pulls + 1)
   t.match(await pull(), { verdicts: { babysitter: 1 } })
   await push()
@@ -100,7 +100,7 @@ t.test('a person reverts an edit before we wrote', async t => {
   await t.test('seen by a push', async t => {
     const living = await livingCalendar(t)
     await editAndRevert(living)
-    t.match(await living.push(), { left: ['2026-11-25'] })
+    t.match(await living.push(), { skipped: ['2026-11-25'] })
     await living.settle()
     t.ok((await living.nights()).includes('2026-11-25 b (locked)'))
     t.ok((await living.events()).includes(`2026-11-25 [Robin] ${routine}`))
@@ -132,7 +132,7 @@ t.test('a person corrects a refused edit before we restore it', async t => {
   await edit('2026-11-25', { summary: 'Bedtime' })
   await pull()
   await edit('2026-11-25', { summary: '[robin]' })
-  t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-25'] })
+  t.match(await push(), { calls: ['PATCH', 'GET'], skipped: ['2026-11-25'] })
   await settle()
   t.ok((await events()).includes(`2026-11-25 [Robin] ${routine}`))
   t.same(await history(), [

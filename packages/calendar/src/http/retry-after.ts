@@ -1,4 +1,4 @@
-/** Nobody waits longer for a server that asks for more. */
+/** The longest wait, also for a server that asks for more. */
 const longestWait = 86_400
 
 /** Seconds to wait, from either form of a Retry-After header. */

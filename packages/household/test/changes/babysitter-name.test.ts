@@ -17,7 +17,7 @@ t.test('tidies the name of a babysitter', async t => {
   t.equal(babysitterName('  Aunt   Dana ', names), 'Aunt Dana')
 })
 
-t.test("a parent's name is refused in words that say what to do instead", async t => {
+t.test("a parent's name is refused, with a sentence that says what to do instead", async t => {
   for (const name of ['Alex', ' alex ', 'ALEX', 'e\u0301lodie', 'Ａｌｅｘ', 'Al\u200Bex']) {
     const { reason, field, message } = await refusalOf(() => babysitterName(name, names))
     t.same([reason, field], ['not-allowed', 'name'])

@@ -81,7 +81,7 @@ t.test('the same undo again changes nothing, and other settings stay', async t =
   t.equal((await history()).length, entries)
 })
 
-t.test('refuses in words what changed since', async t => {
+t.test('refuses what changed since, with a sentence', async t => {
   const { save, undo, settings, undoable } = await household()
   const first = await save({ lookAheadDays: 14, weekStart: 7 })
   const second = await save({ weekStart: 6 })

@@ -60,7 +60,7 @@ export function withHint(error: unknown, hint: string): unknown {
   return error
 }
 
-/** What to do about an error, without what it says; empty if nobody knows. */
+/** What to do about an error, without what it says; empty if unknown. */
 export function hintOf(error: unknown): string {
   return (error instanceof Error && hints.get(error)) || ''
 }

@@ -45,7 +45,7 @@ t.test('an installation in which everything works', async t => {
       /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
       'ok This machine and the database agree on the time.',
       'ok The database schema is up to date.',
-      'ok Each service signs in to PostgreSQL as a role of its own.',
+      'ok Each service signs in to PostgreSQL with its own role.',
       'ok The queue in PostgreSQL accepts wake-ups.',
       'leads to web, which is ready.',
       'ok Notifications reach us at http://127.0.0.1',

@@ -60,7 +60,7 @@ function titleOf(state: StateCore, tag: string, title: string, rest: Token): Tok
   start.attrSet('class', 'callout-title')
   start.block = true
   const inline = new state.Token('inline', '', 0)
-  // A comment that the title opens goes on in the rest.
+  // A comment that the title opens continues in the rest.
   Object.assign(inline, { content: title, children: [], map, level, meta: { rest } })
   const end = new state.Token('callout_title_close', tag, -1)
   end.block = true

@@ -13,7 +13,7 @@ function rule(state: StateInline, silent?: boolean): boolean {
   if (!match) return false
   const [all] = match
   const { kept, open } = cutComments(all)
-  // A comment that goes on after the brackets is no part of a link.
+  // A comment that continues after the brackets is not part of a link.
   if (open) return false
   form.lastIndex = 0
   const [, name = '', heading = '', alias] = form.exec(kept) ?? []

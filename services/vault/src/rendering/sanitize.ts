@@ -16,7 +16,7 @@ const elsewhere = /^(?:https?:|mailto:|tel:)/i
 
 /** Removes disallowed elements from the HTML of a note, and takes out what depends on the site. */
 export function sanitize(html: string): Piece[] {
-  // Nobody who writes a note can guess the marks that stand for what is taken out.
+  // The author of a note cannot guess the marks that stand for what is taken out.
   const mark = `site-${randomUUID()}-`
   const open: Open[] = []
   const keep = (piece: Open) => `${mark}${open.push(piece) - 1}-`

@@ -49,7 +49,7 @@ export async function makeTestRoles(url: string): Promise<void> {
   await alone(serverUrl(), () => makeRoles(url, passwords))
 }
 
-/** The address of a lent database for the role that a service signs in as. */
+/** The address of a pooled database for the role that a service signs in as. */
 export function addressAs(role: Role, url: string): string {
   return addressFor(url, role, rolePassword)
 }
@@ -131,7 +131,9 @@ function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
-  hash.update(readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))))
+  hash.update(
+    readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))),
+  )
   return hash.digest('hex').slice(0, 16)
 }
 

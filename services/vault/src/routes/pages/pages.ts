@@ -125,7 +125,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   throw new HttpError(503, 'This page is damaged. It will be back when it is published again.')
 }
 
-/** A folder without a note of its own is a list of its notes. */
+/** A folder without its own note is a list of its notes. */
 async function answerFolder(
   host: Host,
   { headers }: FastifyRequest,

@@ -75,7 +75,7 @@ function outline(headings: readonly Heading[]): Heading[] {
     .slice(0, mostHeadings)
 }
 
-/** Whether a note may be sent as it stands: nobody is to read the comments in it. */
+/** Whether a note may be sent as it stands: no reader may see its comments. */
 export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): Promise<boolean> {
   return !isNote(path) || !(await content.includes(hash, sign))
 }
@@ -94,7 +94,7 @@ export async function filePage(
   return host.templates.page({ ...frame(place, path), title, heading: title, content })
 }
 
-/** The page of a folder without a note of its own; undefined if there is no such folder. */
+/** The page of a folder without its own note; undefined if there is no such folder. */
 export function folderPage(
   { templates }: Host,
   place: SitePage,

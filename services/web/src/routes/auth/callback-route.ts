@@ -95,7 +95,7 @@ export function deviceText(userAgent: string | undefined): string | null {
   return text === '' ? null : text
 }
 
-/** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */
+/** Which permissions are missing, in terms that match the boxes of the consent page, and what to do. */
 function missingText(missing: readonly Permission[], { say }: Wording): Message {
   const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
   return message('signIn.missingPermissions', { purposes })

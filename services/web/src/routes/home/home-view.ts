@@ -28,7 +28,7 @@ interface OpenNight {
 /** The home page as its template prints it. */
 export interface HomeView {
   title: string
-  /** What the page is a picture of, for the script that keeps it so. */
+  /** Revision of the data shown; the script reloads the page when it changes. */
   revision: string
   /** The household's time zone; where the browser's clock differs, a script asks once. */
   timeZone: string

@@ -12,7 +12,7 @@ import { connectionOf, type Connection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { failureText } from '../../failure-text.ts'
 
-/** How things stand, in a sentence; the tone picks the colour, the words say it. */
+/** How things stand, in a sentence; the tone picks the colour. */
 export interface StatusLine {
   tone: 'good' | 'working' | 'trouble'
   text: string

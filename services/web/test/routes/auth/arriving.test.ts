@@ -3,7 +3,7 @@ import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
-t.test('the first visit after a sign-in goes on to tonight', async t => {
+t.test('the first visit after a sign-in continues to tonight', async t => {
   const web = await runWeb(t)
   const browser = new Browser(web)
   const sessionContext = async () => (await browser.get('/calendars')).headers.location

@@ -111,7 +111,7 @@ t.test('the home page', async t => {
     }
   })
 
-  await t.test('programs are told which field is malformed', async t => {
+  await t.test('programs learn which field is malformed', async t => {
     const service = await routeService(t, alex)
     await service.register(home, household)
     for (const field of ['month', 'night', 'swap']) {

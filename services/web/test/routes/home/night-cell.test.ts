@@ -40,7 +40,7 @@ function spoken(night: Assignment | null) {
   return before + number + after
 }
 
-t.test('every state of a night has words', async t => {
+t.test('every state of a night has a text', async t => {
   const away = assignment(date, 'b', { explanation: { ...explanation, away: ['a'] } })
   const open = assignment(date, null, { explanation: { ...explanation, away: ['a', 'b'] } })
   const locked = assignment(date, 'b', { override: true })

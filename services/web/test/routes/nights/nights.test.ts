@@ -76,7 +76,7 @@ t.test('a babysitter’s name that is almost a parent’s raises a question inst
     browser.post('/nights/babysitter', { assignment_id: number.toString(), babysitter_name })
   for (const time of ['once', 'twice']) {
     const { statusCode, headers } = await book(' Robyn ')
-    t.same([statusCode, headers.location], [302, '/#told-title'], time)
+    t.same([statusCode, headers.location], [302, '/#notices-title'], time)
   }
   t.same(written(await read()), before, 'nothing changed')
   const [notice, ...more] = await readNotices(web.db)

@@ -132,7 +132,7 @@ t.test('“I’m away” on a night opens the form with that night and who asks'
 
   const open = async (from: string) => (await browser.get(`/settings?from=${from}`)).body
   t.match(await open('2026-12-05'), 'name="from" value="2026-12-05"')
-  t.match(await open('2026-12-05'), '<option value="" selected>', 'nobody knows who Alex is')
+  t.match(await open('2026-12-05'), '<option value="" selected>', 'no parent is known to be Alex')
   await saveAccountParent(web.db, 'alex@example.com', 'a')
   t.match(await open('2026-12-05'), '<option value="a" selected>Alex</option>')
   t.match(await open('<b>'), 'name="from" value=""')

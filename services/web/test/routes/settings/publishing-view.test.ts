@@ -35,7 +35,7 @@ const off: PublishingFacts = {
 }
 const on = { ...off, publish: true, publication: there, job: done }
 
-t.test('shows the status in words', async t => {
+t.test('shows the status as sentences', async t => {
   const taking = { ...there, removalRequestedAt: now }
   const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
     [off, /^Nothing is published/, { address: null, takeDown: false }],

@@ -8,7 +8,7 @@ import { assignment, day, sitter } from '../../nights.ts'
 const tonight = day('2026-11-20')
 const said = (how: Balance, names = people.names) => balanceText(how, names, wordingFor('en'))
 
-t.test('shows the balance in words', async t => {
+t.test('shows the balance as sentences', async t => {
   const table: [overall: number, last30: number, text: string][] = [
     [0, 0, 'Even.'],
     [2, 1, 'Even.'],
@@ -41,8 +41,7 @@ t.test('a month one apart is even: 31 nights cannot be split better', async t =>
     [2, 'In this month’s plan Alex has 2 more nights.'],
     [-2, 'In this month’s plan Robin has 2 more nights.'],
   ]
-  for (const [month, text] of table)
-    t.equal(said({ overall: 0, last30: 0, month }).month, text)
+  for (const [month, text] of table) t.equal(said({ overall: 0, last30: 0, month }).month, text)
 })
 
 t.test('parents who share a name are still two', async t => {

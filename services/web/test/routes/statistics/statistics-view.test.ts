@@ -80,7 +80,7 @@ t.test(
   },
 )
 
-t.test('the balance goes on from the nights before the months shown', async t => {
+t.test('the balance continues from the nights before the months shown', async t => {
   const record = ['2024-05-01', '2024-05-02'].map(night => assignment(night, 'a'))
   const nights = [assignment('2026-11-02', 'b')]
   const { months, chart } = view({ record: [...record, ...nights], nights })

@@ -17,7 +17,7 @@ const names = [
 const fails = () => Promise.reject(new Error('terminating connection'))
 
 /** An answer without what differs from request to request. */
-function told({ status, headers, body }: RawAnswer) {
+function withoutRequestId({ status, headers, body }: RawAnswer) {
   const own = new Set(['date', 'x-request-id'])
   return { status, headers: Object.entries(headers).filter(([name]) => !own.has(name)), body }
 }
@@ -119,7 +119,7 @@ t.test('all forged notifications get the same response and cause no work', async
   }
   const answers = []
   for (const [name, headers] of Object.entries(forged)) {
-    answers.push(told(await send(headers)))
+    answers.push(withoutRequestId(await send(headers)))
     t.same(did(), ['read 1'], name)
   }
   t.equal(
