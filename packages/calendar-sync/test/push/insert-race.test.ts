@@ -14,7 +14,7 @@ t.test('an insert does not overwrite what was judged during the push', async t =
   await saveCalendarEvents(db, { ...row, etag: null })
   const { etag } = await control.editEvent('family', row.eventId, { summary: 'Bedtime' })
   await plan(db, ['b', 'b'])
-  const judged = { ...row, etag, judgedMeaning: 'words', state: 'rejected' } as const
+  const judged = { ...row, etag, judgedMeaning: 'a text', state: 'rejected' } as const
   const outcome = await push({
     calendar: {
       ...calendar,

@@ -79,7 +79,7 @@ t.test('leaves an edit that was judged during the push to the next one', async t
   const judged = async () => {
     calls += 1
     if (calls === 2)
-      await saveCalendarEvents(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
+      await saveCalendarEvents(db, { ...row, etag, judgedMeaning: 'a text', state: 'adopted' })
   }
   t.match(await push({ guard: () => void judged() }), { skipped: ['2026-11-20'] })
   t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])

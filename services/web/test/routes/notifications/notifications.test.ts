@@ -57,7 +57,7 @@ t.test('a person says who they are, and what they want to hear about', async t =
   t.match(off, { reminderAt: null, changes: false, byEmail: false, quiet: null })
 })
 
-t.test('a form that is not right is shown again, with what to do', async t => {
+t.test('an invalid form is shown again, with what to do', async t => {
   const { web, desk } = await open(t)
   const { statusCode, body } = await desk.post(page, { reminder: 'on', reminder_at: '' })
   t.equal(statusCode, 400)

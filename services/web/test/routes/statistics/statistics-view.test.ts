@@ -19,7 +19,7 @@ const facts: StatisticsFacts = {
 }
 const view = (more: Partial<StatisticsFacts>) => statisticsView({ ...facts, ...more })
 
-t.test('twelve months, this one in full and the eleven before', async t => {
+t.test('shows twelve months, this one in full and the eleven before it', async t => {
   const { from, to } = statisticsRange(day('2026-11-20'))
   t.same([from.toString(), to.toString()], ['2025-12-01', '2026-11-30'])
   t.same(statisticsRange(day('2028-02-29')).to.toString(), '2028-02-29')
