@@ -10,7 +10,7 @@ const sync = [...base, 'calendar', 'calendar-sync']
  */
 const mayImport: Record<string, string[]> = {
   fairness: [],
-  wordingFor: ['fairness'],
+  wording: ['fairness'],
   database: ['fairness'],
   service: [],
   jobs: ['service', 'database'],

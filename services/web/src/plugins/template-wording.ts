@@ -34,8 +34,6 @@ const tellIn =
         throw new Error(`${key} is said without its ${name}.`)
     // TypeScript does not check templates; a test compares their keys and values with the messages.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return wordingFor(data.root.frame.language, providers).tell({
-      key: key as Message['key'],
-      values,
-    })
+    const known = key as Message['key']
+    return wordingFor(data.root.frame.language, providers).tell({ key: known, values })
   }
