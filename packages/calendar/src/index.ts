@@ -24,8 +24,8 @@ export type { CalendarName } from './providers.ts'
 export { nearName, parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
 export type { Grant, Grants, Identity, Permission, Refreshed, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
-export { whoseWords } from './whose-words.ts'
-export type { KnownEvent, KnownState } from './whose-words.ts'
+export { textOrigin } from './text-origin.ts'
+export type { KnownEvent, KnownState } from './text-origin.ts'
 export type {
   AccessToken,
   CalendarCall,

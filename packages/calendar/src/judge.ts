@@ -3,7 +3,7 @@ import { eventText, readTitle, type Assignee } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
-import { whoseWords, type KnownEvent } from './whose-words.ts'
+import { textOrigin, type KnownEvent } from './text-origin.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
 export interface JudgedNight extends Assignee {
@@ -65,12 +65,12 @@ export function judge(facts: JudgeFacts): Verdict {
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
   if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
-  const words = whoseWords(remote, known)
-  if (words === 'ours') return { kind: 'ours', etag: remote.etag }
-  if (words === 'judged') return { kind: 'judged', etag: remote.etag }
+  const origin = textOrigin(remote, known)
+  if (origin === 'ours') return { kind: 'ours', etag: remote.etag }
+  if (origin === 'judged') return { kind: 'judged', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
-  if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
+  if (misplaced !== null && textOrigin(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   return judgeTitle(facts, misplaced)
 }

@@ -29,7 +29,7 @@ export interface PushAnswer {
 
 /**
  * Answers that say that the subscription was made with another VAPID key: no message of ours can ever reach it, so it
- * ends and the browser subscribes anew. The other refusals are about the request, such as its contact or its clock.
+ * ends and the browser subscribes again. The other refusals are about the request, such as its contact or its clock.
  * - FCM: 403, "SENDER_ID_MISMATCH" (firebase.google.com/docs/cloud-messaging/error-codes)
  * - Mozilla: 401, "VAPID public key mismatch" (mozilla-services.github.io/autopush-rs/errors.html)
  * - Apple: "VapidPkHashMismatch" (developer.apple.com, Sending web push notifications in web apps and browsers)

@@ -17,8 +17,8 @@ const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
 // tap loads itself into every child; a stranger's Node does not.
-function node(words: readonly string[], folder: string) {
-  const all = ['-u', 'NODE_OPTIONS', process.execPath, ...words]
+function node(args: readonly string[], folder: string) {
+  const all = ['-u', 'NODE_OPTIONS', process.execPath, ...args]
   return spawnSync('env', all, { cwd: folder, encoding: 'utf8' })
 }
 

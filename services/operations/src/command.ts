@@ -26,7 +26,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
   ],
   people: [
     'rebind ADDRESS',
-    'lets a person in whose account at the identity provider was made anew',
+    'lets a person in whose account at the identity provider was created again',
     () => import('./people.ts'),
   ],
   backup: ['[FILE]', 'writes a backup', recovery],

@@ -65,7 +65,7 @@ export async function flood(
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   const statuses: Record<string, number> = {}
-  const args = new Set<string>()
+  const texts = new Set<string>()
   const start = performance.now()
   const visit = async (count: number) => {
     const due = start + (count * 1_000) / perSecond
@@ -77,11 +77,11 @@ export async function flood(
     }))
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status === 200) took.push(performance.now() - due)
-    else args.add(text)
+    else texts.add(text)
   }
   await Promise.all(Array.from({ length: perSecond * seconds }, (_, count) => visit(count)))
   agent.destroy()
-  return { ...spread(took), statuses, text: [...args] }
+  return { ...spread(took), statuses, text: [...texts] }
 }
 
 function spread(took: readonly number[]): { p50: number; p99: number } {

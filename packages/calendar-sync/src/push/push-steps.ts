@@ -63,7 +63,7 @@ export async function readPushFacts(
       nights: await readNights(db, range.from, range.to),
       notes: await readNightNotes(db, range),
       names,
-      wordingFor: wordingFor(settings.language),
+      wording: wordingFor(settings.language),
       publicUrl,
     }),
     calendarEvents,

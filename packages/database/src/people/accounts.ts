@@ -52,10 +52,10 @@ export async function bindAccount(
 }
 
 /**
- * Lets the next account in that signs in with this address: its provider was made anew, and knows people by other
+ * Lets the next account in that signs in with this address: its provider was set up again, and knows people by other
  * subjects than before.
  * @param email folded (`foldEmail`) by the caller
- * @returns false when nobody has signed in with this address
+ * @returns false when no one has signed in with this address
  */
 export async function releaseAccount(q: Queryable, email: string): Promise<boolean> {
   const { numUpdatedRows } = await q

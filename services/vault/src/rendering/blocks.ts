@@ -104,23 +104,23 @@ function splitParagraph(
   { open, children, close }: { open: Token; children: readonly Token[]; close: Token },
 ): Token[] {
   const parts: Token[] = []
-  let words: Token[] = []
-  const endWords = () => {
+  let inlines: Token[] = []
+  const endText = () => {
     const inline = new state.Token('inline', '', 0)
-    inline.children = words
-    if (!words.every(isBlank)) parts.push(open, inline, close)
-    words = []
+    inline.children = inlines
+    if (!inlines.every(isBlank)) parts.push(open, inline, close)
+    inlines = []
   }
   for (const child of children) {
     // Inside of emphasis it stays, and becomes a link.
-    if (!showsNote(child) || child.level > 0) words.push(child)
+    if (!showsNote(child) || child.level > 0) inlines.push(child)
     else {
-      endWords()
+      endText()
       child.attrJoin('class', 'embed')
       parts.push(child)
     }
   }
-  endWords()
+  endText()
   return parts
 }
 

@@ -53,7 +53,7 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
     hasHeading: start !== -1,
     headings: headingsOf(tokens, start),
     pieces: sanitize(markdown.renderer.render(tokens, markdown.options, {})),
-    text: tokens.map(wordsOf).filter(Boolean).join('\n').toWellFormed(),
+    text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),
   }
 }
 
@@ -88,7 +88,7 @@ function nameHeadings({ tokens }: StateCore): void {
   }
 }
 
-function wordsOf({ type, content, children }: Token): string {
+function textOf({ type, content, children }: Token): string {
   if (type === 'inline') return plainText(children ?? [])
   return type === 'fence' || type === 'code_block' ? content.trim() : ''
 }

@@ -81,7 +81,7 @@ function freeParent(others: readonly Person[]): ParentId {
 }
 
 /**
- * The settings of a household in which nobody has typed a name: names from the accounts, and the time zone of the
+ * The settings of a household in which no one has typed a name: names from the accounts, and the time zone of the
  * calendar where none was chosen. A household with names keeps everything.
  */
 export function settingsFromAccounts(

@@ -78,7 +78,7 @@ function nameIn({ parents }: HouseholdSettings, { names }: SetUpPeople, id: Pare
   return isNamed(id, parents[id].name) ? parents[id].name : (names[id] ?? '')
 }
 
-/** Parents share a calendar that is nobody's own. */
+/** Parents share a calendar that belongs to neither of them. */
 function preferred(writable: readonly CalendarSummary[]): CalendarSummary | undefined {
   return writable.find(({ primary }) => !primary) ?? writable[0]
 }

@@ -39,7 +39,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const now = clock.now()
     const people = { names, accounts }
     const shown = { people, tonight: tonight(settings, now), wording: request.wording }
-    const left = takeFlash(request, reply, publicUrl)
+    const stored = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
     const view = historyView({
       changes,
@@ -49,7 +49,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       ...shown,
       timeZone: settings.timeZone,
       undoable: await readUndoableChanges(db, entries, now),
-      flash: await readMessage(db, { left, since: null, reader: session.email, ...shown }),
+      flash: await readMessage(db, { stored, since: null, reader: session.email, ...shown }),
     })
     return reply.page('routes/history/history.hbs', view, connection)
   })

@@ -63,9 +63,9 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       readStatus(context, now, calendar),
       selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
     ])
-    const left = takeFlash(request, reply, publicUrl)
+    const stored = takeFlash(request, reply, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
-    if (left === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
+    if (stored === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
       ...(details ?? noDetails),
@@ -77,7 +77,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       settings,
       people,
       flash: await readMessage(db, {
-        left,
+        stored,
         since: asked.since,
         reader: session.email,
         people,

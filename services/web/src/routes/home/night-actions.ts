@@ -70,7 +70,7 @@ export function nightActions(
     unlock:
       previews.unlock &&
       [
-        isOver ? wording.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
+        isOver ? wording.say('night.unlockOver') : unlockText(night, previews.unlock, context),
         alsoMoves(previews.unlock, [night], context),
       ]
         .filter(Boolean)
@@ -128,7 +128,7 @@ function alsoMoves(
   return context.wording.say('night.alsoMoves', { moves })
 }
 
-function unlockWords(
+function unlockText(
   { babysitter }: Assignment,
   { caregiver }: Pick<Assignment, 'caregiver'>,
   { people, wording }: Context,

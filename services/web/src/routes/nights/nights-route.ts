@@ -58,7 +58,7 @@ const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     } catch (error) {
       if (!(error instanceof ChangeRefusedError) || error.reason !== 'near-name') throw error
       await changeAs(context, session, (trx, { now }) => askAboutName(trx, { id, name, now }))
-      return reply.redirect('/#told-title')
+      return reply.redirect('/#notices-title')
     }
   })
 

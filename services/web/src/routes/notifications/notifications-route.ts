@@ -21,7 +21,7 @@ import { leaveFlash, takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
-import { deviceWords } from '../auth/callback-route.ts'
+import { deviceText } from '../auth/callback-route.ts'
 import {
   askedFor,
   formOf,
@@ -79,7 +79,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {
     const { email, tokenHash: session } = signedIn(request).session
     assertPushSubscription(request.body)
-    const device = deviceWords(request.headers['user-agent'])
+    const device = deviceText(request.headers['user-agent'])
     const saved = { ...request.body, email, session, device, now: clock.now() }
     const hears = await transaction(db, async trx => {
       await savePushSubscription(trx, saved)

@@ -44,13 +44,13 @@ function lead(nights: readonly RecordedNight[]) {
 const even = { overall: 2, month: 1 }
 
 /** The balance in a sentence, and this month's in another. */
-export function balanceWords(
+export function balanceText(
   { overall, last30, month }: Balance,
   names: Record<ParentId, string>,
   wording: Pick<Wording, 'say'>,
 ): { overall: string; month: string } {
   return {
-    overall: overallWords(overall, last30, names, wording),
+    overall: overallText(overall, last30, names, wording),
     month:
       Math.abs(month) <= even.month
         ? wording.say('statistics.monthEven')
@@ -61,7 +61,7 @@ export function balanceWords(
   }
 }
 
-function overallWords(
+function overallText(
   overall: number,
   last30: number,
   names: Record<ParentId, string>,
@@ -84,7 +84,7 @@ function ahead(difference: number, names: Record<ParentId, string>) {
 }
 
 /** A difference in short: "Alex +2", or "even". */
-export function differenceWords(
+export function differenceText(
   by: number,
   names: Record<ParentId, string>,
   { say }: Pick<Wording, 'say'>,

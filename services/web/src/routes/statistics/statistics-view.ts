@@ -8,7 +8,7 @@ import {
   type BalanceChart,
   type BalancePoint,
 } from './balance-chart.ts'
-import { balance, balanceWords, differenceWords } from './balance.ts'
+import { balance, balanceText, differenceText } from './balance.ts'
 
 /** A difference between the parents, for a month or so far. */
 interface Difference {
@@ -94,7 +94,7 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView & { title
     balance:
       record.length + older.nights === 0
         ? { overall: wording.say('statistics.nothingDone'), month: '' }
-        : balanceWords(balance({ older, record, thisMonth, tonight }), names, wording),
+        : balanceText(balance({ older, record, thisMonth, tonight }), names, wording),
     chart: chartView(points, facts),
     headings: statisticsColumns.map(({ heading }) => heading(names, wording)),
     months: keys.map(month => {
@@ -175,7 +175,7 @@ function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): St
 
 function difference(lead: number, { names, wording }: StatisticsFacts): Difference {
   return {
-    text: differenceWords(lead, names, wording),
+    text: differenceText(lead, names, wording),
     kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
   }
 }

@@ -31,7 +31,7 @@ const countsOf = (nights: readonly RecordedNight[]) => ({
 const said = (balance: number) =>
   balance === 0 ? 'even' : `${balance > 0 ? 'Alex' : 'Robin'} +${Math.abs(balance)}`
 
-t.test('twelve months, this one in full and the eleven before', async t => {
+t.test('shows twelve months, this one in full and the eleven before it', async t => {
   const { from, to } = statisticsRange(day('2026-11-20'))
   t.same([from.toString(), to.toString()], ['2025-12-01', '2026-11-30'])
   t.same(statisticsRange(day('2028-02-29')).to.toString(), '2028-02-29')
