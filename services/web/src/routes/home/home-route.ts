@@ -35,7 +35,12 @@ const query = Type.Object({
 /** The month, for the household; what this is, for everybody else. */
 const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl, anybodyMayEnter } = context
-  const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
+  const options = {
+    config: { access: 'optional' },
+    schema: { querystring: query },
+    // Autoload's prefix is `/`, below which Fastify would also serve `//`.
+    prefixTrailingSlash: 'no-slash',
+  } as const
   service.get('/', options, async (request, reply) => {
     const asked = readQuery(request.query)
     const { wording } = request
