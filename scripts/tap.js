@@ -1,7 +1,16 @@
 // npm run tap -- [ARGUMENT …]: installs, then runs tap as its docs say, with the pinned Node: FILE …, --grep=TEXT,
 // --no-disable-coverage, repl.
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { environmentOf } from './machine.js'
 import { compileCache, node, root } from './pnpm.js'
@@ -33,9 +42,31 @@ export function testEnvironment(files) {
   return { ...process.env, ...compileCache, ...environmentOf(files) }
 }
 
+const program = 'node_modules/tap/dist/esm/run.mjs'
+
+/**
+ * Builds tap for the plugins of .taprc, once after each install: its first run would still use the usual ones. Its files
+ * are links into pnpm's store, so they become copies first.
+ */
+function buildTap() {
+  const built = join(realpathSync(join(root, 'node_modules/tap')), '../@tapjs/test/test-built')
+  const mark = join(built, '.taprc')
+  const settings = readFileSync(join(root, '.taprc'), 'utf8')
+  const plugins = join(root, '.tap/plugins')
+  if (existsSync(plugins) && existsSync(mark) && readFileSync(mark, 'utf8') === settings) return
+  rmSync(`${built}-copy`, { recursive: true, force: true })
+  cpSync(built, `${built}-copy`, { recursive: true, verbatimSymlinks: true })
+  rmSync(built, { recursive: true })
+  renameSync(`${built}-copy`, built)
+  const { status, stderr } = spawnSync(node, [program, 'build'], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`tap build ended with ${status}: ${stderr}`)
+  writeFileSync(mark, settings)
+}
+
 /** Runs tap in the root of the repository. */
 export function spawnTap(args, { env, stdio }) {
-  return spawn(node, ['node_modules/tap/dist/esm/run.mjs', ...args], { cwd: root, env, stdio })
+  buildTap()
+  return spawn(node, [program, ...args], { cwd: root, env, stdio })
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -59,9 +59,9 @@ export function stateText(state: NightState | undefined): string {
 }
 
 function caregivers(facts: HistoryFacts | null): [string, NightState['caregiver']][] {
-  const caregivers = facts?.['caregivers']
-  if (typeof caregivers !== 'object' || caregivers === null) return []
-  return Object.entries(caregivers).map(([night, who]) => [
+  const recorded = facts?.['caregivers']
+  if (typeof recorded !== 'object' || recorded === null) return []
+  return Object.entries(recorded).map(([night, who]) => [
     night,
     who === 'a' || who === 'b' ? who : null,
   ])

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseSecretKeys } from '@night-routine/database/vault'
 import { TOTP, Secret } from 'otpauth'
@@ -104,7 +104,7 @@ async function program(args: string[], env: Record<string, string>) {
   })
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('no streams')
-  const printed = Promise.all([text(stdout), text(stderr)])
+  const printed = Promise.all([readText(stdout), readText(stderr)])
   const [code] = (await once(child, 'exit')) as [number]
   const [out, err] = await printed
   return { code, out, err }

@@ -28,8 +28,8 @@ export async function pages(service: FastifyInstance, host: Host) {
   readForms(service)
   await service.register(accepts)
 
-  const text = 'This host publishes sites. Each is at /s/ followed by its name.'
-  const welcome = templates.plainPage('Published notes', templates.listing([], text))
+  const sentence = 'This host publishes sites. Each is at /s/ followed by its name.'
+  const welcome = templates.plainPage('Published notes', templates.listing([], sentence))
   service.get('/', async (_request, reply) => sendHtml(reply, welcome))
   // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
