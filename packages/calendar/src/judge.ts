@@ -133,7 +133,7 @@ function namesOfToday(request: TitleRequest, { remote, names }: JudgeFacts): boo
 }
 
 function hasOurTitle(facts: JudgeFacts): boolean {
-  return facts.remote.summary.normalize('NFC').trim() === titleOf(facts).normalize('NFC').trim()
+  return facts.remote.summary.normalize('NFC').trim() === titleOf(facts).normalize('NFC')
 }
 
 /** The title that we would write. */

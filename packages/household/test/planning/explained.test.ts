@@ -6,6 +6,19 @@ import t from 'tap'
 import { explanationFaults } from '../changes/explanation-faults.ts'
 import { anyStored, someTonight, stored } from './stored-nights.ts'
 
+const yesterday = someTonight.subtract({ days: 1 })
+
+/** A plan for tonight, without anything known. */
+const noFacts: PlanningFacts = {
+  tonight: someTonight,
+  lookAheadDays: 1,
+  countFrom: null,
+  away: { a: { weekdays: [], ranges: [] }, b: { weekdays: [], ranges: [] } },
+  record: [],
+  recent: [],
+  stored: [],
+}
+
 const everAvailable = { weekdays: [], ranges: [] }
 
 /** Locked nights are a person's decision. */
@@ -68,4 +81,31 @@ t.test('every plan leaves numbers that match the nights before', async t => {
       { seed: 20_261_121, numRuns: 500 },
     ),
   )
+})
+
+t.test('names the nights that neither parent can do', async t => {
+  const tomorrow = someTonight.add({ days: 1 })
+  const gone = { weekdays: [], ranges: [{ from: tomorrow, to: tomorrow }] }
+  const { openNights } = decidePlan({ ...noFacts, lookAheadDays: 2, away: { a: gone, b: gone } })
+  t.same(openNights.map(String), [tomorrow.toString()])
+})
+
+t.test('a past night without an explanation gets one, with the absences of today', async t => {
+  const night = stored(yesterday.toString(), 'a', { reason: null, explanation: null })
+  const away = {
+    ...noFacts.away,
+    b: { weekdays: [], ranges: [{ from: yesterday, to: yesterday }] },
+  }
+  const facts = { ...noFacts, away, record: [night], recent: [night] }
+  const [explained] = decidePlan(facts).explained
+  t.same([explained?.reason, explained?.explanation.away], ['Unavailability', ['b']])
+  const again = { ...night, ...explained }
+  t.same(decidePlan({ ...facts, recent: [again] }).explained, [], 'once')
+  const since = { ...facts, away: noFacts.away, recent: [again] }
+  t.same(decidePlan(since).explained, [], 'its recorded absences stay')
+})
+
+t.test('a past night that does not count keeps its explanation', async t => {
+  const recent = [stored(yesterday.toString(), 'a', { explanation: null })]
+  t.same(decidePlan({ ...noFacts, countFrom: someTonight, recent }).explained, [])
 })
