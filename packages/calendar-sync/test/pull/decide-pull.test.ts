@@ -1,60 +1,22 @@
-import { linesHash, type RemoteEvent, type Verdict } from '@night-routine/calendar'
+import { linesHash, type RemoteEvent } from '@night-routine/calendar'
 import { plain } from '@night-routine/testing/household'
 import t from 'tap'
-import { decidePull, type PullDecision, type PullStep } from '../../src/pull/decide-pull.ts'
-import type { JudgedEvent } from '../../src/pull/judge-events.ts'
-import { day, row } from '../push/event-rows.ts'
-
-const night = '2026-11-20'
-const date = day(night)
-const read: RemoteEvent = {
-  eventId: `event of ${night}`,
-  etag: '"2"',
-  status: 'confirmed',
-  summary: '[Alex]',
-  startDate: date,
-  endDate: date.add({ days: 1 }),
-  description: '',
-  repeats: false,
-  properties: {},
-}
-const nothing: PullDecision = {
-  judged: [],
-  overtaken: new Set(),
-  refused: [],
-  restoredBefore: new Map(),
-  unreadableBefore: new Set(),
-  found: { events: [], everything: false, doubtful: false, unread: [] },
-  gone: [],
-  ours: [row(night)],
-  oldestChangeable: date,
-  hasOther: false,
-}
-const assign: Verdict = { kind: 'assign', caregiver: 'b', misplaced: null }
-
-function judged(verdict: Verdict, remote: Partial<RemoteEvent> = {}): JudgedEvent {
-  return { row: row(night), remote: { ...read, ...remote }, night: undefined, verdict }
-}
-
-function found(given: Partial<PullDecision['found']>): PullDecision['found'] {
-  return { ...nothing.found, ...given }
-}
-
-const decide = (given: Partial<PullDecision>) => decidePull({ ...nothing, ...given })
-
-/** The notices about nights. */
-const noticesOf = (steps: readonly PullStep[]) =>
-  steps.flatMap(step => (step.kind === 'raise-notice' ? [step.notice] : []))
-
-const noticed = (given: Partial<PullDecision>) => noticesOf(decide(given)).map(({ kind }) => kind)
-
-const kindsOf = (steps: readonly PullStep[]) => steps.map(({ kind }) => kind)
-
-const standing = (given: Partial<PullDecision>) =>
-  decide(given).flatMap(step => (step.kind === 'raise-standing-notice' ? [step.notice] : []))
-
-const closed = (given: Partial<PullDecision>) =>
-  decide(given).flatMap(step => (step.kind === 'close-notices' ? step.notices : []))
+import { row } from '../push/event-rows.ts'
+import {
+  assign,
+  closed,
+  date,
+  decide,
+  found,
+  judged,
+  kindsOf,
+  night,
+  nothing,
+  noticed,
+  noticesOf,
+  read,
+  standing,
+} from './deciding.ts'
 
 t.test('a pull that read nothing new closes what a trusted read closes', async t => {
   t.same(decide({}), [
