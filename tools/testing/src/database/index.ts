@@ -131,7 +131,9 @@ function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
-  hash.update(readFileSync(new URL('roles.ts', import.meta.url)))
+  hash.update(
+    readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))),
+  )
   return hash.digest('hex').slice(0, 16)
 }
 

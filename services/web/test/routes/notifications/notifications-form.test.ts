@@ -56,7 +56,7 @@ for (const [about, form, expected] of cases)
   t.test(about, async t => {
     const { faults } = askedFor({ ...empty, ...form }, { hasMail: true, stored: nothing })
     t.same(
-      faults.map(({ field, reason }) => `${field} ${wording}`),
+      faults.map(({ field, reason }) => `${field} ${reason}`),
       expected,
     )
   })
