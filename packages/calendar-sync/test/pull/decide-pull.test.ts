@@ -33,6 +33,7 @@ t.test('a full read closes what only a full read can', async t => {
     'event-unreadable',
     'other-installation',
   ])
+  t.equal(decide({ found: found({ everything: true }) }).length, 3, 'and does nothing else')
 })
 
 t.test('a doubtful read raises the notice about it', async t => {
