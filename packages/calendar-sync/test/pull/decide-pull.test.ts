@@ -183,7 +183,7 @@ t.test('a night is unreadable until a read shows that it can be read', async t =
   const unread = [row('2026-11-21')]
   t.same(standing({ found: found({ unread }) }), ['event-unreadable'])
   t.same(
-    plain(decide({ judged: [unreadable], found: found({ unread, everything: true }) })).at(-2),
+    plain(decide({ judged: [unreadable], found: found({ unread, everything: true }) }).at(-2)),
     {
       kind: 'close-notices',
       notices: ['event-unreadable'],

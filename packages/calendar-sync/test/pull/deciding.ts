@@ -28,7 +28,7 @@ export const nothing: PullDecision = {
   oldestChangeable: date,
   hasOther: false,
 }
-export const assign: Verdict = { kind: 'assign', caregiver: 'b', misplaced: null }
+export const assign = { kind: 'assign', caregiver: 'b', misplaced: null } as const satisfies Verdict
 
 export function judged(verdict: Verdict, remote: Partial<RemoteEvent> = {}): JudgedEvent {
   return { row: row(night), remote: { ...read, ...remote }, night: undefined, verdict }
