@@ -19,7 +19,7 @@ mkdir -p secrets
 chmod 700 secrets
 put database-password "$(random)"
 put database-url "postgres://night_routine:$(cat secrets/database-password)@postgres:5432/night_routine"
-# Each service signs in as a role of its own, which the step `roles` makes. If the address above names a server that is not
+# Each service signs in with its own role, which the step `roles` makes. If the address above names a server that is not
 # ours, its operator decides which roles there are: until then the address is for all.
 for role in owner web webhook-ingest scheduler-worker publisher vault backup; do
   case $(cat secrets/database-url) in

@@ -10,10 +10,10 @@ import { node, root } from './pnpm.js'
 prepare()
 
 const conditions = '--conditions=night-routine'
-const words = process.argv.slice(2)
-const firstOption = words.findIndex(word => word.startsWith('--'))
-const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
-const options = words.slice(wanted.length)
+const args = process.argv.slice(2)
+const firstOption = args.findIndex(word => word.startsWith('--'))
+const wanted = firstOption === -1 ? args : args.slice(0, firstOption)
+const options = args.slice(wanted.length)
 // The first line of a benchmark has its name: "// npm run bench -- pages".
 const programs = foldersInParts('bench')
   .flatMap(folder => readdirSync(join(root, folder)).map(file => `${folder}/${file}`))

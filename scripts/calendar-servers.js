@@ -37,8 +37,8 @@ const longPackages =
 
 /** What these need and this machine lacks, but for what only a whole installation needs. */
 function missing(names) {
-  const words = ['--simulate', '--no-install-recommends', 'install', ...names]
-  const { stdout } = spawnSync('apt-get', words, { encoding: 'utf8' })
+  const args = ['--simulate', '--no-install-recommends', 'install', ...names]
+  const { stdout } = spawnSync('apt-get', args, { encoding: 'utf8' })
   return [...(stdout ?? '').matchAll(/^Inst (\S+)/gm)]
     .map(([, name]) => name)
     .filter(name => !/^(apache2|cpio|db|exim4|gawk|libapache2|libperl|perl)/.test(name))
@@ -51,8 +51,8 @@ function unpack(name, names) {
   if (existsSync(unpacked) || !existsSync(python)) return unpacked
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'unpacking-'))
-  const run = (program, words) =>
-    spawnSync(program, words, { cwd: folder, stdio: 'ignore', timeout: 120_000 }).status === 0
+  const run = (program, args) =>
+    spawnSync(program, args, { cwd: folder, stdio: 'ignore', timeout: 120_000 }).status === 0
   const wanted = names()
   const done =
     wanted.length > 0 &&

@@ -25,7 +25,7 @@ const reviewed = new Set(['url-template@2.0.8'])
 
 /**
  * The licences that are not allowed, with their packages. An OR needs one allowed part, an AND all.
- * @param {Record<string, { name: string, versions: string[] }[]>} byLicence what `pnpm licenses list` prints
+ * @param {Record<string, { name: string, versions: string[] }[]>} byLicence what `pnpm --recursive licenses list` prints
  * @returns {[licence: string, names: string[]][]}
  */
 export function forbiddenLicences(byLicence) {
@@ -48,7 +48,7 @@ function isAllowed(licence) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const code = install()
   if (code !== 0) process.exit(code)
-  const byLicence = JSON.parse(readPnpm('licenses', 'list', '--prod', '--json'))
+  const byLicence = JSON.parse(readPnpm('--recursive', 'licenses', 'list', '--prod', '--json'))
   for (const [licence, packages] of Object.entries(byLicence))
     console.log(`${packages.length} ${licence}`)
   const forbidden = forbiddenLicences(byLicence)

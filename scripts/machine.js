@@ -30,8 +30,8 @@ export const chromium =
 
 /** The kubectl 1.20 of Debian 12 cannot render infra/kubernetes. */
 function hasKubectl() {
-  const words = ['version', '--client', '--output=json']
-  const { stdout } = spawnSync('kubectl', words, { encoding: 'utf8' })
+  const args = ['version', '--client', '--output=json']
+  const { stdout } = spawnSync('kubectl', args, { encoding: 'utf8' })
   const { major, minor } = JSON.parse(stdout || '{}').clientVersion ?? {}
   return Number(major) > 1 || parseInt(minor, 10) >= 30
 }

@@ -12,8 +12,8 @@ import { root } from './pnpm.js'
 
 const file = join(root, 'services/web/test/golden/made-with.json')
 
-const said = (program, ...words) =>
-  spawnSync(program, words, { encoding: 'utf8' }).stdout?.trim() ?? ''
+const said = (program, ...args) =>
+  spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? ''
 const named = ({ browser, font }) =>
   `${browser || 'an unknown browser'} and ${font || 'an unknown font'}`
 
@@ -37,7 +37,7 @@ function makers(chromium) {
  */
 export function whyNotCompared(made, here) {
   if (here.browser === made.browser && here.font === made.font) return undefined
-  return `made with ${named(made)}; here are ${named(here)}; npm run pictures -- --golden makes them anew`
+  return `made with ${named(made)}; here are ${named(here)}; npm run pictures -- --golden makes them again`
 }
 
 /**

@@ -3,11 +3,11 @@
 // (or the same names with _FILE).
 import { run } from './steps.js'
 
-const [command, ...words] = process.argv.slice(2)
+const [command, ...args] = process.argv.slice(2)
 const isDoctor = command === 'doctor'
 const setting = isDoctor ? 'SECRET_KEYS' : 'DATABASE_URL'
 const described = process.env[setting] ?? process.env[`${setting}_FILE`]
 const local = isDoctor
   ? ['tools/local-stack/src/main.ts', '--doctor']
   : ['tools/local-stack/src/recovery/main.ts', command]
-run([...(described ? ['services/operations/src/main.ts', command] : local), ...words])
+run([...(described ? ['services/operations/src/main.ts', command] : local), ...args])

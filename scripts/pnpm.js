@@ -32,8 +32,8 @@ const inTerminal = {
 }
 
 /** Runs pnpm with these arguments and returns its exit code. */
-export function pnpm(...words) {
-  const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], inTerminal)
+export function pnpm(...args) {
+  const { status, error } = spawnSync('npx', ['--yes', packageManager, ...args], inTerminal)
   if (error) throw error
   return status ?? 1
 }
@@ -43,15 +43,15 @@ export function pnpm(...words) {
 const besideOthers = { ...inTerminal, env: { ...inTerminal.env, GOMAXPROCS: '1', GOGC: '400' } }
 
 /** The same beside other work. */
-export async function pnpmBeside(...words) {
-  const child = spawn('npx', ['--yes', packageManager, ...words], besideOthers)
+export async function pnpmBeside(...args) {
+  const child = spawn('npx', ['--yes', packageManager, ...args], besideOthers)
   const [code] = await once(child, 'close')
   return code ?? 1
 }
 
 /** The output of pnpm with these arguments. */
-export function readPnpm(...words) {
-  return execFileSync('npx', ['--yes', packageManager, ...words], {
+export function readPnpm(...args) {
+  return execFileSync('npx', ['--yes', packageManager, ...args], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -41,10 +41,10 @@ export function install() {
 }
 
 /** Installs, then runs a program with the pinned Node, and exits with its code. */
-export function run(words, env = process.env) {
+export function run(args, env = process.env) {
   const code = install()
   if (code !== 0) process.exit(code)
-  const child = spawn(node, ['--conditions=night-routine', ...words], {
+  const child = spawn(node, ['--conditions=night-routine', ...args], {
     cwd: root,
     env: { ...env, ...compileCache },
     stdio: 'inherit',
@@ -72,7 +72,7 @@ export function prepare() {
   }
 }
 
-const turboWords = tasks => [
+const turboArgs = tasks => [
   'exec',
   'turbo',
   'run',
@@ -83,10 +83,10 @@ const turboWords = tasks => [
 
 /** Runs turbo tasks with its cache. Returns an exit code. */
 function turbo(...tasks) {
-  return pnpm(...turboWords(tasks))
+  return pnpm(...turboArgs(tasks))
 }
 
 /** The same beside other work. */
 export async function turboBeside(...tasks) {
-  return pnpmBeside(...turboWords(tasks))
+  return pnpmBeside(...turboArgs(tasks))
 }

@@ -16,17 +16,17 @@ import { forbiddenFiles, forbiddenForCompiler } from './forbidden-files.ts'
 
 // Breaks each rule once, in a copy of the repository, and expects the tools to catch it.
 
-const left = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
+const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
 const copy = mkdtempSync(join(tmpdir(), 'night-routine-fences-'))
 t.teardown(() => rmSync(copy, { recursive: true }))
-cpSync('.', copy, { recursive: true, filter: path => !left.has(basename(path)) })
+cpSync('.', copy, { recursive: true, filter: path => !skipped.has(basename(path)) })
 for (const folder of ['.', ...globSync('{packages,services,tools}/*')])
   if (existsSync(`${folder}/node_modules`))
     symlinkSync(resolve(folder, 'node_modules'), join(copy, folder, 'node_modules'))
 
-function run(...words: string[]) {
+function run(...args: string[]) {
   // tap loads itself into child processes; the tools must run without it.
-  const command = ['-u', 'NODE_OPTIONS', process.execPath, ...words]
+  const command = ['-u', 'NODE_OPTIONS', process.execPath, ...args]
   const { status, stdout, stderr } = spawnSync('env', command, { cwd: copy, encoding: 'utf8' })
   return { status, printed: stdout + stderr }
 }
@@ -70,12 +70,12 @@ t.test('knip finds unused code, sherif two versions of a library, oxfmt bad form
     'packages/one/package.json': '{"name":"one","private":true,"dependencies":{"same":"1.0.0"}}',
     'packages/two/package.json': '{"name":"two","private":true,"dependencies":{"same":"2.0.0"}}',
   })
-  for (const [expected, ...words] of [
+  for (const [expected, ...args] of [
     [unused, 'node_modules/knip/bin/knip.js'],
     ['same', 'node_modules/sherif/index.js'],
     [unused, 'node_modules/oxfmt/bin/oxfmt', '--check', 'packages/fairness/src'],
   ] as const) {
-    const { status, printed } = run(...words)
+    const { status, printed } = run(...args)
     t.not(status, 0)
     t.match(printed, expected)
   }

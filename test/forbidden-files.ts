@@ -53,7 +53,25 @@ export const forbiddenFiles: Record<string, Files> = {
     'services/web/src/type.ts':
       "import { FastifyReply } from 'fastify'\nexport type R = FastifyReply\n",
   },
-  'max-lines': { 'services/web/src/too-long.ts': 'export {}\n;1\n'.repeat(201) },
+  complexity: {
+    'services/web/src/tangled.ts': `export const x = (a: boolean[]) => ${Array.from({ length: 21 }, (_, at) => `a[${at}]`).join(' || ')}\n`,
+  },
+  'max-depth': {
+    'services/web/src/deep.ts': `export function x(a: boolean) {\n${'if (a) {'.repeat(5)}x(a)${'}'.repeat(5)}\n}\n`,
+  },
+  'max-nested-callbacks': {
+    'services/web/src/calls-back.ts': `export function x(f: (g: () => void) => void) {\n${'f(() => '.repeat(4)}1${')'.repeat(4)}\n}\n`,
+  },
+  'max-params': {
+    'services/web/src/wants-much.ts':
+      'export const x = (a: 1, b: 1, c: 1, d: 1, e: 1) => a + b + c + d + e\n',
+  },
+  'max-dependencies': {
+    'services/web/src/knows-all.ts': Array.from(
+      { length: 17 },
+      (_, at) => `import { part${at} } from './part-${at}.ts'\nvoid part${at}\n`,
+    ).join(''),
+  },
 }
 
 /** Files that the compiler must report, by its message. */

@@ -75,8 +75,8 @@ function requestsOf({ paths }: ApiDocument): string {
 
 function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
   return Object.entries(schema.properties ?? {}).map(([name, { type }]) => {
-    const words = [type, schema.required?.includes(name) ? '' : 'optional'].filter(Boolean)
-    return `\`${name}\`${words.length > 0 ? ` (${words.join(', ')})` : ''}`
+    const facts = [type, schema.required?.includes(name) ? '' : 'optional'].filter(Boolean)
+    return `\`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
   })
 }
 

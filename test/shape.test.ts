@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 
 const base = ['service', 'database', 'jobs', 'household', 'wording']
@@ -10,7 +11,7 @@ const sync = [...base, 'calendar', 'calendar-sync']
  */
 const mayImport: Record<string, string[]> = {
   fairness: [],
-  wordingFor: ['fairness'],
+  wording: ['fairness'],
   database: ['fairness'],
   service: [],
   jobs: ['service', 'database'],
@@ -28,6 +29,7 @@ const mayImport: Record<string, string[]> = {
   'google-emulator': ['service'],
   servers: [],
   'odd-input': [],
+  testing: ['database', 'fairness', 'household', 'jobs'],
 }
 
 interface Manifest {
@@ -98,3 +100,68 @@ t.test('packages point down, services never sideways', async t => {
     t.strictSame(strays, [], path)
   }
 })
+
+t.test('no file leads back to itself, also not by imports that run later', async t => {
+  const imports = new Map(
+    globSync('{packages,services,tools}/*/src/**/*.ts').map(path => {
+      const found = readFileSync(path, 'utf8').matchAll(/(?:from |import |import\()'(\.[^']+)'/g)
+      return [path, [...found].map(([, file = '']) => join(path, '..', file))]
+    }),
+  )
+  const done = new Set<string>()
+  const follow = (path: string, from: readonly string[]): void => {
+    if (from.includes(path)) t.fail([...from.slice(from.indexOf(path)), path].join(' > '))
+    else if (!done.has(path)) {
+      for (const next of imports.get(path) ?? []) follow(next, [...from, path])
+      done.add(path)
+    }
+  }
+  for (const path of imports.keys()) follow(path, [])
+  t.ok(done.size >= imports.size)
+})
+
+t.test('packages/database exports only what others import', async t => {
+  const sources = globSync(
+    '{{packages,services,tools}/*/{src,test,bench,proofs},test,scripts,infra}/**/*.{ts,js}',
+  )
+    .filter(path => !path.startsWith('packages/database/'))
+    .map(path => readFileSync(path, 'utf8'))
+  const importedFrom = (module: string) => {
+    const imports = new RegExp(`(?:import|export) (?:type )?\\{([^}]*)\\} from '${module}'`, 'g')
+    const loaded = new RegExp(`\\{([^}]*)\\} = await import\\('${module}'\\)`, 'g')
+    return new Set(
+      sources
+        .flatMap(source => [...source.matchAll(imports), ...source.matchAll(loaded)])
+        .flatMap(([, names = '']) => namesIn(names)),
+    )
+  }
+  for (const [file, module] of [
+    ['index.ts', '@night-routine/database'],
+    ['vault/index.ts', '@night-routine/database/vault'],
+  ] as const) {
+    const index = readFileSync(`packages/database/src/${file}`, 'utf8')
+    t.notMatch(index, /export \*/)
+    const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)]
+    const names = exported.flatMap(([, each = '']) => namesIn(each))
+    t.ok(names.length > 50, file)
+    const imported = importedFrom(module)
+    t.strictSame(
+      names.filter(name => !imported.has(name)),
+      [],
+      `${file}: unused elsewhere`,
+    )
+  }
+})
+
+/** The names between the braces of an import or an export, as the module has them. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map(name =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .replace(/(?: as |:).*/s, ''),
+    )
+    .filter(name => name !== '')
+}

@@ -26,7 +26,7 @@ function readStages(): Record<string, Stage> {
   let stage: Stage = { base: '', env: {}, user: '', folder: '', hasHealthCheck: false }
   const nothing = stage
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
-    const words = instruction.getArgumentsContent() ?? ''
+    const argument = instruction.getArgumentsContent() ?? ''
     const keyword = instruction.getKeyword()
     if (keyword === 'FROM') {
       const from = instruction as From
@@ -34,8 +34,8 @@ function readStages(): Record<string, Stage> {
       stage = { ...nothing, ...found[base], base }
       found[from.getBuildStage() ?? ''] = stage
     }
-    if (keyword === 'USER') stage.user = words
-    if (keyword === 'WORKDIR') stage.folder = words
+    if (keyword === 'USER') stage.user = argument
+    if (keyword === 'WORKDIR') stage.folder = argument
     if (keyword === 'HEALTHCHECK') stage.hasHealthCheck = true
     if (keyword === 'ENV') {
       const properties = (instruction as PropertyInstruction).getProperties()

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
 import { imageEnvironment } from '@night-routine/servers'
@@ -26,6 +27,32 @@ t.test('there is one base, pinned by its digest, with the Node of package.json',
 
 t.test('every service has an image', async t => {
   t.strictSame(images.map(name => `services/${name}`).toSorted(), globSync('services/*').toSorted())
+})
+
+t.test('no image holds a tool, such as the support of tests', async t => {
+  t.match(dockerfile, 'for main in services/*')
+  t.match(dockerfile, '--prod --filter-prod="{$main}..."')
+  t.notMatch(dockerfile, /COPY.*tools/)
+  const folders = new Map(
+    globSync('{packages,services,tools}/*/package.json').map(path => {
+      const { name, dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as {
+        name: string
+        dependencies?: Record<string, string>
+      }
+      return [name, { folder: dirname(path), needs: Object.keys(dependencies) }]
+    }),
+  )
+  const inProduction = new Set(images.map(name => `@night-routine/${name}`))
+  for (const name of inProduction)
+    for (const needed of folders.get(name)?.needs ?? [])
+      if (folders.has(needed)) inProduction.add(needed)
+  const tools = [...folders].filter(([, { folder }]) => folder.startsWith('tools/'))
+  t.ok(folders.get('@night-routine/testing'))
+  for (const [tool] of tools) t.notOk(inProduction.has(tool), tool)
+  for (const path of globSync('{packages,services}/*/src/**/*.ts')) {
+    const source = readFileSync(path, 'utf8')
+    for (const [tool] of tools) t.notOk(new RegExp(`'${tool}['/]`).test(source), `${path}: ${tool}`)
+  }
 })
 
 t.test('an image runs without privileges, with settings that exist', async t => {

@@ -38,7 +38,7 @@ export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }
 
-/** Marks the events of an installation, so that another one knows them; nobody can tell the installation from it. */
+/** Marks the events of an installation, so that another one knows them; it does not reveal the installation. */
 export function installationMark(installation: string): string {
   return createHash('sha256').update(`mark of ${installation}`).digest('hex').slice(0, 16)
 }

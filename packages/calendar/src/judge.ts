@@ -3,7 +3,7 @@ import { eventText, readTitle, type Assignee } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
-import { whoseWords, type KnownEvent } from './whose-words.ts'
+import { textOrigin, type KnownEvent } from './text-origin.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
 export interface JudgedNight extends Assignee {
@@ -57,26 +57,32 @@ interface JudgeFacts extends KnownNames {
  * etag and then by content. A name that a person wrote counts even when the event was moved as well. Moving
  * the event does not choose the name that was there before, and never changes which night it is about. Edits
  * of nights before `oldestChangeable` are refused. `test/judge.test.ts` has the whole table, and
- * docs/decisions/0005-whose-words-stand-there.md the reasons.
+ * docs/decisions/0005-our-writes-and-a-persons-edits.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
-  const { remote, known, night, oldestChangeable } = facts
+  const { remote, known } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
   if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
-  const words = whoseWords(remote, known)
-  if (words === 'ours') return { kind: 'ours', etag: remote.etag }
-  if (words === 'judged') return { kind: 'judged', etag: remote.etag }
+  const origin = textOrigin(remote, known)
+  if (origin === 'ours') return { kind: 'ours', etag: remote.etag }
+  if (origin === 'judged') return { kind: 'judged', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
-  if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
+  if (misplaced !== null && textOrigin(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
+  return judgeTitle(facts, misplaced)
+}
+
+/** Decides what the title that a person wrote means for the night. */
+function judgeTitle(facts: JudgeFacts, misplaced: Misplaced | null): Verdict {
+  const { remote, known, night, oldestChangeable } = facts
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const request = readRequest(remote.summary, facts)
   // The planned parent's name, in a person's own spelling, locks the night for that parent.
   const isFixed = tooOld || night.override || request.kind !== 'assign' || hasOurTitle(facts)
-  const isSpelling = wasShown(facts) && namesOfToday(request, facts)
+  const isSpelling = lastWriteNamesPlan(facts) && namesOfToday(request, facts)
   if (isPlanned(request, night) && isFixed && (tooOld || isSpelling))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
@@ -117,12 +123,9 @@ function isPlanned(request: TitleRequest, { caregiver, babysitter }: JudgedNight
 }
 
 // A person who types the planned name where the event showed another one made a choice, not a new spelling.
-function wasShown(facts: JudgeFacts): boolean {
+function lastWriteNamesPlan(facts: JudgeFacts): boolean {
   const { night, pushedMeaning } = facts.known
-  if (pushedMeaning === null) return true
-  const summary = titleOf(facts)
-  const span = { startDate: night, endDate: night.add({ days: 1 }) }
-  return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
+  return pushedMeaning === null || pushedMeaning === meaningOf(night, facts.night, facts)
 }
 
 // An earlier name means the parent, and does not stay: the next write has the name of today.
@@ -133,13 +136,24 @@ function namesOfToday(request: TitleRequest, { remote, names }: JudgeFacts): boo
 }
 
 function hasOurTitle(facts: JudgeFacts): boolean {
-  return facts.remote.summary.normalize('NFC').trim() === titleOf(facts).normalize('NFC')
+  const ours = titleOf(facts.night, facts).normalize('NFC')
+  return facts.remote.summary.normalize('NFC').trim() === ours
 }
 
 /** The title that we would write. */
-function titleOf({ night, names, openTitles }: JudgeFacts): string {
-  const facts = { ...night, names, openTitle: openTitles[0] ?? '' }
+function titleOf(assignee: Assignee, { names, openTitles }: Titling): string {
+  const facts = { ...assignee, names, openTitle: openTitles[0] ?? '' }
   return eventText({ ...facts, sentence: '', link: '' }).summary
+}
+
+/** The names in use, and the titles of an open night by language, that of the household first. */
+type Titling = Pick<JudgeFacts, 'names' | 'openTitles'>
+
+/** The `eventHash` of the event that we would write for a night. */
+export function meaningOf(night: Temporal.PlainDate, assignee: Assignee, titling: Titling): string {
+  const summary = titleOf(assignee, titling)
+  const span = { startDate: night, endDate: night.add({ days: 1 }) }
+  return eventHash({ status: 'confirmed', summary, ...span })
 }
 
 /** The event as if it had not been moved. */

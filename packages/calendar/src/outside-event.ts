@@ -30,7 +30,7 @@ export function outsideName(value: unknown): string {
   return typeof value === 'string' ? outsideText(value, longest.summary) : ''
 }
 
-/** The value under a name that others chose: `constructor` is none. */
+/** The value under a name that others chose: not an inherited one, such as `constructor`. */
 export function valueIn<Value>(
   record: Readonly<Record<string, Value>> | Partial<Record<string, Value>>,
   name: string,
@@ -62,7 +62,7 @@ export function outsideEvent(
   }
 }
 
-/** An event of ours that is there, and of which nothing else can be read. */
+/** An event of ours that exists but cannot be read. */
 export function unreadableEvent(eventId: string, etag: string): RemoteEvent {
   return outsideEvent({
     eventId,

@@ -27,7 +27,7 @@ t.test('a note of ours is not a person’s, whatever it says', async t => {
     }
 })
 
-t.test('tells a person’s words from ours', async t => {
+t.test('tells a person’s text from ours', async t => {
   const table: [string, { summary?: string; description?: string }, string | null][] = [
     ['nothing added', {}, null],
     ['in the title', { summary: '[Alex] theatre 🌃' }, 'theatre'],

@@ -1,7 +1,7 @@
 import {
   eventHash,
   judge,
-  whoseWords,
+  textOrigin,
   type KnownEvent,
   type RemoteEvent,
   type Verdict,
@@ -135,7 +135,7 @@ t.test('follows a readable name of the other parent, even on a moved event', asy
       fc.pre(given.night.caregiver !== 'b')
       fc.pre(Temporal.PlainDate.compare(night, given.oldestChangeable) >= 0)
       const said = { ...event, summary, properties: {} }
-      fc.pre(whoseWords(said, given.known) === 'new')
+      fc.pre(textOrigin(said, given.known) === 'new')
       const found = verdict(said, given)
       return found.kind === 'assign' && found.caregiver === 'b'
     }),

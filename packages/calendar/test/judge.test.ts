@@ -61,7 +61,7 @@ t.test('recognizes a person’s text restored after our write', async t => {
   )
 })
 
-t.test('an event that cannot be read has nobody’s text', async t => {
+t.test('the text of an event that cannot be read is neither ours nor a person’s', async t => {
   const because = 'event-unreadable'
   const unreadable = edited({ summary: '', startDate: null, endDate: null, unreadable: true })
   t.same(verdict(unreadable), { kind: 'restore', because })
@@ -193,7 +193,7 @@ t.test('moving an event does not choose the name in it', async t => {
       known: known({ judgedMeaning: kim, pushedMeaning: null }),
     }),
     restore('moved'),
-    'with our words, as their hash says',
+    'with our text, as its hash says',
   )
   t.same(
     verdict(edited(moved), { ...judged, night: planned('b') }),

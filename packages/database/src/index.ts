@@ -130,11 +130,15 @@ export {
   readAbsences,
 } from './nights/absences.ts'
 export {
+  type AssignedNight,
   type Assignment,
   type NightToExplain,
   type NightToSave,
+  type RecordCounts,
   type RecordedNight,
   type ShownNight,
+  countRecord,
+  readAssigned,
   readAssignment,
   readNights,
   readRecord,
@@ -166,14 +170,7 @@ export {
   readNightsForHome,
   saveNightNote,
 } from './nights/night-notes.ts'
-export {
-  type Caregiver,
-  type Explanation,
-  type HistoryFacts,
-  type ParentId,
-  type Reason,
-  longestHorizon,
-} from './nights/night.ts'
+export type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './nights/night.ts'
 export {
   type EarlierName,
   type Parent,
@@ -228,9 +225,7 @@ export {
   type Recipient,
   endNotificationsOfOthers,
   readNotificationSettings,
-  readParentsByEmail,
   readRecipients,
-  saveAccountParent,
   saveNotificationSettings,
   stopNotifications,
 } from './notifications/settings.ts'
@@ -241,9 +236,11 @@ export {
   bindAccount,
   findAccount,
   readAccounts,
+  readParentsByEmail,
   releaseAccount,
   removeInvited,
   saveAccountName,
+  saveAccountParent,
 } from './people/accounts.ts'
 export {
   type Invitation,

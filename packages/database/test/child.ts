@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 export function startScript(
   script: string,
   url: string,
-  ...words: string[]
+  ...args: string[]
 ): ChildProcessByStdio<null, Readable, Readable> {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  return spawn(process.execPath, ['--conditions=night-routine', path, ...words], {
+  return spawn(process.execPath, ['--conditions=night-routine', path, ...args], {
     env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -13,11 +13,11 @@ const rules: readonly [pattern: RegExp, name: string][] = [
 const addedColumn =
   /\badd\s+(?:column\s+)?(?!column\b|constraint\b|check\b|unique\b|primary\b|foreign\b|exclude\b|not\b|generated\b)((?:[^,(;]|\([^()]*(?:\([^()]*\)[^()]*)*\))*)/gi
 
-const tableWords = String.raw`(?:(?:if\s+(?:not\s+)?exists|only)\s+)*([\w."$]+)`
-const madeTable = new RegExp(String.raw`\bcreate\s+table\s+${tableWords}`, 'i')
-const changedTable = new RegExp(String.raw`\balter\s+table\s+${tableWords}`, 'i')
+const tableName = String.raw`(?:(?:if\s+(?:not\s+)?exists|only)\s+)*([\w."$]+)`
+const madeTable = new RegExp(String.raw`\bcreate\s+table\s+${tableName}`, 'i')
+const changedTable = new RegExp(String.raw`\balter\s+table\s+${tableName}`, 'i')
 const indexOrTrigger = new RegExp(
-  String.raw`\bcreate\s+(?:unique\s+index|(?:or\s+replace\s+)?(?:constraint\s+)?trigger)\s+(?:(?:concurrently|if\s+not\s+exists)\s+)*(?:(\w+)\s+(?:[^()]*?\s)?)?on\s+${tableWords}`,
+  String.raw`\bcreate\s+(?:unique\s+index|(?:or\s+replace\s+)?(?:constraint\s+)?trigger)\s+(?:(?:concurrently|if\s+not\s+exists)\s+)*(?:(\w+)\s+(?:[^()]*?\s)?)?on\s+${tableName}`,
   'i',
 )
 const addedRule =

@@ -52,7 +52,7 @@ function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Arra
     for (const run of runs) {
       const here = index * rowSize + run * balances
       if (night.sides.length === 0) skipNight(prices, here)
-      for (const side of night.sides) addSide(prices, here, night, side, run, forgiven)
+      for (const side of night.sides) addSide(prices, here, { night, side, run, forgiven })
     }
   }
   return prices
@@ -67,10 +67,7 @@ function skipNight(prices: Float64Array, here: number): void {
 function addSide(
   prices: Float64Array,
   here: number,
-  night: PathNight,
-  side: Side,
-  run: Run,
-  forgiven: number,
+  { night, side, run, forgiven }: { night: PathNight; side: Side; run: Run; forgiven: number },
 ): void {
   const then = here + rowSize + (nextRun(run, side) - run) * balances
   const step = stepPrice(night, side, run)

@@ -1,11 +1,11 @@
-import type { NightRecord, ParentId } from './caregiver.ts'
+import { caregivers, parentIds } from './caregiver.ts'
+import type { NightRecord } from './caregiver.ts'
 import { FairnessInputError } from './errors.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 const compare = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(one, other)
 const mostNights = 366
-const parents: readonly ParentId[] = ['a', 'b']
 
 function fail(field: string, value: unknown, problem: string): never {
   throw new FairnessInputError(field, value, problem)
@@ -27,13 +27,13 @@ function checkRecords(field: string, records: readonly NightRecord[]): void {
     checkDate(`${field}[${index}].night`, night)
     if (seen.has(night.toString())) fail(`${field}[${index}].night`, night, 'is given twice')
     seen.add(night.toString())
-    if (!['a', 'b', 'babysitter'].includes(caregiver))
+    if (!caregivers.includes(caregiver))
       fail(`${field}[${index}].caregiver`, caregiver, 'is not a, b or babysitter')
   }
 }
 
 function checkAway({ away }: PlanRequest): void {
-  for (const parent of parents) {
+  for (const parent of parentIds) {
     const { weekdays, ranges } = away[parent]
     for (const [index, weekday] of weekdays.entries())
       if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7)
@@ -64,7 +64,7 @@ export function checkRequest(request: PlanRequest): void {
   for (const [index, { night }] of fixed.entries())
     if (compare(night, from) < 0 || compare(night, to) > 0)
       fail(`fixed[${index}].night`, night, 'is outside the plan')
-  for (const parent of parents) {
+  for (const parent of parentIds) {
     const total = totals?.[parent] ?? 0
     if (!Number.isSafeInteger(total) || total < 0)
       fail(`totals.${parent}`, total, 'is not a number of nights')

@@ -1,5 +1,5 @@
 import { isAway } from './away.ts'
-import { otherParent } from './caregiver.ts'
+import { otherParent, parentIds } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { lookAround, lookBeyond } from './price.ts'
@@ -37,10 +37,9 @@ export function layOut({ from, to, away, settled, fixed, published }: PlanReques
   const read = new Map(published.map(({ night, caregiver }) => [night.toString(), caregiver]))
 
   function entry(night: Temporal.PlainDate, past: boolean): HorizonNight {
-    const gone = (['a', 'b'] as const).filter(parent => isAway(away[parent], night))
+    const gone = parentIds.filter(parent => isAway(away[parent], night))
     const caregiver = decided.get(night.toString()) ?? null
-    const able =
-      past || caregiver ? [] : (['a', 'b'] as const).filter(parent => !gone.includes(parent))
+    const able = past || caregiver ? [] : parentIds.filter(parent => !gone.includes(parent))
     const known = able.length === 2 ? parentOf(read.get(night.toString())) : null
     return { night, away: gone, decided: caregiver, able, published: known }
   }

@@ -1,4 +1,5 @@
 export { isAway } from './away.ts'
+export { caregivers, otherParent, parentIds } from './caregiver.ts'
 export type { Caregiver, NightRecord, ParentId } from './caregiver.ts'
 export { countNights } from './count.ts'
 export type { CaregiverCounts, NightCounts } from './count.ts'

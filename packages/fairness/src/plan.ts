@@ -1,3 +1,4 @@
+import { parentIds } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 import { cheapestPath } from './cheapest-path.ts'
 import type { PathNight } from './cheapest-path.ts'
@@ -34,7 +35,6 @@ export interface Plan {
 }
 
 const sideOf: Record<ParentId, Side> = { a: 0, b: 1 }
-const parentOf = ['a', 'b'] as const
 
 function runOf(tally: RunningTally): Run {
   const { parent, nights } = tally.read().streak
@@ -47,7 +47,7 @@ function runOf(tally: RunningTally): Run {
 /** The nights to plan and those just beyond, as input for the path. */
 function pathNights({ settled, planned, beyond }: Horizon, balance: number): PathNight[] {
   const ahead = [...planned, ...beyond]
-  const near = parentOf.map(parent => nearAbsence([...settled, ...ahead], parent))
+  const near = parentIds.map(parent => nearAbsence([...settled, ...ahead], parent))
   // Walked backwards from the balance before the first night: the balance 30 nights before each night.
   const past = [balance]
   for (const { decided } of settled.slice(-30).toReversed())
@@ -72,7 +72,7 @@ function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
   const sides = cheapestPath(pathNights(horizon, balance), start)
   return horizon.planned.map((night, index) => {
     const side = sides[index]
-    const chosen = side === 0 || side === 1 ? parentOf[side] : null
+    const chosen = side === 0 || side === 1 ? parentIds[side] : null
     return { ...night, caregiver: night.decided ?? chosen ?? null }
   })
 }

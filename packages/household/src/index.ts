@@ -1,4 +1,4 @@
-export { isBefore, oldestChangeable, tonight } from './tonight.ts'
+export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
 export { planHousehold, type Actor, type PlanOutcome } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
@@ -19,11 +19,10 @@ export {
 } from './changes/decide-night.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export { undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
-export { readUndoableChanges } from './changes/undoable-changes.ts'
+export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
-export { areNamed, isNamed } from './settings/first-names.ts'
+export { areNamed, isNamed, isZoneChosen } from './settings/not-chosen.ts'
 export {
   readHouseholdSettings,
   readSettings,

@@ -16,6 +16,9 @@ export function tonight(
     .toPlainDate()
 }
 
+/** Days after tonight within which every planned or locked night lies: `lookAheadDays` is at most 365. */
+export const longestHorizon = 366
+
 /** The oldest night that people may change, on a page or in the calendar: `pastLimitDays` before tonight. */
 export function oldestChangeable(
   settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour' | 'pastLimitDays'>,

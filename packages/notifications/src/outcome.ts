@@ -1,3 +1,5 @@
+import { readRetryAfter } from '@night-routine/service'
+
 /**
  * What became of one attempt to send. `retry`: it may work later, at the earliest after the wait that the server
  * asked for. `gone`: the device no longer exists. `give-up`: the server refuses this message for good.
@@ -27,7 +29,7 @@ export interface PushAnswer {
 
 /**
  * Answers that say that the subscription was made with another VAPID key: no message of ours can ever reach it, so it
- * ends and the browser subscribes anew. The other refusals are about the request, such as its contact or its clock.
+ * ends and the browser subscribes again. The other refusals are about the request, such as its contact or its clock.
  * - FCM: 403, "SENDER_ID_MISMATCH" (firebase.google.com/docs/cloud-messaging/error-codes)
  * - Mozilla: 401, "VAPID public key mismatch" (mozilla-services.github.io/autopush-rs/errors.html)
  * - Apple: "VapidPkHashMismatch" (developer.apple.com, Sending web push notifications in web apps and browsers)
@@ -65,17 +67,6 @@ export function pushOutcome(
       (each.says?.test(said) ?? true),
   )
   return isMismatch ? { kind: 'gone', code: 'push-key-mismatch' } : { kind: 'give-up', code }
-}
-
-/** A server that asks for more than a day would silence a person for good. */
-const longestWait = 86_400
-
-function readRetryAfter(text: string | undefined, now: Temporal.Instant): number | null {
-  if (text === undefined) return null
-  const wait = /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : (Date.parse(text) - now.epochMilliseconds) / 1000
-  return Number.isNaN(wait) ? null : Math.min(longestWait, Math.max(0, Math.ceil(wait)))
 }
 
 /** What nodemailer says of a failure. */

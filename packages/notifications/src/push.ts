@@ -88,7 +88,7 @@ export function createPushSender({
 
 const longestExplanation = 2000
 
-/** What a push service says of a refusal, as far as it comes. */
+/** What a push service says of a refusal, up to a limit. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   let said = ''
   try {

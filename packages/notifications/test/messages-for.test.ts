@@ -24,7 +24,7 @@ function heard(entries: PlanEntry[], plan: Record<number, Assignee>, email = 'al
 const [a, b, open] = [holder('a'), holder('b'), holder(null)]
 const kim = holder('babysitter', 'Kim')
 
-t.test('tells what another person, the calendar or the schedule moved', async t => {
+t.test('reports what another person, the calendar or the schedule moved', async t => {
   t.same(heard([entryOf('robin', 21, b, a)], { 21: a }), ['21 b a b'])
   t.same(heard([entryOf('calendar', 21, a, kim)], { 21: kim }), ['21 a Kim calendar'])
   t.same(heard([entryOf('schedule', 21, a, open)], { 21: open }), ['21 a open schedule'])
@@ -175,8 +175,8 @@ t.test(
 
 t.test('after a message is sent, the same history says nothing more', async t => {
   fc.assert(
-    fc.property(series(['alex', ...others]), fc.nat(30), ({ entries, plan }, told) => {
-      const rest = entries.slice(told)
+    fc.property(series(['alex', ...others]), fc.nat(30), ({ entries, plan }, from) => {
+      const rest = entries.slice(from)
       const touched = new Set(rest.map(one => one.night?.day))
       return heard(rest, plan).every(line => touched.has(Number(line.split(' ')[0])))
     }),

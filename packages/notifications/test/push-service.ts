@@ -55,7 +55,7 @@ function derive(input: Buffer, salt: Buffer, info: Buffer | string, length: numb
   return Buffer.from(hkdfSync('sha256', input, salt, Buffer.from(info), length))
 }
 
-/** A browser's subscription, and how the browser decrypts what arrives (RFC 8291 and 8188, by hand). */
+/** A browser's subscription, and how the browser decrypts what arrives (RFC 8291 and 8188). */
 export function browser(endpoint: string) {
   const own = createECDH('prime256v1')
   const publicKey = own.generateKeys()

@@ -20,12 +20,14 @@ export {
   webhookSettings,
   workSettings,
 } from './config/settings.ts'
+export { escapeXml } from './escape-xml.ts'
 export { health, type HealthOptions } from './health.ts'
 export { jsonParser, takeAnyMediaType } from './http/bodies.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
+export { readRetryAfter } from './http/retry-after.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { outsideText } from './outside-text.ts'

@@ -44,7 +44,7 @@ export interface RequestContext {
   readonly jobId?: string
 }
 
-/** The part of a trail that is passed to another process. */
+/** The part of a request context that is passed to another process. */
 export interface PassedContext {
   readonly requestId?: string
   /** The span in W3C's format (https://www.w3.org/TR/trace-context/). */
@@ -58,7 +58,7 @@ export function currentRequestContext(): RequestContext {
   return requestContexts.getStore() ?? {}
 }
 
-/** Does `work` with these ids added to the current trail. */
+/** Does `work` with these ids added to the current request context. */
 export function inRequestContext<Result>(
   requestContext: RequestContext,
   work: () => Result,
@@ -66,7 +66,7 @@ export function inRequestContext<Result>(
   return requestContexts.run({ ...currentRequestContext(), ...requestContext }, work)
 }
 
-/** The trail that a wake-up carries to another service. */
+/** The request context that a wake-up carries to another service. */
 export function contextToPass(): PassedContext {
   const { requestId } = currentRequestContext()
   const span: { traceparent?: string } = {}
@@ -75,7 +75,7 @@ export function contextToPass(): PassedContext {
   return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) }
 }
 
-/** Does `work` on the trail of a wake-up. */
+/** Does `work` in the request context of a wake-up. */
 export function inPassedContext<Result>(
   { requestId, traceparent }: PassedContext,
   work: () => Result,

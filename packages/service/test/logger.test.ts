@@ -7,7 +7,7 @@ function open(level = 'trace') {
   return { ...log, logger: createLogger({ name: 'web', level, destination: log.destination }) }
 }
 
-t.test('a line is JSON with name, level, time, details and words', async t => {
+t.test('a line is JSON with name, level, time, details and message', async t => {
   const { logger, lines } = open()
   logger.warn({ night: '2026-11-20' }, 'a night is open')
   t.match(lines(), [{ name: 'web', level: 'warn', night: '2026-11-20', msg: 'a night is open' }])

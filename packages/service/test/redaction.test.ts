@@ -20,9 +20,12 @@ t.test('masks a long text as fast as the same letters in short ones', async t =>
     const short = part.repeat(5_000 / part.length)
     const long = short.repeat(pieces)
     for (const mask of [maskText, maskPath]) {
-      const inPieces = timed(() => Array.from({ length: pieces }, () => mask(short)))
-      const ratio = timed(() => mask(long)) / inPieces
-      // Quadratic work would take 16 times as long.
+      const ratioOnce = () =>
+        timed(() => mask(long)) / timed(() => Array.from({ length: pieces }, () => mask(short)))
+      let ratio = ratioOnce()
+      // Quadratic work takes 16 times as long at every attempt, a busy machine disturbs one.
+      for (let attempt = 0; ratio >= 6 && attempt < 4; attempt++)
+        ratio = Math.min(ratio, ratioOnce())
       t.ok(ratio < 6, `${mask.name} of ${JSON.stringify(part)}: ${ratio.toFixed(1)}`)
     }
   }

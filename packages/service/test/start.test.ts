@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 
-function start(t: Test, env: Record<string, string> = {}, file = 'main.ts', words: string[] = []) {
-  const child = fork(fileURLToPath(new URL(`fixtures/${file}`, import.meta.url)), words, {
+function start(t: Test, env: Record<string, string> = {}, file = 'main.ts', args: string[] = []) {
+  const child = fork(fileURLToPath(new URL(`fixtures/${file}`, import.meta.url)), args, {
     execArgv: ['--conditions=night-routine'],
     env: { ...process.env, ...env },
     silent: true,

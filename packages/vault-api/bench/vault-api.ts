@@ -13,8 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'vault-api-bench-'))
 const file = join(folder, 'large')
 writeFileSync(file, randomBytes(50 * 1024 * 1024))
 
-const run = (program: string, ...words: string[]) =>
-  fork(new URL(program, import.meta.url).pathname, words, {
+const run = (program: string, ...args: string[]) =>
+  fork(new URL(program, import.meta.url).pathname, args, {
     execArgv: ['--conditions=night-routine'],
   })
 const receiver = run('receiver.ts')

@@ -14,8 +14,8 @@ export class VaultError extends Error {
   /** False where the host cannot have seen the request. */
   readonly sent: boolean
 
-  constructor(words: string, details: VaultErrorDetails = {}) {
-    super(words)
+  constructor(message: string, details: VaultErrorDetails = {}) {
+    super(message)
     this.endpoint = details.endpoint ?? null
     this.status = details.status ?? null
     this.code = details.code ?? null

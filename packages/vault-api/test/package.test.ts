@@ -12,13 +12,13 @@ const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as
   version: string
   private?: boolean
   dependencies: Record<string, string>
-  publishConfig: { exports: object }
+  publishConfig: { bin: { vault: string }; exports: object }
 }
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
 // tap loads itself into every child; a stranger's Node does not.
-function node(words: readonly string[], folder: string) {
-  const all = ['-u', 'NODE_OPTIONS', process.execPath, ...words]
+function node(args: readonly string[], folder: string) {
+  const all = ['-u', 'NODE_OPTIONS', process.execPath, ...args]
   return spawnSync('env', all, { cwd: folder, encoding: 'utf8' })
 }
 
@@ -33,13 +33,14 @@ t.test('the built package has types, and its command runs', async t => {
   const map = JSON.parse(readFileSync(join(installed, 'dist/index.js.map'), 'utf8')) as object
   t.match(map, { sourcesContent: [/createVaultClient/] }, 'our sources do not come along')
   const { publishConfig, ...rest } = manifest
-  const published = { ...rest, exports: publishConfig.exports }
+  const published = { ...rest, bin: publishConfig.bin, exports: publishConfig.exports }
   writeFileSync(join(installed, 'package.json'), JSON.stringify(published))
   symlinkSync(join(home, 'node_modules'), join(installed, 'node_modules'))
 
-  const help = node([join(installed, 'dist/command/main.js'), 'publish', '--help'], stranger)
+  const command = join(installed, publishConfig.bin.vault)
+  const help = node([command, 'publish', '--help'], stranger)
   t.match(help, { status: 0, stdout: /--remove-others/, stderr: '' })
-  const failing = node([join(installed, 'dist/command/main.js'), 'whoami'], stranger)
+  const failing = node([command, 'whoami'], stranger)
   t.match(failing, { status: 3, stdout: '', stderr: /^vault: Not signed in\. Run: vault login/ })
 
   cpSync(join(home, 'examples'), stranger, { recursive: true })

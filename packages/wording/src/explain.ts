@@ -1,4 +1,4 @@
-import type { Explanation, ParentId, Reason } from '@night-routine/fairness'
+import { otherParent, type Explanation, type ParentId, type Reason } from '@night-routine/fairness'
 import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
 import type { Speech } from './speech.ts'
@@ -12,7 +12,7 @@ export interface ExplainedNight extends Assignee {
 /** A parent's night: `chosen` does it, `other` does not. */
 interface ParentsNight extends Explanation {
   parent: ParentId
-  otherParent: ParentId
+  otherId: ParentId
   chosen: string
   other: string
 }
@@ -47,22 +47,22 @@ function sentenceFor(
   if (babysitter !== null) return say('explain.babysitter', { name: babysitter.name })
   // The database stores no babysitter without a name.
   if (caregiver === null || caregiver === 'babysitter') return say('explain.open', names)
-  const otherParent = caregiver === 'a' ? 'b' : 'a'
   const chosen = names[caregiver]
   const { reason } = explanation
   if (reason === null) return say('explain.plainly', { chosen })
-  const other = names[otherParent]
-  return sentences({ ...explanation, parent: caregiver, otherParent, chosen, other })[reason]()
+  const otherId = otherParent(caregiver)
+  const other = names[otherId]
+  return sentences({ ...explanation, parent: caregiver, otherId, chosen, other })[reason]()
 }
 
 function withoutCounts(
-  { chosen, other, otherParent, away, streak }: ParentsNight,
+  { chosen, other, otherId, away, streak }: ParentsNight,
   say: Speech['say'],
 ): Sentences {
   return {
     Override: () => say('explain.chosenByHand', { chosen }),
     Unavailability: () =>
-      away.includes(otherParent)
+      away.includes(otherId)
         ? say('explain.otherAway', { chosen, other })
         : say('explain.kept', { chosen }),
     'Consecutive Limit': () => say('explain.lastTurns', { chosen, other }),
@@ -80,16 +80,16 @@ function withCounts(
   say: Speech['say'],
   range: Dates['range'],
 ): Omit<Sentences, 'Override' | 'Alternating'> {
-  const { chosen, other, parent, otherParent, away, absence, streak } = facts
+  const { chosen, other, parent, otherId, away, absence, streak } = facts
   const counted = (counts: Record<ParentId, number>) => ({
     chosen,
     chosenNights: counts[parent],
     other,
-    otherNights: counts[otherParent],
+    otherNights: counts[otherId],
   })
   return {
     Unavailability() {
-      if (away.includes(otherParent) || absence === null)
+      if (away.includes(otherId) || absence === null)
         return withoutCounts(facts, say).Unavailability()
       return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })
     },

@@ -40,13 +40,13 @@ export interface Speech {
 /**
  * @param texts the texts of the language, by key
  * @param providers the values of `providerArguments`
- * @param inWords formats values that are not text
+ * @param formatValue formats values that are not text
  */
 export function speech(
   locale: string,
   texts: ReadonlyMap<string, string>,
   providers: Record<(typeof providerArguments)[number], string>,
-  inWords: (value: Exclude<MessageValue, string | number>) => string,
+  formatValue: (value: Exclude<MessageValue, string | number>) => string,
 ): Speech {
   const formats = new Map<string, string | IntlMessageFormat>()
 
@@ -69,7 +69,7 @@ export function speech(
     if (typeof format === 'string') return format
     const plain: Record<string, string | number> = { ...providers }
     for (const [name, value] of Object.entries(values))
-      plain[name] = typeof value === 'object' ? inWords(value) : value
+      plain[name] = typeof value === 'object' ? formatValue(value) : value
     const said = String(format.format(plain))
     return beginsWithProvider.test(texts.get(key) ?? '') ? capitalized(said) : said
   }

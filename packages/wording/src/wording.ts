@@ -61,10 +61,10 @@ function load(language: string, providers: Providers | undefined): Wording {
   const locale = texts.get('language.locale') ?? language
   const lists = new Intl.ListFormat(locale)
   const list = (items: readonly string[]) => lists.format(items)
-  const inWords = (value: string | Temporal.PlainDate) =>
+  const valueText = (value: string | Temporal.PlainDate) =>
     typeof value === 'string' ? value : dates.night(value)
   const { say, tell, knows } = speech(locale, texts, named, value =>
-    value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
+    value instanceof Temporal.PlainDate ? valueText(value) : list(value.map(valueText)),
   )
   const dates = datesIn(locale, {
     dayOfMonth: day => say('date.dayOfMonth', { day }),

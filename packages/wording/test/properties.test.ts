@@ -63,9 +63,9 @@ t.test('any numbers give one whole sentence', async t => {
 t.test('an explanation survives JSON', async t => {
   fc.assert(
     fc.property(explanation, caregiver, (why, who) => {
-      const say = (told: Explanation) =>
+      const say = (explained: Explanation) =>
         english.explain({
-          explanation: told,
+          explanation: explained,
           caregiver: who,
           names: { a: 'Alex', b: 'Robin' },
           babysitter: { name: 'Kim' },

@@ -1,18 +1,7 @@
 import { MigrationRefusal } from '@night-routine/database'
-import { ConfigurationError, type Environment } from '@night-routine/service'
+import { ConfigurationError } from '@night-routine/service'
+import type { Command, CommandContext } from './command-context.ts'
 import { RecoveryError } from './recovery/manifest.ts'
-
-/** What a command needs from its process. */
-export interface CommandContext {
-  env: Environment
-  now: () => Temporal.Instant
-  print: (line: string) => void
-  /** Ends `nightly`; every other command finishes its work. */
-  signal: AbortSignal
-}
-
-/** Runs with the words after its name. @returns the exit code */
-export type Command = (args: readonly string[], context: CommandContext) => Promise<number>
 
 type Module = () => Promise<{ commands: Readonly<Record<string, Command>> }>
 
@@ -37,7 +26,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
   ],
   people: [
     'rebind ADDRESS',
-    'lets a person in whose account at the identity provider was made anew',
+    'lets a person in whose account at the identity provider was created again',
     () => import('./people.ts'),
   ],
   backup: ['[FILE]', 'writes a backup', recovery],

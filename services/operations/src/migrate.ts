@@ -2,7 +2,7 @@ import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/da
 import { migrateQueue } from '@night-routine/jobs'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
-import type { CommandContext } from './command.ts'
+import type { CommandContext } from './command-context.ts'
 import { databaseAddress, secretKeys } from './config.ts'
 import { countKeyUse } from './recovery/keys.ts'
 

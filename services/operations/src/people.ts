@@ -1,9 +1,9 @@
 import { connect, releaseAccount } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
-import type { Command } from './command.ts'
+import type { Command } from './command-context.ts'
 import { databaseAddress } from './config.ts'
 
-/** Lets a person in again whose account at the identity provider was made anew. */
+/** Lets a person in again whose account at the identity provider was created again. */
 const people: Command = async ([verb, address, ...more], { env, print }) => {
   if (verb !== 'rebind' || address === undefined || more.length > 0) {
     print('people rebind ADDRESS')
@@ -13,7 +13,7 @@ const people: Command = async ([verb, address, ...more], { env, print }) => {
   const db = connect({ url, applicationName: 'people', maxConnections: 1 })
   try {
     if (!(await releaseAccount(db, foldEmail(address)))) {
-      print(`Nobody has signed in with ${address} yet. Check how it is spelled.`)
+      print(`No one has signed in with ${address} yet. Check how it is spelled.`)
       return 1
     }
     print(`${address} can sign in again: the next account that has this address is let in.`)

@@ -7,7 +7,7 @@ import {
   roles,
   type Role,
 } from '@night-routine/database'
-import type { CommandContext } from './command.ts'
+import type { CommandContext } from './command-context.ts'
 import { rolesSettings } from './config.ts'
 import { sentenceFor } from './migrate.ts'
 

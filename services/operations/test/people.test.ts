@@ -3,7 +3,7 @@ import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { run } from './run.ts'
 
-t.test('people rebind lets a person in whose account was made anew', async t => {
+t.test('people rebind lets a person in whose account was created again', async t => {
   const { db, url } = await testDatabase(t)
   const env = { DATABASE_URL: url }
   const email = 'alex@example.com'
@@ -17,12 +17,12 @@ t.test('people rebind lets a person in whose account was made anew', async t => 
   t.equal(await bindAccount(db, email, next), 'bound')
 })
 
-t.test('people rebind names an address that nobody has used', async t => {
+t.test('people rebind names an address that no one has used', async t => {
   const { url } = await testDatabase(t)
   const env = { DATABASE_URL: url }
   t.match(await run(['people', 'rebind', 'kim@example.com'], { env }), {
     code: 1,
-    said: /Nobody has signed in with kim@example\.com/,
+    said: /No one has signed in with kim@example\.com/,
   })
 })
 

@@ -75,8 +75,8 @@ export function workerJobs({
     async push({ guard, signal }) {
       const rules = { pace, guard, maxCalls, signal }
       const now = clock.now()
-      const { writes, reads, left } = await pushCalendar({ db, calendar, now, publicUrl, rules })
-      logger.info({ writes, reads, left: left.map(String) }, 'pushed')
+      const { writes, reads, skipped } = await pushCalendar({ db, calendar, now, publicUrl, rules })
+      logger.info({ writes, reads, skipped: skipped.map(String) }, 'pushed')
       return undefined
     },
   }

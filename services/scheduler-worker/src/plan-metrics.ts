@@ -1,11 +1,5 @@
-import {
-  longestHorizon,
-  readNights,
-  readRecord,
-  type Database,
-  type RecordedNight,
-} from '@night-routine/database'
-import { tonight, readSettings } from '@night-routine/household'
+import { countRecord, readAssigned, type Database } from '@night-routine/database'
+import { longestHorizon, tonight, readSettings } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30
@@ -22,7 +16,8 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
       read: async () => {
         const from = await today()
         const counts = { a: 0, b: 0, babysitter: 0, open: 0 }
-        for (const { caregiver } of await readNights(db, from, from.add({ days: longestHorizon })))
+        const to = from.add({ days: longestHorizon })
+        for (const { caregiver } of await readAssigned(db, { from, to }))
           counts[caregiver ?? 'open'] += 1
         return Object.entries(counts).map(([caregiver, value]) => ({
           labels: { caregiver },
@@ -38,18 +33,13 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
       read: async () => {
         const before = await today()
         const since = before.subtract({ days: balanceDays })
-        const record = await readRecord(db, { from: null, before })
-        const recent = record.filter(({ night }) => Temporal.PlainDate.compare(night, since) >= 0)
+        const recent = await countRecord(db, { from: since, before })
+        const all = await countRecord(db, { from: null, before })
         return [
-          { labels: { range: '30 days' }, value: balance(recent) },
-          { labels: { range: 'all' }, value: balance(record) },
+          { labels: { range: '30 days' }, value: recent.a - recent.b },
+          { labels: { range: 'all' }, value: all.a - all.b },
         ]
       },
     },
   ]
-}
-
-function balance(record: readonly RecordedNight[]): number {
-  const of = (parent: 'a' | 'b') => record.filter(({ caregiver }) => caregiver === parent).length
-  return of('a') - of('b')
 }

@@ -20,7 +20,7 @@ t.test('a burst of any size causes a handful of pulls, the first at once', async
     }
     t.equal(starts[0], 0)
     t.ok((starts.at(-1) ?? Infinity) < end + 4, 'the last is answered soon')
-    const wording = `${perSecond} a second: ${starts.map(start => start.toFixed(1)).join(', ')}`
-    t.ok(starts.length <= (perSecond < 100 ? 6 : 5), wording)
+    const text = `${perSecond} a second: ${starts.map(start => start.toFixed(1)).join(', ')}`
+    t.ok(starts.length <= (perSecond < 100 ? 6 : 5), text)
   }
 })

@@ -30,7 +30,7 @@ export async function signInCrowd(port: number, page: string, seconds = 20): Pro
 
   const workerData: Attack = { base, atOnce: crowd.atOnce, seconds }
   const attack = new Worker(new URL('./sign-in-attack.ts', import.meta.url), { workerData })
-  const told = once(attack, 'message')
+  const received = once(attack, 'message')
   await once(attack, 'online')
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
@@ -38,7 +38,7 @@ export async function signInCrowd(port: number, page: string, seconds = 20): Pro
     await sleep(20)
   }
   await Promise.all(reads)
-  const [answers] = (await told) as [Crowded['answers']]
+  const [answers] = (await received) as [Crowded['answers']]
   return { answers, waits: waits.toSorted((one, other) => one - other) }
 }
 

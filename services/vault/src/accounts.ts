@@ -24,7 +24,7 @@ export function nameFromEmail(email: string): string {
 }
 
 /**
- * Creates the account of the settings, but only while there is none: a restart must not undo a person's changes.
+ * Creates the account of the settings, but only while there is no account: a restart must not undo a person's changes.
  * @throws ConfigurationError
  */
 export function firstAccount(

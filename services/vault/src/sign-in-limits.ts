@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { beginAttempt, type Attempts, type VaultDatabase } from '@night-routine/database/vault'
 import type { Clock } from '@night-routine/service'
+import ipaddr from 'ipaddr.js'
 import pLimit from 'p-limit'
 import { Failure } from './failures.ts'
 
@@ -71,18 +71,11 @@ function secondsToWait({ failures, lastAt }: Attempts, now: Temporal.Instant): n
   return Math.max(0, Math.ceil(wait - waited))
 }
 
-const groups = (text: string | undefined) => (text ? text.split(':') : [])
-
 /** The network of a request: its IPv4 address, or its IPv6 /64. */
 export function clientNetwork(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [withoutZone = ''] = address.toLowerCase().split('%')
-  const [head = '', tail] = withoutZone.split('::')
-  const [first, last] = [groups(head), groups(tail)]
-  const gap = tail === undefined ? 0 : 8 - first.length - last.length
-  const all = [...first, ...Array.from({ length: gap }, () => '0'), ...last]
-  const network = all.slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
+  if (!ipaddr.isValid(address)) return address
+  const ip = ipaddr.process(address)
+  if (ip instanceof ipaddr.IPv4) return ip.toString()
+  const network = ip.parts.slice(0, 4).map(part => part.toString(16))
   return `${network.join(':')}::/64`
 }

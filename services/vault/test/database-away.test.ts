@@ -22,7 +22,7 @@ async function hostOn(t: Test, databaseUrl: string, log: string[] = []) {
   return service
 }
 
-t.test('says in words that the database is read-only', async t => {
+t.test('says in a sentence that the database is read-only', async t => {
   const { databaseUrl, signIn, makeSite } = await startVault(t)
   const token = await signIn()
   const id = await makeSite(token, 'notes')
@@ -42,7 +42,7 @@ t.test('says in words that the database is read-only', async t => {
   t.equal((await ask('/api/list', { token, id })).statusCode, 200, 'reading works')
 })
 
-t.test('says in words that the database is away, to readers too', async t => {
+t.test('says in a sentence that the database is away, to readers too', async t => {
   const log: string[] = []
   const service = await hostOn(t, 'postgres://absent@127.0.0.1:1/absent', log)
   await waitFor('the line', async () => log.some(line => line.includes('waiting for the database')))

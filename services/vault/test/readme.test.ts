@@ -37,7 +37,7 @@ const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 interface Invocation {
-  words: readonly string[]
+  args: readonly string[]
   env: NodeJS.ProcessEnv
   input: Readable
   output: PassThrough
@@ -61,14 +61,14 @@ async function runHere(line: string, { home, env }: { home: string; env: NodeJS.
   const vault = String.raw`vault() { printf '%s\0' "$@" >.words; cat >.input; }`
   execFileSync('sh', ['-c', `${vault}\n${line}`], { cwd: home, env, input: '' })
   const read = (name: string) => readFileSync(join(home, name), 'utf8')
-  const words = read('.words').split('\0').slice(0, -1)
+  const args = read('.words').split('\0').slice(0, -1)
   const [input, output, errors] = [
     Readable.from([read('.input')]),
     new PassThrough(),
     new PassThrough(),
   ]
   const { signal } = new AbortController()
-  const code = await runCommand({ words, env, input, output, errors, home, signal })
+  const code = await runCommand({ args, env, input, output, errors, home, signal })
   output.end()
   errors.end()
   if (code !== 0) throw new Error(`${line}: exit code ${code}: ${await text(errors)}`)

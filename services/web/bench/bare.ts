@@ -1,5 +1,6 @@
-// The baseline for the pages: Fastify and Handlebars with a table in a layout.
+// The baseline for the pages: Fastify and Handlebars with a table in a layout, and a pool that has been used once.
 import fastifyView from '@fastify/view'
+import { connect, readJobRequests } from '@night-routine/database'
 import Fastify from 'fastify'
 import Handlebars from 'handlebars'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,6 +17,8 @@ const root = mkdtempSync(join(tmpdir(), 'bare-page-'))
 writeFileSync(join(root, 'layout.hbs'), '<!doctype html><title>Nights</title>{{{body}}}')
 writeFileSync(join(root, 'page.hbs'), `<table>{{#each nights}}${row}{{/each}}</table>`)
 
+const db = connect({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'bare' })
+await readJobRequests(db)
 const service = Fastify()
 await service.register(fastifyView, {
   engine: { handlebars: Handlebars },

@@ -10,10 +10,18 @@ export interface Load {
   bytes: number
 }
 
-/** Requests pages over several connections, each as soon as the previous response arrived. */
+/**
+ * Requests pages over several connections, each as soon as the previous response arrived.
+ * @param options.mayRefuse whether 503 is an answer, which a busy server gives; it is not counted
+ */
 export async function load(
   [...urls]: readonly string[],
-  { cookie = '', connections, seconds }: { cookie?: string; connections: number; seconds: number },
+  {
+    cookie = '',
+    connections,
+    seconds,
+    mayRefuse = false,
+  }: { cookie?: string; connections: number; seconds: number; mayRefuse?: boolean },
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const took: number[] = []
@@ -26,6 +34,7 @@ export async function load(
       const url = urls.shift() ?? ''
       urls.push(url)
       const answer = await ask(url, agent, cookie)
+      if (mayRefuse && answer.status === 503) continue
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
       bytes = answer.bytes
       took.push(performance.now() - asked)
@@ -56,7 +65,7 @@ export async function flood(
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   const statuses: Record<string, number> = {}
-  const args = new Set<string>()
+  const texts = new Set<string>()
   const start = performance.now()
   const visit = async (count: number) => {
     const due = start + (count * 1_000) / perSecond
@@ -68,11 +77,11 @@ export async function flood(
     }))
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status === 200) took.push(performance.now() - due)
-    else args.add(text)
+    else texts.add(text)
   }
   await Promise.all(Array.from({ length: perSecond * seconds }, (_, count) => visit(count)))
   agent.destroy()
-  return { ...spread(took), statuses, text: [...args] }
+  return { ...spread(took), statuses, text: [...texts] }
 }
 
 function spread(took: readonly number[]): { p50: number; p99: number } {

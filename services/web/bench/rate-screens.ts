@@ -82,7 +82,7 @@ for (const [device, options] of Object.entries(devices))
     machine = report.environment.benchmarkIndex
     console.log(line(device, screen.name, [...scores, ...measured, machine]))
     // Something is still loading then, after 45 seconds.
-    for (const warning of report.runWarnings.filter(args => args.includes('time limit'))) {
+    for (const warning of report.runWarnings.filter(warning => warning.includes('time limit'))) {
       process.exitCode = 1
       console.log(`  ${warning}`)
     }

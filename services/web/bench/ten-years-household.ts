@@ -12,13 +12,17 @@ export interface TenYearsHousehold {
   cookie: string
   /** The last thirty, newest first. */
   months: string[]
-  /** The address of a web process that is ready. */
-  startWeb: () => Promise<string>
-  /** The address of a bare page of that size. */
-  startBare: (bytes: number) => Promise<string>
-  /** Of the web process that was started first. */
-  webPid: () => number
+  /** Starts a web process, and waits until it is ready. */
+  startWeb: () => Promise<RunningServer>
+  /** Starts a bare page of that size. */
+  startBare: (bytes: number) => Promise<RunningServer>
   end: () => Promise<void>
+}
+
+/** A process that serves pages. */
+export interface RunningServer {
+  address: string
+  pid: number
 }
 
 /** @param compiled whether web runs as in its image, from `dist`, or from its sources */
@@ -43,17 +47,15 @@ export async function tenYears({ profile = false, compiled = false }): Promise<T
     ...(compiled && imageEnvironment),
   }
   const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
-  const pids: number[] = []
 
-  async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  async function run(program: string, args: string[], env: NodeJS.ProcessEnv) {
     const started = await startProgram(new URL(program, import.meta.url), {
       args,
       env: { ...process.env, ...env },
       flags: profile ? ['--cpu-prof'] : [],
     })
     running.defer(() => started.stop())
-    pids.push(started.pid)
-    return `http://127.0.0.1:${started.port}`
+    return { address: `http://127.0.0.1:${started.port}`, pid: started.pid }
   }
 
   return {
@@ -61,12 +63,15 @@ export async function tenYears({ profile = false, compiled = false }): Promise<T
     cookie,
     months: Array.from({ length: 30 }, (_, back) => String(month.subtract({ months: back }))),
     async startWeb() {
-      const address = await run(compiled ? '../dist/main.js' : '../src/main.ts', [], settings)
-      while (!(await fetch(`${address}/readyz`)).ok) await sleep(100)
-      return address
+      const web = await run(compiled ? '../dist/main.js' : '../src/main.ts', [], settings)
+      while (!(await fetch(`${web.address}/readyz`)).ok) await sleep(100)
+      return web
     },
-    startBare: bytes => run('./bare.ts', [String(bytes)]),
-    webPid: () => pids[0] ?? 0,
+    startBare: bytes =>
+      run('./bare.ts', [String(bytes)], {
+        DATABASE_URL: url,
+        ...(compiled && imageEnvironment),
+      }),
     end: () => running.disposeAsync(),
   }
 }

@@ -17,6 +17,7 @@ import {
   type Database,
   type NightToSave,
 } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import { newToken, tokenHash } from '../src/session.ts'
 
 const years = 10
@@ -56,7 +57,7 @@ export async function fillTenYears(
         actor: null,
         action: 'night-replanned',
         night: date,
-        before: { caregiver: caregiver === 'a' ? 'b' : 'a' },
+        before: { caregiver: caregiver && otherParent(caregiver) },
         after: { caregiver },
       })),
     )

@@ -1,13 +1,13 @@
 // Improves forms outside the home page; each works without it.
-const inWords = { dateStyle: 'full', timeZone: 'UTC' }
+const fullDate = { dateStyle: 'full', timeZone: 'UTC' }
 
 /** A date field shows its date in the browser's language; this says it in the page's. */
 function sayDate(field) {
-  const words = document.getElementById(field.dataset.words)
-  words.value = field.valueAsDate?.toLocaleDateString(words.lang, inWords) ?? ''
+  const output = document.getElementById(field.dataset.text)
+  output.value = field.valueAsDate?.toLocaleDateString(output.lang, fullDate) ?? ''
 }
 
-for (const field of document.querySelectorAll('[data-words]')) {
+for (const field of document.querySelectorAll('[data-text]')) {
   field.addEventListener('input', () => sayDate(field))
   sayDate(field)
 }

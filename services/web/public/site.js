@@ -1,4 +1,5 @@
 // Improves the home page. Every link and form works without it, and every state has an address.
+// The script before it defines Idiomorph.
 const $ = (selector, inside = document) => inside.querySelector(selector)
 const $$ = (selector, inside = document) => [...inside.querySelectorAll(selector)]
 const page = () => $('.home')
@@ -18,37 +19,8 @@ let opener
 let turn = 0
 let busy, moved, pushed, leaving, source
 
-/** Replaces only what differs, so that focus stays. */
-function agree(old, next) {
-  if (old.isEqualNode(next)) return
-  if (old.nodeType !== 1 || old.localName !== next.localName) return old.replaceWith(next)
-  for (const { name } of [...old.attributes])
-    if (!next.hasAttribute(name)) old.removeAttribute(name)
-  for (const { name, value } of next.attributes) old.setAttribute(name, value)
-  let at = old.firstChild
-  const drop = () => {
-    at = at.nextSibling
-    ;(at?.previousSibling ?? old.lastChild).remove()
-  }
-  for (const node of [...next.childNodes]) {
-    const key = keyOf(node)
-    let same = at
-    while (key && same && keyOf(same) !== key) same = same.nextSibling
-    if (same && (key || !keyOf(same))) {
-      while (at !== same) drop()
-      at = same.nextSibling
-      agree(same, node)
-    } else old.insertBefore(node, at)
-  }
-  while (at) drop()
-}
-
-/** Parts that come and go have a name, so that they are not matched with their neighbours. */
-function keyOf(node) {
-  if (node.nodeType !== 1) return
-  const [part] = node.parentNode?.className === 'home' ? node.classList : []
-  return node.id || node.rel || node.getAttribute('aria-labelledby') || part
-}
+// What a person opened stays open.
+const callbacks = { beforeAttributeUpdated: name => name !== 'open' }
 
 /** The page, with what others changed since the one that is shown. */
 function sinceShown(href) {
@@ -75,7 +47,7 @@ async function look(href, live) {
   night?.remove()
   // A message stays until the next action.
   if (live && !$('.notice', home)) $('.said', home).replaceWith($('.said').cloneNode(true))
-  agree(page(), home)
+  Idiomorph.morph(page(), home, { callbacks })
   rove()
   document.title = next.title
   if (!live) shown = night ? $('[data-close]', night).href : href

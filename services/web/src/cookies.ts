@@ -24,7 +24,7 @@ export const signInMinutes = 10
  */
 export const signInCookieNames: readonly string[] = [0, 1, 2, 3, 4].map(slot => `oauth_tx_${slot}`)
 
-/** Options of the cookie that binds a sign-in attempt to this browser. Whoever starts the next one has to see it. */
+/** Options of the cookie that binds a sign-in attempt to this browser. The next attempt has to see it. */
 export function signInCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
 }

@@ -26,7 +26,7 @@ export interface FlashView {
 }
 
 /** A message left for a page, and the change that it is about. */
-export interface LeftFlash extends FlashView {
+export interface StoredFlash extends FlashView {
   code: string
   change: string | null
 }
@@ -60,11 +60,11 @@ export function takeFlash(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-): LeftFlash | null {
-  const left = request.cookies['notice']
-  if (left === undefined) return null
+): StoredFlash | null {
+  const value = request.cookies['notice']
+  if (value === undefined) return null
   reply.clearCookie('notice', flashCookie(publicUrl))
-  const { code = '', change = null } = form.exec(left)?.groups ?? {}
+  const { code = '', change = null } = form.exec(value)?.groups ?? {}
   const { tell, knows } = request.wording
   const key = `flash.${code}`
   if (!knows(key)) return null

@@ -1,9 +1,10 @@
-import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import autoload from '@fastify/autoload'
 import cookie from '@fastify/cookie'
 import { awaitSchema, readSettingsRow } from '@night-routine/database'
 import { countAnswers, createService, health, metricsPort } from '@night-routine/service'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { openContext, type WebContext, type WebDependencies } from './context.ts'
+import type { FastifyInstance } from 'fastify'
+import { openContext, type WebDependencies } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -23,7 +24,8 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   const { config, logger } = given
   const context = openContext(given)
   const { provider, providers } = context
-  const surroundings = { assets: await findAssets(), emulator: provider.isEmulator, providers }
+  const assets = await findAssets()
+  const surroundings = { assets, emulator: provider.isEmulator, providers }
   const service = createService({
     ...given.limits,
     logger,
@@ -47,7 +49,15 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   await speakLanguages(service, context)
   await serveAssets(service)
   await views(service, surroundings)
-  await registerRoutes(service, context, surroundings)
+  const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
+  await service.register(autoload, {
+    dir: join(import.meta.dirname, 'routes'),
+    matchFilter: /-route\.[jt]s$/,
+    // Each route names its whole path.
+    dirNameRoutePrefix: false,
+    forceESM: true,
+    options,
+  })
   await service.register(health, {
     required: {
       database: signal => awaitSchema(context.db, { signal }),
@@ -63,25 +73,3 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
 
 /** What the plugins of `routes` ask for, together. */
 type RouteOptions = SignInContext & CallbackContext & Pick<Surroundings, 'assets'>
-
-interface RouteModule {
-  default: FastifyPluginAsync<RouteOptions>
-}
-
-/** Registers every module below `routes` that is named `…-route`. */
-async function registerRoutes(
-  service: FastifyInstance,
-  context: WebContext,
-  { assets }: Pick<Surroundings, 'assets'>,
-) {
-  const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
-  const files = globSync('routes/**/*-route.{js,ts}', { cwd: import.meta.dirname })
-  for (const path of files.toSorted()) {
-    const { default: route }: RouteModule = await import(`./${path}`)
-    // Without a name Fastify looks for the plugin in every module that is loaded.
-    await service.register(
-      Object.assign(route, { [Symbol.for('fastify.display-name')]: path }),
-      options,
-    )
-  }
-}

@@ -10,7 +10,7 @@ import { readSettings } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 
 const pollMs = 100
-/** How long an answer may take to wait for the calendar. After that it is given with the work under way. */
+/** How long an answer may take to wait for the calendar. After that it is given while the work continues. */
 const usualPatienceMs = 5_000
 
 /** A site that is published for the first time has no page that shows its progress. */

@@ -111,7 +111,7 @@ t.test('every route has its access rule and headers', async t => {
           url: address(path),
         })
         t.equal(statusCode, 405, `${method} ${path}`)
-        t.same(headers.allow, methods.toSorted().join(', '))
+        t.same(headers.allow, methods.toSorted().join(', '), path)
       }
   })
 

@@ -56,7 +56,7 @@ async function lost(page: Page) {
       .filter(isCut).map(each => each.className + ': ' + each.textContent).concat(wide)
   })()`)
   // This name does not fit into a cell; the link and the details have all of it.
-  return found.filter(wording => !wording.startsWith('long: ') && !wording.includes(long))
+  return found.filter(text => !text.startsWith('long: ') && !text.includes(long))
 }
 
 /** The text spacing of WCAG 1.4.12. */
@@ -78,9 +78,9 @@ const moving = async (page: Page) =>
     }))
     .map(each => each.outerHTML.slice(0, 100))`)
 
-const cellHeard = ([wording, id]: [string, string]) =>
-  `  - 'cell "${wording}"':
-    - 'link "${wording}"':
+const cellHeard = ([text, id]: [string, string]) =>
+  `  - 'cell "${text}"':
+    - 'link "${text}"':
       - /url: /?month=2026-11&night=${id}#night`
 
 t.test('screen readers hear every state of a night in words', async t => {
@@ -99,7 +99,7 @@ t.test('screen readers hear every state of a night in words', async t => {
   ]
   t.equal(
     await heard(4),
-    [`- 'row "${week.map(([wording]) => wording).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
+    [`- 'row "${week.map(([text]) => text).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
   )
   t.match(await heard(5), 'link "Monday 30 November: no one available, needs a decision"')
   t.match(

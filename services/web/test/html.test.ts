@@ -31,10 +31,10 @@ async function isValid(t: Test, html: string, name: string) {
 for (const language of ['en', 'fr'])
   t.test(`every page is valid HTML in ${language}`, async t => {
     // The other language has other words, in the same places.
-    for (const { told, places, mark = '' } of language === 'en'
+    for (const { household, places, mark = '' } of language === 'en'
       ? households
       : households.slice(0, 1)) {
-      const service = await householdService(t, { ...told, language })
+      const service = await householdService(t, { ...household, language })
       for (const [name, [path]] of Object.entries(places)) {
         const { body } = await service.inject(path)
         await isValid(t, body, name + mark)

@@ -108,7 +108,7 @@ t.test('the whole page works with the keyboard', async t => {
   await page.waitForURL(`${origin}/`)
   t.equal(await page.getByRole('link', { name: 'Sign in with Google' }).count(), 1)
   t.same(
-    faults.filter(wording => !wording.includes('400')),
+    faults.filter(text => !text.includes('400')),
     [],
   )
 })

@@ -92,7 +92,7 @@ t.test('forty forms of each kind at once', async t => {
   t.ok(late.length > 0)
 })
 
-t.test('while another service holds the plan, all are told so', async t => {
+t.test('while another service holds the plan, every request says so', async t => {
   const { web, browser, book, nights } = await open(t)
   const [night] = await nights()
   const release = Promise.withResolvers<void>()
@@ -103,7 +103,7 @@ t.test('while another service holds the plan, all are told so', async t => {
   })
   await held.promise
   const answers = Promise.all(forty.map(() => book(night?.id, 'Maria')))
-  t.equal((await browser.get('/')).statusCode, 200, 'pages go on')
+  t.equal((await browser.get('/')).statusCode, 200, 'pages still load')
   for (const { statusCode, headers, body } of await answers) {
     t.equal(statusCode, 503)
     t.equal(headers['retry-after'], '5')

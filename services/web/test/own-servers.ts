@@ -10,7 +10,7 @@ import { buildService } from '../src/service.ts'
 export const publicUrl = 'http://localhost:8080'
 export const secretKey = 'ab'.repeat(32)
 
-/** Web with a calendar server and an identity provider of its own. */
+/** Web with a calendar server and an identity provider for this test. */
 export async function webWithOwnServers(
   t: Test,
   [calendar, provider]: Parameters<typeof ownServerSettings>,

@@ -53,7 +53,7 @@ t.test('a month is one sheet of A4, landscape, with whole names', async t => {
 t.test('the home page is the month alone, on one sheet', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
-  await page.goto(`${await shownHousehold(t, { told: true })}/`)
+  await page.goto(`${await shownHousehold(t, { notices: true })}/`)
   t.same(await printed(page), ['842x595'])
   t.same(await onPaper(page, { width: 1047, height: 718 }, 'print-home'), [])
   const shown = await page.evaluate<string>('document.querySelector("main").innerText')

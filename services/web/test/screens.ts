@@ -103,14 +103,14 @@ const others: Record<string, AssociatedData> = {
 
 /** The households, and the screens checked in each. */
 export const households: {
-  told: Circumstances
+  household: Circumstances
   places: Record<string, AssociatedData>
   mark?: string
 }[] = [
-  { told: {}, places: { ...named, ...others } },
-  { told: { names: long }, places: named, mark: '-long-names' },
+  { household: {}, places: { ...named, ...others } },
+  { household: { names: long }, places: named, mark: '-long-names' },
   {
-    told: { signedOut: true },
+    household: { signedOut: true },
     places: {
       'signed-out': ['/'],
       'error-401': ['/fails/401'],
@@ -122,9 +122,9 @@ export const households: {
       invitation: ['/invitations/open'],
     },
   },
-  { told: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
+  { household: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
   {
-    told: { empty: true },
+    household: { empty: true },
     places: {
       'first-choose': ['/'],
       'calendars-none': ['/calendars'],
@@ -135,11 +135,11 @@ export const households: {
     },
   },
   {
-    told: { connection: 'absent', empty: true },
+    household: { connection: 'absent', empty: true },
     places: { 'first-connect': ['/'], 'calendars-absent': ['/calendars'] },
   },
   {
-    told: { ownServers: true },
+    household: { ownServers: true },
     places: {
       month: ['/'],
       calendars: ['/calendars', unfold],
@@ -149,25 +149,25 @@ export const households: {
     mark: '-own-servers',
   },
   {
-    told: { ownServers: true, empty: true },
+    household: { ownServers: true, empty: true },
     places: { 'first-choose': ['/'], 'calendars-none': ['/calendars'] },
     mark: '-own-servers',
   },
   {
-    told: { ownServers: true, disconnecting: true },
+    household: { ownServers: true, disconnecting: true },
     places: { 'calendars-disconnecting': ['/calendars'] },
     mark: '-own-servers',
   },
   {
-    told: { ownServers: true, signedOut: true },
+    household: { ownServers: true, signedOut: true },
     places: { 'signed-out': ['/'], 'error-401': ['/fails/401'] },
     mark: '-own-servers',
   },
-  { told: { unnamed: true }, places: { 'first-names': ['/'] } },
-  { told: { connection: 'broken' }, places: { reconnect: ['/'] } },
-  { told: { told: true }, places: { told: ['/', unfold] } },
+  { household: { unnamed: true }, places: { 'first-names': ['/'] } },
+  { household: { connection: 'broken' }, places: { reconnect: ['/'] } },
+  { household: { notices: true }, places: { notices: ['/', unfold] } },
   {
-    told: { disconnecting: true },
+    household: { disconnecting: true },
     places: { disconnecting: ['/'], 'calendars-disconnecting': ['/calendars'] },
   },
 ]
@@ -178,10 +178,10 @@ export async function everyScreen(
   language: string,
   names?: string[],
 ): Promise<Screen[]> {
-  const screens = households.map(async ({ told, places, mark = '' }) => {
+  const screens = households.map(async ({ household, places, mark = '' }) => {
     const wanted = Object.entries(places).filter(([name]) => names?.includes(name + mark) ?? true)
     if (wanted.length === 0) return []
-    const address = await shownHousehold(t, { ...told, language })
+    const address = await shownHousehold(t, { ...household, language })
     return wanted.map(([name, [path, more]]) => ({
       name: name + mark,
       address: address + path,

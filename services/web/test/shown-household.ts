@@ -45,7 +45,7 @@ export interface Circumstances {
   connection?: 'absent' | 'broken'
   /** Nothing is planned, chosen or recorded. */
   empty?: boolean
-  told?: boolean
+  notices?: boolean
   disconnecting?: boolean
   /** The calendars are on a server of the installation, and people sign in with another provider than Google. */
   ownServers?: boolean
@@ -109,7 +109,7 @@ function connectionOf({ connection, ownServers }: Circumstances): Connection {
 }
 
 function homePage(service: FastifyInstance, circumstances: Circumstances) {
-  const { signedOut, closed, empty = false, told, disconnecting = false } = circumstances
+  const { signedOut, closed, empty = false, notices, disconnecting = false } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
   service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
@@ -129,7 +129,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
       const shownRange = monthRange(month, settings.weekStart)
       const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
-      const left = takeFlash(request, reply, 'http://localhost:8080')
+      const stored = takeFlash(request, reply, 'http://localhost:8080')
       const view = homeView({
         revision: 'r1',
         lastEntry: 7n,
@@ -159,13 +159,13 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         jobs: [pushed],
         progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
         live: false,
-        notices: told ? oneOfEachKind : [],
+        notices: notices ? oneOfEachKind : [],
         disconnecting,
         now,
         flash:
-          left?.code === 'set-up'
-            ? inviting(left, new Map(), { people: { names }, wording })
-            : left,
+          stored?.code === 'set-up'
+            ? inviting(stored, new Map(), { people: { names }, wording })
+            : stored,
         wording,
       })
       return reply.page('routes/home/home.hbs', view, connection)

@@ -1,4 +1,5 @@
 import type { ParentId } from '@night-routine/database'
+import { countNights } from '@night-routine/fairness'
 import { settingsFaults } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -72,10 +73,12 @@ export function shownPages(
   const planned = empty ? [] : nights
   service.get('/statistics', async ({ wording }, reply) => {
     const range = statisticsRange(tonight)
+    const older = planned.filter(({ night }) => Temporal.PlainDate.compare(night, range.from) < 0)
     const view = statisticsView({
       tonight,
-      record: planned.filter(({ night }) => Temporal.PlainDate.compare(night, tonight) < 0),
       nights: planned.filter(({ night }) => isIn(range, night)),
+      older: { ...countNights(older).total, nights: older.length },
+      countFrom: null,
       names,
       order: settings.statisticsOrder,
       wording,

@@ -24,8 +24,8 @@ const { REDIS_URL: redisUrl } = process.env
 function print(name: string, { perSecond, p50, p99, statuses }: Outcome, ...more: string[]) {
   const times = `p50 ${p50.toFixed(2).padStart(6)} ms  p99 ${p99.toFixed(2).padStart(6)} ms`
   const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
-  const words = [perSecond.toFixed(0).padStart(7), 'requests/s ', times, ' ', ...answers, ...more]
-  console.log(name.padEnd(16), ...words)
+  const columns = [perSecond.toFixed(0).padStart(7), 'requests/s ', times, ' ', ...answers, ...more]
+  console.log(name.padEnd(16), ...columns)
 }
 
 function median(values: readonly number[]): number {

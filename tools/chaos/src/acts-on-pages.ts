@@ -95,7 +95,10 @@ async function fromHistory(
   // It may still be written after we looked: then the check looks.
   if (answer === 'unknown') run.doubtSince ??= seen
   if (answer !== 'accepted') return answer
-  for (const [night, decision] of told(await allHistory(run.stack.db), { since: seen, action }))
+  for (const [night, decision] of decisionsSince(await allHistory(run.stack.db), {
+    since: seen,
+    action,
+  }))
     run.model = accepted(run.model, night, decision)
   return answer
 }
@@ -105,12 +108,12 @@ export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
   const since = run.doubtSince
   if (since === null) return
   for (const action of ['nights-swapped', 'change-taken-back'])
-    for (const [night, decision] of told(history, { since, action }))
+    for (const [night, decision] of decisionsSince(history, { since, action }))
       run.model = inDoubt(run.model, night, decision)
   run.doubtSince = null
 }
 
-function told(
+function decisionsSince(
   history: readonly RecordedEntry[],
   { since, action }: { since: bigint; action: string },
 ): [string, Decision][] {

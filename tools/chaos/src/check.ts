@@ -6,7 +6,7 @@ import { noteDoubts } from './acts-on-pages.ts'
 import { disagreements } from './agreement.ts'
 import { allHistory, allNights, decisionOf, readState } from './household-state.ts'
 import { ambiguous, faultsOf, settledAs } from './model.ts'
-import { inWords, replay, type Nights } from './replay.ts'
+import { stateText, replay, type Nights } from './replay.ts'
 import type { Run } from './run-state.ts'
 import { settle } from './settle.ts'
 
@@ -68,12 +68,12 @@ function historyFaults(
   now: { entries: readonly RecordedEntry[]; history: readonly string[]; nights: Assignment[] },
 ): string[] {
   const kept = known.every((line, index) => now.history[index] === line)
-  const { nights: told, problems } = replay(before, now.entries)
+  const { nights: replayed, problems } = replay(before, now.entries)
   const stored = new Map(now.nights.map(night => [night.night.toString(), night]))
-  for (const night of new Set([...told.keys(), ...stored.keys()]))
-    if (inWords(told.get(night)) !== inWords(stored.get(night)))
+  for (const night of new Set([...replayed.keys(), ...stored.keys()]))
+    if (stateText(replayed.get(night)) !== stateText(stored.get(night)))
       problems.push(
-        `${night} is ${inWords(stored.get(night))}, and the history says ${inWords(told.get(night))}`,
+        `${night} is ${stateText(stored.get(night))}, and the history says ${stateText(replayed.get(night))}`,
       )
   return kept ? problems : ['what stood in the history has changed', ...problems]
 }

@@ -7,7 +7,7 @@ import {
   writeTitle,
 } from './acts-in-the-calendar.ts'
 import { addAway, removeAway, saveSettings } from './acts-of-the-household.ts'
-import { makeTrouble } from './acts-of-the-world.ts'
+import { makeTrouble } from './outside-acts.ts'
 import {
   bookBabysitter,
   giveNight,

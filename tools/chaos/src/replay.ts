@@ -26,9 +26,9 @@ export function replay(before: Nights, entries: readonly RecordedEntry[]) {
   const problems: string[] = []
   const agree = (entry: RecordedEntry, night: string, said: NightState | undefined) => {
     const known = nights.get(night)
-    if (inWords(known) === inWords(said)) return
+    if (stateText(known) === stateText(said)) return
     problems.push(
-      `history ${entry.id} ${entry.action} ${night}: ${inWords(said)} after ${inWords(known)}`,
+      `history ${entry.id} ${entry.action} ${night}: ${stateText(said)} after ${stateText(known)}`,
     )
   }
   for (const entry of entries) {
@@ -52,16 +52,16 @@ export function replay(before: Nights, entries: readonly RecordedEntry[]) {
 }
 
 /** A state in one word: `a`, `b`, `open` or a babysitter's name, in brackets if it is locked. */
-export function inWords(state: NightState | undefined): string {
+export function stateText(state: NightState | undefined): string {
   if (state === undefined) return 'not on record'
   const who = state.babysitter?.name ?? state.caregiver ?? 'open'
   return state.override ? `[${who}]` : who
 }
 
 function caregivers(facts: HistoryFacts | null): [string, NightState['caregiver']][] {
-  const told = facts?.['caregivers']
-  if (typeof told !== 'object' || told === null) return []
-  return Object.entries(told).map(([night, who]) => [
+  const caregivers = facts?.['caregivers']
+  if (typeof caregivers !== 'object' || caregivers === null) return []
+  return Object.entries(caregivers).map(([night, who]) => [
     night,
     who === 'a' || who === 'b' ? who : null,
   ])

@@ -10,7 +10,7 @@ import { count, newRun, type Run } from './run-state.ts'
 import { endTrouble, settle } from './settle.ts'
 import { startStack, type Stack } from './stack.ts'
 import { stepsOf } from './steps.ts'
-import { toldSecrets } from './told-secrets.ts'
+import { loggedSecrets } from './logged-secrets.ts'
 
 /** The same seed gives the same steps; the timing of processes may differ. */
 export interface ChaosOptions {
@@ -100,7 +100,7 @@ async function goThrough(
     seen = checked.seen
     print(`seed ${seed}: all agrees after ${index + 1} of ${steps.length} steps`)
   }
-  return toldSecrets(run.stack, run.visitor)
+  return loggedSecrets(run.stack, run.visitor)
 }
 
 /** The history of the nights that the problems name, for debugging. */
@@ -122,8 +122,8 @@ function reportOf(
   const kinds = [...(run?.counts ?? [])]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, counts]) => {
-      const told = Object.entries(counts).filter(([, times]) => times > 0)
-      return `  ${kind.padEnd(20)} ${told.map(([outcome, times]) => `${times} ${outcome}`).join(', ')}`
+      const outcomes = Object.entries(counts).filter(([, times]) => times > 0)
+      return `  ${kind.padEnd(20)} ${outcomes.map(([outcome, times]) => `${times} ${outcome}`).join(', ')}`
     })
   return [
     `seed ${seed}, ${steps} steps, ${seconds.toFixed(0)} s, queue on ${redisProgram ? 'Redis' : 'PostgreSQL'}`,

@@ -13,7 +13,7 @@ export class ServiceProcess {
   readonly #main: string
   readonly #env: NodeJS.ProcessEnv
   readonly #log: string
-  readonly #died: (args: string) => void
+  readonly #died: (cause: string) => void
   #child: ChildProcess | undefined
   #changing: Promise<void> = Promise.resolve()
 
@@ -23,7 +23,7 @@ export class ServiceProcess {
     main: string
     env: NodeJS.ProcessEnv
     log: string
-    died: (args: string) => void
+    died: (cause: string) => void
   }) {
     this.name = options.name
     this.#main = options.main

@@ -94,7 +94,7 @@ export async function startStack(options: {
       main: mainOf(part),
       env,
       log: join(folder, `${name}.log`),
-      died: args => void deaths.push(args),
+      died: cause => void deaths.push(cause),
     })
     starting.defer(() => made.stop())
     return made

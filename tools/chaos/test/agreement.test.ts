@@ -91,9 +91,9 @@ t.test('reports every disagreement', async t => {
     ],
   ]
   for (const [name, given, expected] of table) {
-    const told = disagreements(given)
-    t.equal(told.length, 1, name)
-    t.match(told[0], expected, name)
+    const found = disagreements(given)
+    t.equal(found.length, 1, name)
+    t.match(found[0], expected, name)
   }
 })
 

@@ -62,7 +62,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
   const file = join(stack.logs, 'household.backup')
   const { tables } = await backUp(servers.databaseUrl, file, now())
   t.ok(tables.length > 10, 'while everything runs')
-  const told = (await readHistory(db, { limit: 10_000 })).length
+  const before = (await readHistory(db, { limit: 10_000 })).length
 
   await accepted(() => book(3, 'Kim'))
   const given = { id: String((await ahead(4)).id), to: 'b' }
@@ -95,7 +95,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
     ),
     'one event a night',
   )
-  t.ok((await readHistory(db, { limit: 10_000 })).length > told, 'the history continues')
+  t.ok((await readHistory(db, { limit: 10_000 })).length > before, 'the history continues')
   t.ok(await readToken(db, parseSecretKeys([secretKey])), 'the same key opens the grant')
   t.match(await readChannels(db), [{ state: 'live' }])
 

@@ -2,7 +2,7 @@ import { readNights, type Assignment } from '@night-routine/database'
 import { Visitor } from '@night-routine/chaos'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
-import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
+import { saidByAll, secretsIn, secretsOf } from '../src/logged-secrets.ts'
 import { quiet, stack } from './shared-stack.ts'
 
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000

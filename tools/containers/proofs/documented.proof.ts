@@ -79,7 +79,7 @@ proof('infra/prepare.sh changes nothing when it is run again', async t => {
   return `${before.length} files as they were`
 })
 
-proof('the doctor finds no fault in a healthy installation', async t => {
+proof('the doctor finds no problem in a healthy installation', async t => {
   await familyWithCalendar(installation)
   await settled(installation)
   const report = await runDocumented('docker compose run --rm doctor')

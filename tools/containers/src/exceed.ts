@@ -4,11 +4,11 @@ import type { Installation } from './installation.ts'
 import type { Outcome } from './program.ts'
 
 /** Runs a function in one of our containers. */
-export function runInside<Word extends string[]>(
+export function runInside<Args extends string[]>(
   { tryShell }: Installation,
   service: string,
-  work: (...args: Word) => unknown,
-  ...args: Word
+  work: (...args: Args) => unknown,
+  ...args: Args
 ): Promise<Outcome> {
   const input = `(${String(work)})(...${JSON.stringify(args)})`
   return tryShell(`docker compose exec -T ${service} node -`, { input, seconds: 60 })

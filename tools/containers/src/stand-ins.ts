@@ -75,21 +75,25 @@ export async function buildStandIns(
 ): Promise<Record<string, string>> {
   const context = join(folder, 'context')
   await Promise.all([
-    importSystem('debian-12', 'bookworm', ['libatomic1'], folder, env),
     importSystem(
-      'debian-13',
-      'trixie',
-      [
-        'postgresql-client-17',
-        'valkey-server',
-        'caddy',
-        'prometheus',
-        'busybox',
-        'libcap2-bin',
-        'python3-radicale',
-      ],
-      folder,
-      env,
+      { tag: 'debian-12', suite: 'bookworm', packages: ['libatomic1'] },
+      { folder, env },
+    ),
+    importSystem(
+      {
+        tag: 'debian-13',
+        suite: 'trixie',
+        packages: [
+          'postgresql-client-17',
+          'valkey-server',
+          'caddy',
+          'prometheus',
+          'busybox',
+          'libcap2-bin',
+          'python3-radicale',
+        ],
+      },
+      { folder, env },
     ),
   ])
   cpSync(ownFiles, context, { recursive: true })
@@ -110,11 +114,8 @@ export async function buildStandIns(
 
 /** Builds an image of a minimal Debian with these packages. */
 async function importSystem(
-  tag: string,
-  suite: string,
-  packages: readonly string[],
-  folder: string,
-  env: NodeJS.ProcessEnv,
+  { tag, suite, packages }: { tag: string; suite: string; packages: readonly string[] },
+  { folder, env }: { folder: string; env: NodeJS.ProcessEnv },
 ): Promise<void> {
   if ((await attempt('docker', ['image', 'inspect', tag], { env })).status === 0) return
   const root = join(folder, suite)

@@ -1,5 +1,5 @@
 const levels: Record<number, string> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' }
-const left = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'requestId'])
+const hidden = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'requestId'])
 
 interface LogLine {
   level?: number
@@ -13,11 +13,11 @@ export function readableLine(line: string): string {
   try {
     const entry: LogLine = JSON.parse(line)
     const facts = Object.entries(entry)
-      .filter(([key]) => !left.has(key))
+      .filter(([key]) => !hidden.has(key))
       .map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     const cause = entry.err?.stack ?? entry.err?.message
-    const args = `${levels[entry.level ?? 30] ?? ''}${entry.msg ?? ''}${facts.join('')}`
-    return cause ? `${args}\n${cause}` : args
+    const text = `${levels[entry.level ?? 30] ?? ''}${entry.msg ?? ''}${facts.join('')}`
+    return cause ? `${text}\n${cause}` : text
   } catch {
     return line
   }

@@ -35,7 +35,7 @@ function usualVaultPort(taken: readonly number[]): number {
 
 /**
  * @param options.demo the demo household: in a separate folder, on separate servers
- * @param options.caldav a household with servers of its own: in a separate folder
+ * @param options.caldav a household with its own servers: in a separate folder
  * @throws {StackError} naming the variable that cannot be used
  */
 export function stackSettings(

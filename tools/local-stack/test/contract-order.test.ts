@@ -14,7 +14,7 @@ async function arrive(t: Test, patienceMs: number) {
   const emulator = await startEmulator({ redirectUris: [`${publicUrl}/oauth/callback`] })
   t.teardown(() => emulator.close())
   const { origin, clientId, clientSecret, control } = emulator
-  // The channel's address is nobody's.
+  // Nothing listens at the channel's address.
   await control.notifications({ mode: 'drop' })
   const config = {
     CALENDAR: 'google' as const,
@@ -36,7 +36,7 @@ async function arrive(t: Test, patienceMs: number) {
     PUBLIC_URL: publicUrl,
     WEBHOOK_URL: 'https://night.example.com/api/webhook/calendar',
     DATABASE_URL: url,
-    // Nobody is woken: the sweep finds the work.
+    // Nothing is woken: the sweep finds the work.
     REDIS_URL: 'redis://127.0.0.1:1',
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com'],

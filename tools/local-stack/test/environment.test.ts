@@ -47,7 +47,7 @@ t.test('each service gets the address of its role', async t => {
     t.equal(services[name].DATABASE_URL, facts.databaseUrls[name])
 })
 
-t.test('with servers of its own, web and worker get their settings', async t => {
+t.test('with its own servers, web and worker get their settings', async t => {
   const own = environments({ ...facts, ownServers }, {})
   for (const name of ['web', 'scheduler-worker'] as const)
     t.match(own[name], {

@@ -23,10 +23,10 @@ async function publish(page: Page, choice: 'On' | 'Off') {
 
 /** Waits until the settings say that all is published; says so itself if they never do. */
 async function upToDate(page: Page, settings: string) {
-  const args = page.locator('#publishing').getByText('Published and up to date')
+  const upToDate = page.locator('#publishing').getByText('Published and up to date')
   await waitFor('the plan is published', async () => {
     await page.goto(settings)
-    return (await args.count()) > 0
+    return (await upToDate.count()) > 0
   })
 }
 

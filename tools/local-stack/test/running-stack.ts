@@ -22,7 +22,7 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
   await chmod(folder, 0o711) // PostgreSQL runs as another user
   t.teardown(async () => {
-    // With --caldav, the stack has a folder of its own beside it.
+    // With --caldav, the stack has a separate folder beside it.
     for (const data of ['data', 'data-caldav']) await removePostgres(join(folder, data, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
-interface Printer {
-  comment: (text: string) => void
+interface NamedTest {
+  name: string
 }
 
 /** In `npm run test:long`, how long one inlet is tried; all of them together take about ten minutes. */
@@ -13,7 +13,7 @@ const longMilliseconds = 30_000
  * @throws Error with the smallest input that fails and its seed
  */
 export async function checkOdd<Input>(
-  t: Printer,
+  t: NamedTest,
   input: fc.Arbitrary<Input>,
   holds: (input: Input) => unknown,
   { cases = 300 }: { cases?: number } = {},
@@ -30,5 +30,6 @@ export async function checkOdd<Input>(
     markInterruptAsFailure: false,
   })
   if (result.failed) throw new Error((await fc.asyncDefaultReportMessage(result)) ?? 'failed')
-  t.comment(`${result.numRuns} cases, seed ${result.seed}`)
+  // tap passes standard error on as it is.
+  if (long) process.stderr.write(`${t.name}: ${result.numRuns} cases, seed ${result.seed}\n`)
 }

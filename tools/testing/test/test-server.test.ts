@@ -72,7 +72,7 @@ t.test('the next test gets the database of the last one, as a migration leaves i
   t.equal(rows[0]?.count, 0n, 'no one else is connected')
 })
 
-t.test('a database whose tables a test changed is not lent again', async t => {
+t.test('a database whose tables a test changed is not used again', async t => {
   const changes = [
     'create table mine ()',
     'alter table parents drop column name cascade',

@@ -6,17 +6,7 @@ import {
   type RemoteEvent,
   type Verdict,
 } from '@night-routine/calendar'
-import {
-  closeNotices,
-  lockCalendarEvents,
-  readCalendar,
-  readCalendarEvents,
-  requestJob,
-  saveCalendarEvents,
-  type CalendarEventRow,
-  type Transaction,
-} from '@night-routine/database'
-import { oldestChangeable, readSettings } from '@night-routine/household'
+import type { CalendarEventRow } from '@night-routine/database'
 
 /**
  * What we know of an event after a verdict; the same version is an echo from then on. Our last write stays
@@ -81,26 +71,4 @@ export function knownGone(row: CalendarEventRow): CalendarEventRow {
 function hashOnRecord({ pushedHash }: CalendarEventRow, remote: RemoteEvent): string | null {
   const meaning = eventHash(remote)
   return pushedMeaning(pushedHash) === meaning ? pushedHash : writtenMeaning(meaning)
-}
-
-/**
- * Creates our events again after a parent confirms that they are gone from the selected calendar: every one
- * from the oldest changeable night on, under its own id. When an event exists after all, the insert fails and
- * the push reads it instead, so nothing is duplicated or overwritten. Call it inside `householdTransaction`.
- */
-export async function putNightsBack(
-  trx: Transaction,
-  { now }: { now: Temporal.Instant },
-): Promise<void> {
-  const calendar = await readCalendar(trx)
-  if (calendar === undefined) return
-  const { calendarId } = calendar
-  const from = oldestChangeable(await readSettings(trx), now)
-  const known = await readCalendarEvents(trx, calendarId, from)
-  const standing = known.filter(({ state }) => state !== 'removed')
-  const ids = standing.map(({ eventId }) => eventId)
-  for (const row of await lockCalendarEvents(trx, calendarId, ids))
-    await saveCalendarEvents(trx, knownGone(row))
-  await closeNotices(trx, ['reader-brake'], now)
-  for (const kind of ['pull', 'push'] as const) await requestJob(trx, kind)
 }

@@ -1,7 +1,7 @@
 import {
   eventId,
   pushedMeaning,
-  whoseWords,
+  textOrigin,
   writtenMeaning,
   type RemoteEvent,
 } from '@night-routine/calendar'
@@ -12,6 +12,7 @@ import type {
   CalendarEventRow,
   Reason,
 } from '@night-routine/database'
+import { caregivers } from '@night-routine/fairness'
 import { readTitle, sameAssignee } from '@night-routine/wording'
 import { isBefore, isLockedFor, stateOf } from '@night-routine/household'
 
@@ -35,7 +36,6 @@ export interface KnownToCalendar {
 /** How many times an id may have been replaced after a removed event could not be restored. */
 const generations = 10
 
-const caregivers: readonly Caregiver[] = ['a', 'b', 'babysitter']
 const reasons: readonly Reason[] = [
   'Unavailability',
   'Total Count',
@@ -112,10 +112,10 @@ function rowOf(
 ): CalendarEventRow {
   const { night, generation, remote } = found
   const { eventId: id } = remote
-  const left = remote.properties['hash']
-  const written = left === undefined || left === '' ? null : writtenMeaning(left)
+  const carried = remote.properties['hash']
+  const written = carried === undefined || carried === '' ? null : writtenMeaning(carried)
   const same = row?.generation === generation ? row : undefined
-  if (same !== undefined && (left === undefined || left === pushedMeaning(same.pushedHash)))
+  if (same !== undefined && (carried === undefined || carried === pushedMeaning(same.pushedHash)))
     return same
   return {
     calendarId,
@@ -133,7 +133,7 @@ function rowOf(
 function decisionOf(remote: RemoteEvent, row: CalendarEventRow): Decided | undefined {
   if (remote.status === 'cancelled') return undefined
   const known = { pushedMeaning: pushedMeaning(row.pushedHash), judgedMeaning: row.judgedMeaning }
-  if (whoseWords(remote, known) !== 'ours') return undefined
+  if (textOrigin(remote, known) !== 'ours') return undefined
   const caregiver = caregivers.find(one => one === remote.properties['caregiver'])
   const reason = reasons.find(one => one === remote.properties['reason'])
   if (caregiver === undefined || reason === undefined) return undefined

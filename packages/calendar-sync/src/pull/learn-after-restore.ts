@@ -1,7 +1,6 @@
 import {
   appendHistory,
   endRestoration,
-  longestHorizon,
   raiseNotice,
   readCalendarEvents,
   readNights,
@@ -13,6 +12,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import {
+  longestHorizon,
   decideNights,
   isBefore,
   oldestChangeable,

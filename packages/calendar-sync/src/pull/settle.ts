@@ -1,4 +1,4 @@
-import { eventHash, pushedMeaning, type CalendarPort, type Verdict } from '@night-routine/calendar'
+import { meaningOf, pushedMeaning, type CalendarPort, type Verdict } from '@night-routine/calendar'
 import {
   appendHistory,
   closeNotices,
@@ -25,7 +25,6 @@ import {
   readSettings,
   tonight,
 } from '@night-routine/household'
-import { eventText } from '@night-routine/wording'
 import { isFrom, isOfOtherInstallation } from '../other-installation.ts'
 import { decidePull, type PullStep } from './decide-pull.ts'
 import {
@@ -170,7 +169,7 @@ async function readOvertaken(
     const { night: chosen } = event
     if (edit === undefined || chosen === undefined) continue
     if (isLockedFor(chosen, edit)) continue
-    if (wasShown(event, chosen, judging)) continue
+    if (hasReachedCalendar(event, chosen, judging)) continue
     const change = await lastChange(trx, edit.night)
     if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(edit.night)))
       overtaken.add(event)
@@ -179,16 +178,13 @@ async function readOvertaken(
 }
 
 /** Whether the calendar showed the choice, in our text or in a person's spelling of it. */
-function wasShown(
+function hasReachedCalendar(
   { row }: JudgedEvent,
-  night: Assignment,
+  choice: Assignment,
   { change: { names }, openTitles }: JudgingFacts,
 ): boolean {
   if (row.judgedMeaning !== null && row.state !== 'present') return false
-  const said = { ...night, names, openTitle: openTitles[0] ?? '' }
-  const { summary } = eventText({ ...said, sentence: '', link: '' })
-  const span = { startDate: row.night, endDate: row.night.add({ days: 1 }) }
-  return pushedMeaning(row.pushedHash) === eventHash({ status: 'confirmed', summary, ...span })
+  return pushedMeaning(row.pushedHash) === meaningOf(row.night, choice, { names, openTitles })
 }
 
 async function countRestored(trx: Transaction, judged: readonly JudgedEvent[]) {

@@ -29,19 +29,19 @@ export function desiredEvents(options: {
   names: Record<ParentId, string>
   /** By date; nights without one are missing. */
   notes?: ReadonlyMap<string, NightNote>
-  wordingFor: Wording
+  wording: Wording
   /** The address of our pages, for the link in the description. */
   publicUrl: string
 }): DesiredEvent[] {
-  const { nights, names, notes, wordingFor, publicUrl } = options
+  const { nights, names, notes, wording, publicUrl } = options
   return nights.map(assignment => {
     const { night, caregiver, reason } = assignment
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
       ...assignment,
       names,
-      openTitle: wordingFor.say('event.openNight'),
-      sentence: wordingFor.explainWithoutCounts({ ...assignment, explanation, names }),
+      openTitle: wording.say('event.openNight'),
+      sentence: wording.explainWithoutCounts({ ...assignment, explanation, names }),
       note: notes?.get(night.toString())?.note,
       link: nightAddress(assignment, publicUrl),
     })

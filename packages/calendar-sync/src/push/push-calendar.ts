@@ -18,8 +18,8 @@ import { insertNight, reviveNight, updateNight } from './write-night.ts'
 export interface PushOutcome {
   writes: number
   reads: number
-  /** Nights whose event was left as a person changed it. */
-  left: Temporal.PlainDate[]
+  /** Nights that were skipped: the event stays as a person changed it. */
+  skipped: Temporal.PlainDate[]
 }
 
 /**
@@ -38,9 +38,9 @@ export async function pushCalendar(options: {
 }): Promise<PushOutcome> {
   const { db, now, publicUrl, rules } = options
   const calendar = pacedCalendar(options.calendar, rules)
-  const left: Temporal.PlainDate[] = []
+  const skipped: Temporal.PlainDate[] = []
   const { installation } = await readSettings(db)
-  const push = { db, calendar, installation, now, left }
+  const push = { db, calendar, installation, now, skipped }
   const request = await readDisconnectRequest(db)
   try {
     if (request) await clearCalendars(push, request)
@@ -51,7 +51,7 @@ export async function pushCalendar(options: {
     if (!(error instanceof CallLimitError)) throw error
     await requestJob(db, 'push')
   }
-  return { ...calendar.counts, left }
+  return { ...calendar.counts, skipped }
 }
 
 async function pushNights(

@@ -1,7 +1,7 @@
 import {
   eventHash,
   pushedMeaning,
-  whoseWords,
+  textOrigin,
   type CalendarError,
   type RemoteEvent,
 } from '@night-routine/calendar'
@@ -27,7 +27,7 @@ export interface PushContext {
   installation: string
   now: Temporal.Instant
   /** Nights whose event turned out to be changed by a person. */
-  left: Temporal.PlainDate[]
+  skipped: Temporal.PlainDate[]
 }
 
 /** Whether a failure is about the whole calendar, because the account may only read it. */
@@ -65,7 +65,7 @@ export async function leaveEdited(
   row: CalendarEventRow,
   remote: RemoteEvent,
 ): Promise<void> {
-  push.left.push(row.night)
+  push.skipped.push(row.night)
   await transaction(push.db, async trx => {
     const [known] = await lockCalendarEvents(trx, row.calendarId, [row.eventId])
     await requestJob(trx, known?.etag === remote.etag ? 'push' : 'pull')
@@ -74,10 +74,10 @@ export async function leaveEdited(
 
 /** Leaves a night whose event a pull has judged during this push, and requests another push. */
 export async function leaveJudged(
-  { db, left }: PushContext,
+  { db, skipped }: PushContext,
   night: Temporal.PlainDate,
 ): Promise<void> {
-  left.push(night)
+  skipped.push(night)
   await requestJob(db, 'push')
 }
 
@@ -112,7 +112,7 @@ export function readBack(
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
   const { pushedHash, judgedMeaning } = row
-  const args = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
-  if (args === 'new') return 'edited'
-  return args === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
+  const origin = textOrigin(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (origin === 'new') return 'edited'
+  return origin === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

@@ -1,6 +1,5 @@
 import { pushedMeaning } from '@night-routine/calendar'
 import {
-  longestHorizon,
   readCalendar,
   readCalendarEvents,
   readCalendarEventsToRestore,
@@ -13,6 +12,7 @@ import {
   type Database,
 } from '@night-routine/database'
 import {
+  longestHorizon,
   areNamed,
   isBefore,
   oldestChangeable,
@@ -63,7 +63,7 @@ export async function readPushFacts(
       nights: await readNights(db, range.from, range.to),
       notes: await readNightNotes(db, range),
       names,
-      wordingFor: wordingFor(settings.language),
+      wording: wordingFor(settings.language),
       publicUrl,
     }),
     calendarEvents,

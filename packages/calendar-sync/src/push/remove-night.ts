@@ -74,8 +74,8 @@ export async function clearCalendar(
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
     await recordRemoved(push, row)
   }
-  const left = await oneByOne(edited, removeEdited, options)
-  return [...failed, ...left.map(one => ({ ...one, item: one.item.row }))]
+  const failedAgain = await oneByOne(edited, removeEdited, options)
+  return [...failed, ...failedAgain.map(one => ({ ...one, item: one.item.row }))]
 }
 
 // All at once, as in a pull, because a person who swapped two titles meant both.

@@ -3,7 +3,7 @@ import { closeNotices, raiseStandingNotice } from '@night-routine/database'
 import type { Failed } from '../one-by-one.ts'
 import type { PushContext } from './push-context.ts'
 
-/** What people are told of a night: a refusal stays, a failure is retried, and a race is settled by the next push. */
+/** The notice of a night: a refusal stays, a failure is retried, and a race is settled by the next push. */
 function noticeOf({ class: errorClass, scope }: CalendarError): Kind | null {
   if (errorClass !== 'retry') return 'night-refused'
   return scope === 'unclear' ? 'night-failed' : null

@@ -56,7 +56,11 @@ t.test('nights that are taken over are there once', async t => {
 
   const plan = await one.nights()
   await one.pull()
-  t.same(await one.notices(), ['other-installation'], 'the earlier one is told, if it still runs')
+  t.same(
+    await one.notices(),
+    ['other-installation'],
+    'the earlier one gets a notice, if it still runs',
+  )
   t.same(
     [await one.nights(), (await one.push()).calls],
     [plan, []],

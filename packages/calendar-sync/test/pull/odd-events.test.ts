@@ -138,7 +138,7 @@ t.test('an event that another client repaired closes the notice', async t => {
   t.same(await notices(), [])
 })
 
-t.test('a full read goes on after an event at which the server fails', async t => {
+t.test('a full read continues after an event at which the server fails', async t => {
   const { calendar, edit, eventId, nights, notices, pull } = await livingCalendar(t)
   const [one, other] = [await eventId('2026-11-22'), await eventId('2026-11-24')]
   const hides = (...hidden: string[]): CalendarPort => ({

@@ -20,7 +20,7 @@ async function give(db: Database, night: string, to: 'a' | 'b') {
   await householdTransaction(db, trx => giveNight(trx, { id, to, ...by }))
 }
 
-t.test('recognizes an insert whose response was lost, in a push or a pull', async t => {
+t.test('a pull recognizes an insert whose response was lost', async t => {
   const { control, db, events, nights, notices, pull, push } = await livingCalendar(t)
   await lookAhead(db, 8)
   await control.drop({ method: 'POST', path: 'events', when: 'after', count: 1 })
@@ -32,7 +32,7 @@ t.test('recognizes an insert whose response was lost, in a push or a pull', asyn
   t.same(await notices(), [])
 })
 
-t.test('recognizes an update whose response was lost, in a push or a pull', async t => {
+t.test('a pull recognizes an update whose response was lost', async t => {
   const { control, db, events, history, nights, pull, push } = await livingCalendar(t)
   await book(db, '2026-11-25', 'Kim')
   await control.drop({ method: 'PATCH', path: 'events', when: 'after', count: 1 })
@@ -51,7 +51,7 @@ t.test('a person’s edit wins over a simultaneous write', async t => {
   await give(db, '2026-11-25', 'a')
   await edit('2026-11-25', { summary: '[Kim]' })
   const pulls = await requested('pull')
-  t.match(await push(), { left: ['2026-11-25'] })
+  t.match(await push(), { skipped: ['2026-11-25'] })
   t.equal(await requested('pull'), pulls + 1)
   t.match(await pull(), { verdicts: { babysitter: 1 } })
   await push()
@@ -69,7 +69,7 @@ t.test('keeps an edit made during a pull', async t => {
   t.same((await nights()).slice(-2), ['2026-11-24 Dana (locked)', '2026-11-25 Kim (locked)'])
 })
 
-t.test('a push during a pull', async t => {
+t.test('a push during a pull loses neither edit nor decision', async t => {
   const { calendar, db, edit, events, nights, pull, push, settle } = await livingCalendar(t)
   await book(db, '2026-11-24', 'Dana')
   await edit('2026-11-25', { summary: '[Kim]' })
@@ -83,7 +83,7 @@ t.test('a push during a pull', async t => {
   ])
 })
 
-t.test('a person reverts an edit before we wrote', async t => {
+t.test('a person who restores our text before we wrote decides the night', async t => {
   const editAndRevert = async ({ edit, pull }: Living) => {
     await edit('2026-11-25', { summary: '[Kim]' })
     t.match(await pull(), { verdicts: { babysitter: 1 } })
@@ -100,7 +100,7 @@ t.test('a person reverts an edit before we wrote', async t => {
   await t.test('seen by a push', async t => {
     const living = await livingCalendar(t)
     await editAndRevert(living)
-    t.match(await living.push(), { left: ['2026-11-25'] })
+    t.match(await living.push(), { skipped: ['2026-11-25'] })
     await living.settle()
     t.ok((await living.nights()).includes('2026-11-25 b (locked)'))
     t.ok((await living.events()).includes(`2026-11-25 [Robin] ${routine}`))
@@ -121,7 +121,7 @@ t.test('recognizes our return to an earlier text whose response was lost', async
   t.ok((await events()).includes(`2026-11-25 [Alex] ${routine}`))
 })
 
-t.test('a person corrects a refused edit before we restore it', async t => {
+t.test('follows the correction of a refused edit before we restore it', async t => {
   const { edit, events, history, pull, push, settle, state } = await livingCalendar(t)
   await edit('2026-11-25', { summary: 'Bedtime' })
   await pull()
@@ -132,7 +132,7 @@ t.test('a person corrects a refused edit before we restore it', async t => {
   await edit('2026-11-25', { summary: 'Bedtime' })
   await pull()
   await edit('2026-11-25', { summary: '[robin]' })
-  t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-25'] })
+  t.match(await push(), { calls: ['PATCH', 'GET'], skipped: ['2026-11-25'] })
   await settle()
   t.ok((await events()).includes(`2026-11-25 [Robin] ${routine}`))
   t.same(await history(), [
@@ -142,7 +142,7 @@ t.test('a person corrects a refused edit before we restore it', async t => {
   ])
 })
 
-t.test('a person removes an event before we write it', async t => {
+t.test('recreates an event that a person removed before we wrote it', async t => {
   const { db, events, nights, pull, push, remove } = await livingCalendar(t)
   await book(db, '2026-11-25', 'Kim')
   await remove('2026-11-25')
@@ -154,7 +154,7 @@ t.test('a person removes an event before we write it', async t => {
   t.ok((await events()).includes(`2026-11-25 [Kim] ${routine}`))
 })
 
-t.test('a person restores a removed event before we do', async t => {
+t.test('accepts that a person restores a removed event before we do', async t => {
   const { control, eventId, events, pull, push, remove } = await livingCalendar(t)
   const id = await eventId('2026-11-25')
   await remove('2026-11-25')
@@ -177,7 +177,7 @@ t.test('keeps an edit of a night that has just left the plan', async t => {
   }
 })
 
-t.test('a person restores an event that we removed', async t => {
+t.test('removes a restored event again, unless its name was edited', async t => {
   const { control, db, eventId, events, nights, pull, push } = await livingCalendar(t)
   const ids = [await eventId('2026-11-24'), await eventId('2026-11-25')] as const
   await lookAhead(db, 4)

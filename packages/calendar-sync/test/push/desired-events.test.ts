@@ -24,7 +24,7 @@ function desired(
   names = { a: 'Alex', b: 'Robin' },
   publicUrl = 'https://nights.example.org',
 ) {
-  return desiredEvents({ nights, names, wordingFor: wordingFor('en'), publicUrl })
+  return desiredEvents({ nights, names, wording: wordingFor('en'), publicUrl })
 }
 
 t.test('an event shows who, why, and a link', async t => {

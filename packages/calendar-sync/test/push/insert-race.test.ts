@@ -14,7 +14,7 @@ t.test('an insert does not overwrite what was judged during the push', async t =
   await saveCalendarEvents(db, { ...row, etag: null })
   const { etag } = await control.editEvent('family', row.eventId, { summary: 'Bedtime' })
   await plan(db, ['b', 'b'])
-  const judged = { ...row, etag, judgedMeaning: 'words', state: 'rejected' } as const
+  const judged = { ...row, etag, judgedMeaning: 'a text', state: 'rejected' } as const
   const outcome = await push({
     calendar: {
       ...calendar,
@@ -24,10 +24,10 @@ t.test('an insert does not overwrite what was judged during the push', async t =
       },
     },
   })
-  t.match(outcome, { left: ['2026-11-21'] })
+  t.match(outcome, { skipped: ['2026-11-21'] })
   t.same(plain((await readCalendarEvents(db, 'family'))[1]), plain(judged))
   t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
-  t.match(await push(), { left: [] })
+  t.match(await push(), { skipped: [] })
   t.same(visible(await control.events('family')), [
     `2026-11-20 [Robin] ${routine}`,
     `2026-11-21 [Robin] ${routine}`,

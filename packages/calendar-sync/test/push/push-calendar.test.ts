@@ -17,7 +17,7 @@ t.test('the first push creates one event per night, and nothing else', async t =
     first.calls,
     Array.from({ length: 30 }, () => 'POST'),
   )
-  t.match(first, { writes: 30, reads: 0, left: [] })
+  t.match(first, { writes: 30, reads: 0, skipped: [] })
   const events = await control.events('family')
   t.equal(events.length, 30)
   t.match(events[1], {

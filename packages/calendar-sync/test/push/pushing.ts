@@ -81,7 +81,7 @@ export function pusher(
     const calls = requests
       .filter(({ path }) => path.startsWith('/calendar/'))
       .map(({ method }) => method)
-    return { ...outcome, left: outcome.left.map(String), calls }
+    return { ...outcome, skipped: outcome.skipped.map(String), calls }
   }
 }
 

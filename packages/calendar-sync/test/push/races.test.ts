@@ -56,13 +56,13 @@ t.test('never overwrites an edit that was not judged', async t => {
   const [row] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', row?.eventId ?? '', { summary: '[Grandma]' })
   await plan(db, ['b', 'a'])
-  t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], left: ['2026-11-20'] })
+  t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], skipped: ['2026-11-20'] })
   t.same(visible(await control.events('family')), [
     '2026-11-20 [Grandma]',
     `2026-11-21 [Alex] ${routine}`,
   ])
   t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is requested')
-  t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
+  t.match(await push(), { calls: ['PATCH', 'GET'], skipped: ['2026-11-20'] })
   await unplan(db, 0)
   t.match(await push(), { calls: ['DELETE', 'GET'] }, 'even when the night left the plan')
   t.same(plain((await readCalendarEvents(db, 'family'))[0]), plain(row), 'nothing known is lost')
@@ -79,11 +79,11 @@ t.test('leaves an edit that was judged during the push to the next one', async t
   const judged = async () => {
     calls += 1
     if (calls === 2)
-      await saveCalendarEvents(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
+      await saveCalendarEvents(db, { ...row, etag, judgedMeaning: 'a text', state: 'adopted' })
   }
-  t.match(await push({ guard: () => void judged() }), { left: ['2026-11-20'] })
+  t.match(await push({ guard: () => void judged() }), { skipped: ['2026-11-20'] })
   t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
-  t.match(await push(), { calls: ['PATCH'], left: [] })
+  t.match(await push(), { calls: ['PATCH'], skipped: [] })
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
 })
 
@@ -113,7 +113,7 @@ t.test('leaves an edit of an event that we had no record of', async t => {
   const [row] = await readCalendarEvents(db, 'family')
   await db.deleteFrom('calendar_events').execute()
   await control.editEvent('family', row?.eventId ?? '', { summary: '[Grandma]' })
-  t.match(await push(), { calls: ['POST', 'GET'], left: ['2026-11-20'] })
+  t.match(await push(), { calls: ['POST', 'GET'], skipped: ['2026-11-20'] })
   t.match(await push(), { calls: [] })
 })
 
@@ -123,7 +123,7 @@ t.test('keeps the family’s fields of an event', async t => {
   const [row] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', row?.eventId ?? '', { location: 'Upstairs' })
   await plan(db, ['b'])
-  t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], left: [] })
+  t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], skipped: [] })
   t.match(await control.events('family'), [{ summary: `[Robin] ${routine}`, location: 'Upstairs' }])
 })
 
@@ -136,7 +136,7 @@ t.test('restores a removed event only after the removal was judged', async t => 
     await control.removeEvent('family', row.eventId)
     await control.refuseUndelete(refuse)
     await plan(db, ['b'])
-    t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
+    t.match(await push(), { calls: ['PATCH', 'GET'], skipped: ['2026-11-20'] })
     t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }])
 
     // As a pull records it.

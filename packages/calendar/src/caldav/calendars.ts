@@ -1,3 +1,4 @@
+import { escapeXml } from '@night-routine/service'
 import { CalendarError } from '../errors.ts'
 import type { CalendarSummary } from '../port.ts'
 import { asFolder, calendarIdOf, canonicalPath, resolveHref } from './addresses.ts'
@@ -5,7 +6,7 @@ import { isCalendar, propfind, type CalendarHomes } from './discovery.ts'
 import { hrefsIn, textIn, type DavResponse } from './multistatus.ts'
 import { refusalIn, refused } from './refusals.ts'
 import type { Send } from './requests.ts'
-import { all, document, escapeXml, nameOf, type ShortName } from './xml.ts'
+import { all, document, nameOf, type ShortName } from './xml.ts'
 
 const properties: ShortName[] = [
   'd:resourcetype',

@@ -1,3 +1,4 @@
+import { escapeXml } from '@night-routine/service'
 import { CalendarError } from '../errors.ts'
 import { resolveHref } from './addresses.ts'
 import { readCtag } from './delta-by-etags.ts'
@@ -6,7 +7,7 @@ import { refusalIn, type Refusal } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
 import { etagIn, expectMultistatus, isSame, report } from './resources.ts'
 import type { Delta, SyncToken } from './sync-token.ts'
-import { document, escapeXml } from './xml.ts'
+import { document } from './xml.ts'
 
 /** More pages than any calendar has. */
 const mostPages = 200
@@ -28,18 +29,16 @@ export async function deltaBySync(
     const answer = await ask(send, calendar, token)
     const found = answer.status === 207 ? readMultistatus(answer.body) : null
     if (found?.syncToken == null) {
-      if (token !== '' && (await isTokenRefused(answer, () => ask(send, calendar, token))))
-        throw new CalendarError('sync-token-expired')
       if (token === '' && hasNoSync(answer)) return null
+      const isExpired =
+        token !== '' && (await isTokenRefused(answer, () => ask(send, calendar, token)))
+      if (isExpired) throw new CalendarError('sync-token-expired')
       expectMultistatus(answer)
       throw new CalendarError('unavailable', { detail: 'no sync token' })
     }
-    for (const response of found.responses) {
-      const url = resolveHref(response.href, calendar)
-      if (url === null || isSame(url, calendar)) continue
-      if (response.status === 404 || response.status === 410) removed.add(response.href)
-      else if (etagIn(response) !== null) changed.add(response.href)
-    }
+    for (const { href, isGone } of itemsOf(found.responses, calendar))
+      if (isGone) removed.add(href)
+      else changed.add(href)
     token = found.syncToken
     if (!found.responses.some(response => isTruncated(response, calendar))) break
   }
@@ -52,6 +51,17 @@ export async function deltaBySync(
     mayHaveMissed: since !== null && isEmpty && isOther(since, { token, ctag }),
     next: (renamed): SyncToken => ({ kind: 'sync', token, ctag, renamed }),
   }
+}
+
+/** The events that these responses are about, without the calendar itself. */
+function itemsOf(responses: readonly DavResponse[], calendar: URL) {
+  return responses.flatMap(response => {
+    const { href, status } = response
+    const url = resolveHref(href, calendar)
+    if (url === null || isSame(url, calendar)) return []
+    const isGone = status === 404 || status === 410
+    return isGone || etagIn(response) !== null ? [{ href, isGone }] : []
+  })
 }
 
 /**

@@ -1,6 +1,5 @@
-import { waits, wholeCalendarWaits } from '@night-routine/service'
+import { readRetryAfter, waits, wholeCalendarWaits } from '@night-routine/service'
 import { CalendarError, type CommonReason } from '../errors.ts'
-import { retryAfter } from '../http/retry-after.ts'
 import { resolveHref, type Trust } from './addresses.ts'
 import { notACalendarServer, transportError } from './classify.ts'
 
@@ -142,7 +141,7 @@ function checked(answer: DavAnswer, refusal: string): DavAnswer {
   const { status, headers } = answer
   const reason = refusedAs[status]
   if (reason === undefined) return answer
-  const retryAfterSeconds = retryAfter(headers.get('retry-after'))
+  const retryAfterSeconds = readRetryAfter(headers.get('retry-after'))
   const isBusy = status === 503 && retryAfterSeconds !== null
   throw new CalendarError(isBusy ? 'rate-limited' : reason, {
     detail: status === 401 ? refusal : `${status}`,

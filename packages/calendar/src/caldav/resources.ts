@@ -1,3 +1,4 @@
+import { escapeXml } from '@night-routine/service'
 import { CalendarError } from '../errors.ts'
 import type { RemoteEvent } from '../port.ts'
 import { valueIn } from '../outside-event.ts'
@@ -9,7 +10,7 @@ import { readMultistatus, textIn, type DavResponse } from './multistatus.ts'
 import { refusalIn, refused } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
 import type { Renamed } from './sync-token.ts'
-import { document, escapeXml, names } from './xml.ts'
+import { document, names } from './xml.ts'
 
 /** An event of a calendar, where it was found and what it holds. */
 export interface Resource {

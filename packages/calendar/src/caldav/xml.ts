@@ -99,11 +99,6 @@ export function namesBelow({ children }: Element): string[] {
   return children.flatMap(child => [child.name, ...namesBelow(child)])
 }
 
-/** The text as content of an element. */
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
 /** A request body: the root element with our namespaces. */
 export function document(root: ShortName, content: string): string {
   const spaces = Object.entries(ns).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)

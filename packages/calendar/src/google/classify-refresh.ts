@@ -1,13 +1,13 @@
+import { readRetryAfter } from '@night-routine/service'
 import { ResponseBodyError } from 'openid-client'
 import { CalendarError } from '../errors.ts'
 import { detailOf, isTimeout, refusesClient, responseOf } from '../openid/classify.ts'
-import { retryAfter } from '../http/retry-after.ts'
 
 /** Why a refresh failed. When the grant was revoked, only a person can give a new one. */
 export function classifyRefresh(error: unknown): CalendarError {
   const detail = detailOf(error)
   const response = responseOf(error)
-  const retryAfterSeconds = retryAfter(response?.headers.get('retry-after') ?? null)
+  const retryAfterSeconds = readRetryAfter(response?.headers.get('retry-after'))
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
     return new CalendarError('unauthorized', { detail })
   if (response?.status === 429)

@@ -1,5 +1,5 @@
+import { readRetryAfter } from '@night-routine/service'
 import { CalendarError, type CommonReason, type OwnReason } from '../errors.ts'
-import { retryAfter } from '../http/retry-after.ts'
 import { valueIn } from '../outside-event.ts'
 
 /**
@@ -78,7 +78,8 @@ function answerOf(error: unknown): Answer | null {
   return {
     status,
     reason: reasonIn(data),
-    retryAfterSeconds: headers instanceof Headers ? retryAfter(headers.get('retry-after')) : null,
+    retryAfterSeconds:
+      headers instanceof Headers ? readRetryAfter(headers.get('retry-after')) : null,
   }
 }
 

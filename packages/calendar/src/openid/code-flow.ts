@@ -69,7 +69,7 @@ export interface Claims {
 
 /**
  * The person of these claims. Throws SignInError `no-address` when they have no e-mail address, `unproven` when the
- * subject identifies nobody. Neither is ever cut or mended: the result could be another person's.
+ * subject identifies no one. Neither is ever shortened or repaired: the result could be another person's.
  */
 export function personIn({ sub, email, ...claims }: Claims) {
   if (!isWhole(sub, mostOfSubject)) throw new SignInError('unproven', 'no usable subject')

@@ -48,7 +48,7 @@ const broken = (lines: string) => ics().replace(/DTSTART.*\r\nDTEND.*/, lines)
 const since = JSON.stringify({ kind: 'sync', token: 'token-1', renamed: {} })
 
 for (const [what, lines] of Object.entries(foreign))
-  t.test(`a read of changes goes on after a foreign event with ${what}`, async t => {
+  t.test(`a read of changes continues after a foreign event with ${what}`, async t => {
     const theirs = broken(lines).replaceAll(id, 'dentist')
     const { port } = await davServer(t, asked => {
       if (asked.method !== 'REPORT') return ordinary(asked)

@@ -8,10 +8,10 @@ t.test('the doctor finds the provider, and whether it knows our client', async t
   const states = async (more: Partial<OpenidOptions>) =>
     (await createOpenidSignIn({ ...provider.options, ...more }).examine()).map(({ state }) => state)
   t.same(await states({}), ['ok', 'ok'])
-  t.same(await states({ clientSecret: 'wrong' }), ['ok', 'fault'])
-  t.same(await states({ clientId: 'another' }), ['ok', 'fault'])
-  t.same(await states({ issuer: `${provider.issuer}/none` }), ['fault'])
-  t.same(await states({ issuer: 'http://127.0.0.1:9' }), ['fault'])
+  t.same(await states({ clientSecret: 'wrong' }), ['ok', 'problem'])
+  t.same(await states({ clientId: 'another' }), ['ok', 'problem'])
+  t.same(await states({ issuer: `${provider.issuer}/none` }), ['problem'])
+  t.same(await states({ issuer: 'http://127.0.0.1:9' }), ['problem'])
 })
 
 t.test('the doctor repeats what the provider said of our client', async t => {
@@ -36,9 +36,9 @@ t.test('names an algorithm that cannot be checked', async t => {
     t.match(error, { name: 'SignInError', reason: 'algorithm', message: `algorithm (${alg})` })
     const [, signature] = await createOpenidSignIn(provider.options).examine()
     t.match(signature, {
-      state: 'fault',
-      words: /HS256, HS512/,
-      cure: /sign id tokens with RS256 or ES256/i,
+      state: 'problem',
+      text: /HS256, HS512/,
+      fix: /sign id tokens with RS256 or ES256/i,
     })
   }
 })

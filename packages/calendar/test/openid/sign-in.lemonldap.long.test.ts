@@ -28,7 +28,7 @@ t.test('sign-in with LemonLDAP::NG', async t => {
     const attempt = await signIn.begin({ consent: false })
     return signIn.finish({ ...attempt, callbackUrl: await passLemonldapPages(attempt.url) })
   }
-  const told = async (place: number, clientSecret?: string) =>
+  const findings = async (place: number, clientSecret?: string) =>
     (await signInOf(place, clientSecret).examine()).map(({ state, text }) => `${state} ${text}`)
 
   await t.test('with the secret in the header', async t => {
@@ -39,12 +39,12 @@ t.test('sign-in with LemonLDAP::NG', async t => {
       subject: `${issuer} dwho`,
       grant: null,
     })
-    t.match(await told(0), [/^ok /, /^ok The provider knows/])
+    t.match(await findings(0), [/^ok /, /^ok The provider knows/])
   })
 
   await t.test('with a secret that it can only read in the form', async t => {
     t.match(await person(1), { email, emailVerified: true })
-    t.match(await told(1), [/^ok /, /^ok The provider knows/])
+    t.match(await findings(1), [/^ok /, /^ok The provider knows/])
   })
 
   await t.test('names the algorithm of id tokens that cannot be checked', async t => {
@@ -52,6 +52,6 @@ t.test('sign-in with LemonLDAP::NG', async t => {
   })
 
   await t.test('the doctor repeats what it says of a wrong secret', async t => {
-    t.match(await told(0, 'wrong'), [/^ok /, /^fault .* It said: .*invalid_client/])
+    t.match(await findings(0, 'wrong'), [/^ok /, /^problem .* It said: .*invalid_client/])
   })
 })

@@ -5,7 +5,7 @@ import type { SignIn } from '../../src/sign-in.ts'
 import { createOpenidSignIn } from '../../src/openid/sign-in.ts'
 import { failure } from '../failure.ts'
 import { scriptedServer } from '../scripted-server.ts'
-import { begun, email, personAt, startProvider } from './started-provider.ts'
+import { startedSignIn, email, personAt, startProvider } from './started-provider.ts'
 
 const begin = async (signIn: SignIn) => signIn.begin({ consent: true })
 
@@ -59,23 +59,23 @@ t.test('refuses a person without an address', async t => {
 t.test('a sign-in ends without a person', async t => {
   const provider = await startProvider(t)
   await t.test('when another browser returns', async t => {
-    const [mine, theirs] = [await begun(provider), await begun(provider)]
+    const [mine, theirs] = [await startedSignIn(provider), await startedSignIn(provider)]
     const { callbackUrl } = theirs.returned
     const error = await failure(mine.signIn.finish({ ...mine.returned, callbackUrl }))
     t.match(error, { reason: 'mismatch' })
   })
   await t.test('when the nonce is that of another sign-in', async t => {
-    const { signIn, returned } = await begun(provider)
+    const { signIn, returned } = await startedSignIn(provider)
     const error = await failure(signIn.finish({ ...returned, nonce: 'another' }))
     t.match(error, { name: 'SignInError', reason: 'unproven' })
   })
   await t.test('when the verifier is another one', async t => {
-    const { signIn, returned } = await begun(provider)
+    const { signIn, returned } = await startedSignIn(provider)
     const error = await failure(signIn.finish({ ...returned, codeVerifier: 'x'.repeat(43) }))
     t.match(error, { name: 'SignInError', reason: 'refused' })
   })
   await t.test('when the code is used a second time', async t => {
-    const { signIn, returned } = await begun(provider)
+    const { signIn, returned } = await startedSignIn(provider)
     await signIn.finish(returned)
     t.match(await failure(signIn.finish(returned)), { name: 'SignInError', reason: 'refused' })
   })
@@ -86,7 +86,7 @@ t.test('a sign-in ends without a person', async t => {
     t.match(await failure(signIn.finish({ ...attempt, callbackUrl })), { reason: 'denied' })
   })
   await t.test('when the answer is from another issuer', async t => {
-    const { signIn, returned } = await begun(provider)
+    const { signIn, returned } = await startedSignIn(provider)
     const callbackUrl = returned.callbackUrl.replace(/iss=[^&]*/, 'iss=https://evil.example')
     t.match(await failure(signIn.finish({ ...returned, callbackUrl })), { reason: 'unproven' })
   })
@@ -139,7 +139,7 @@ t.test('what answers may not be the provider of the settings', async t => {
 
 t.test('a provider may change its signing keys between two sign-ins', async t => {
   const provider = await startProvider(t)
-  const { signIn, returned } = await begun(provider)
+  const { signIn, returned } = await startedSignIn(provider)
   await signIn.finish(returned)
   await provider.stop()
   const port = Number(new URL(provider.issuer).port)
@@ -151,10 +151,10 @@ t.test('a provider may change its signing keys between two sign-ins', async t =>
 
 t.test('a provider that is away', async t => {
   const provider = await startProvider(t)
-  const { signIn, returned } = await begun(provider)
+  const { signIn, returned } = await startedSignIn(provider)
   await provider.stop()
   const away = { name: 'SignInError', reason: 'unavailable' }
-  await t.test('fails a sign-in that was begun', async t => {
+  await t.test('fails a sign-in that was started', async t => {
     t.match(await failure(signIn.finish(returned)), away)
   })
   await t.test('fails the next one, and is found again when it is back', async t => {

@@ -30,7 +30,7 @@ export async function startProvider(
 }
 
 /** A sign-in up to where the browser returns. */
-export async function begun(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
+export async function startedSignIn(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
   const signIn = createOpenidSignIn({ ...provider.options, ...more })
   const attempt = await signIn.begin({ consent: true })
   const callbackUrl = await passOpenidPages(attempt.url, email)
@@ -39,6 +39,6 @@ export async function begun(provider: StartedProvider, more: Partial<OpenidOptio
 
 /** The whole sign-in. */
 export async function personAt(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
-  const { signIn, returned } = await begun(provider, more)
+  const { signIn, returned } = await startedSignIn(provider, more)
   return signIn.finish(returned)
 }

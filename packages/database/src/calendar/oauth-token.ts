@@ -58,7 +58,7 @@ export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredTo
   }
 }
 
-/** What tells whether the grant works. */
+/** What shows whether the grant works. */
 export interface SealedGrant {
   accountEmail: string
   accessToken: string

@@ -62,7 +62,7 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
     allowExitOnIdle: options.mayEndIdle ?? false,
     types: columnParsers,
   })
-  // A connection may break while it is idle or lent; an error event without a listener ends the process.
+  // A connection may break while it is idle or in use; an error event without a listener ends the process.
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', onConnectionLost)

@@ -16,7 +16,7 @@ export async function inTurn<T>(
   queues.set(pool, queue)
   const before = queue.get(lock) ?? Promise.resolve()
   const turn = Promise.withResolvers<void>()
-  // Those behind one that gave up still wait for the ones before it.
+  // Those behind one that gave up still wait for those ahead of it.
   queue.set(
     lock,
     before.then(() => turn.promise),

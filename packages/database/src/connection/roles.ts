@@ -154,7 +154,7 @@ export async function grantToRoles<Tables>(db: Kysely<Tables>): Promise<void> {
   if (receiving.length === 0) return
   const relations = await readRelations(db)
   const statements = receiving.flatMap(role => statementsFor(role, relations))
-  // One statement, so that nobody is without rights meanwhile. Two migrators at once would change the same catalog rows.
+  // One statement, so that no role is without rights meanwhile. Two migrators at once would change the same catalog rows.
   const lock = `perform pg_advisory_xact_lock(${grantsLock})`
   await sql.raw(`do $grants$ begin ${[lock, ...statements].join('; ')}; end $grants$`).execute(db)
 }

@@ -25,6 +25,22 @@ export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'
 /** One night as counting needs it. */
 export type RecordedNight = Pick<Assignment, 'night' | 'caregiver'>
 
+/** One night as statistics need it. */
+export type AssignedNight = Pick<Assignment, 'night' | 'caregiver' | 'babysitter'>
+
+/** How many nights each parent did, and how many there are in all, also open ones. */
+export interface RecordCounts {
+  a: number
+  b: number
+  nights: number
+}
+
+/** Nights since `from` (null: since the first on record) and before `before`. */
+export interface RecordRange {
+  from: Temporal.PlainDate | null
+  before: Temporal.PlainDate
+}
+
 /** Nights from one to another, both included. */
 export interface NightRange {
   from: Temporal.PlainDate
@@ -88,14 +104,39 @@ export async function readAssignment(q: Queryable, id: bigint): Promise<Assignme
     .executeTakeFirst()
 }
 
-/** Who did the nights since `from` (null: since the first on record) and before `before`, in order. */
-export async function readRecord(
+/** Who does the nights `from` to `to`, both included, in order. */
+export async function readAssigned(
   q: Queryable,
-  { from, before }: { from: Temporal.PlainDate | null; before: Temporal.PlainDate },
-): Promise<RecordedNight[]> {
-  const query = q.selectFrom('assignments').select(['night', caregiver])
-  const since = from === null ? query : query.where('night', '>=', from)
-  return since.where('night', '<', before).orderBy('night').execute()
+  { from, to }: NightRange,
+): Promise<AssignedNight[]> {
+  return q
+    .selectFrom('assignments')
+    .select(['night', caregiver, babysitter])
+    .where(eb => eb.between('night', from, to))
+    .orderBy('night')
+    .execute()
+}
+
+/** Who did the nights of this range, in order. */
+export async function readRecord(q: Queryable, range: RecordRange): Promise<RecordedNight[]> {
+  return record(q, range).select(['night', caregiver]).orderBy('night').execute()
+}
+
+/** Counts the nights of this range. */
+export async function countRecord(q: Queryable, range: RecordRange): Promise<RecordCounts> {
+  return record(q, range)
+    .select([nightsOf('a'), nightsOf('b'), sql<number>`count(*)::int`.as('nights')])
+    .executeTakeFirstOrThrow()
+}
+
+function record(q: Queryable, { from, before }: RecordRange) {
+  const query = q.selectFrom('assignments').where('night', '<', before)
+  return from === null ? query : query.where('night', '>=', from)
+}
+
+function nightsOf<P extends ParentId>(parent: P) {
+  return sql<number>`
+    (count(*) filter (where caregiver_type = 'parent' and parent = ${parent}))::int`.as(parent)
 }
 
 /** What changes with every write that people see. */

@@ -16,6 +16,3 @@ export interface HistoryFacts extends BabysitterFacts {
   decidedOn?: string
   [field: string]: unknown
 }
-
-/** Days after tonight within which every planned or locked night lies: `look_ahead_days` is at most 365. */
-export const longestHorizon = 366

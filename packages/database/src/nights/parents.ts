@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import type { ParentId } from '@night-routine/fairness'
+import { parentIds, type ParentId } from '@night-routine/fairness'
 
 /** A parent as shown: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
 export interface Parent {
@@ -26,7 +26,7 @@ export async function saveParents(
   trx: Transaction,
   parents: Record<ParentId, Omit<Parent, 'id'>>,
 ): Promise<void> {
-  for (const id of ['a', 'b'] as const)
+  for (const id of parentIds)
     await trx
       .updateTable('parents')
       .set({ name: parents[id].name, unavailable_weekdays: parents[id].unavailableWeekdays })

@@ -35,7 +35,7 @@ const noNotifications: NotificationSettings = {
 
 const columns = ['reminder_at', 'changes', 'by_push', 'by_email', 'quiet_from', 'quiet_to'] as const
 
-/** What a person wants to be told. */
+/** What a person wants to hear about. */
 export async function readNotificationSettings(
   q: Queryable,
   email: string,
@@ -49,7 +49,7 @@ export async function readNotificationSettings(
 }
 
 /**
- * Replaces what a person wants to be told. The person needs an account. The first one who wants to hear of
+ * Replaces what a person wants to hear about. The person needs an account. The first one who wants to hear of
  * changes hears of those after this moment.
  */
 export async function saveNotificationSettings(
@@ -105,7 +105,7 @@ export async function endNotificationsOfOthers(
   await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
 }
 
-/** Everyone who wants to be told something by some channel, and has said which parent they are. */
+/** Everyone who wants messages on some channel, and has said which parent they are. */
 export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   const rows = await q
     .selectFrom('notification_settings')
@@ -119,21 +119,6 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   return rows.flatMap(({ email, parent, ...row }) =>
     parent === null ? [] : [{ email, parent, ...settingsOf(row) }],
   )
-}
-
-/** Which parent each account is; without those who have not said it. */
-export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
-  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
-  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
-}
-
-/** Saves which parent a person is; null: neither. */
-export async function saveAccountParent(
-  q: Queryable,
-  email: string,
-  parent: ParentId | null,
-): Promise<void> {
-  await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
 }
 
 interface SettingsRow {

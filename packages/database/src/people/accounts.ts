@@ -52,10 +52,10 @@ export async function bindAccount(
 }
 
 /**
- * Lets the next account in that signs in with this address: its provider was made anew, and knows people by other
+ * Lets the next account in that signs in with this address: its provider was set up again, and knows people by other
  * subjects than before.
  * @param email folded (`foldEmail`) by the caller
- * @returns false when nobody has signed in with this address
+ * @returns false when no one has signed in with this address
  */
 export async function releaseAccount(q: Queryable, email: string): Promise<boolean> {
   const { numUpdatedRows } = await q
@@ -99,6 +99,21 @@ function accounts(q: Queryable) {
     .selectFrom('accounts')
     .select(['email', 'parent', 'name'])
     .select(eb => eb('invited_at', 'is not', null).$castTo<boolean>().as('invited'))
+}
+
+/** Which parent each account is; without those who have not said it. */
+export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
+  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
+  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
+}
+
+/** Saves which parent a person is; null: neither. */
+export async function saveAccountParent(
+  q: Queryable,
+  email: string,
+  parent: ParentId | null,
+): Promise<void> {
+  await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
 }
 
 /** Keeps the name that the identity provider gave. */

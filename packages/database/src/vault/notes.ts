@@ -28,7 +28,7 @@ export interface SiteEntry {
 }
 
 /** Only this many characters are read to show where a word was found. */
-const shownWords = 60_000
+const shownLength = 60_000
 const mostFound = 50_000
 
 /** As PostgreSQL writes a tsquery. */
@@ -167,7 +167,7 @@ export async function rankNotes(
   return q
     .selectFrom('vault.notes')
     .select('hash')
-    .select(sql<string>`left(words, ${shownWords})`.as('words'))
+    .select(sql<string>`left(words, ${shownLength})`.as('words'))
     .where('hash', 'in', hashes)
     .orderBy(sql`names @@ ${query}::tsquery`, 'desc')
     .orderBy(sql`ts_rank(search, ${query}::tsquery)`, 'desc')

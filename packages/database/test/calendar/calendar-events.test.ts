@@ -38,7 +38,7 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
   const later = {
     generation: 1,
     eventId: 'event21b',
-    judgedMeaning: 'words',
+    judgedMeaning: 'a text',
     state: 'removed',
   } as const
   await saveCalendarEvents(db, { ...row, ...later })

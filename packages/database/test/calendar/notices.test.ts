@@ -29,7 +29,7 @@ t.test('a notice stands until it is dismissed', async t => {
   t.equal(await dismissNotice(db, 99n, later), false)
 })
 
-t.test('one open notice for each kind and night: the last words count', async t => {
+t.test('one open notice for each kind and night: the last facts count', async t => {
   const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   await raiseNotice(db, { ...unreadable, kind: 'moved', data: null }, now)

@@ -78,7 +78,7 @@ t.test('every wait has an end', async t => {
   t.equal(await only(db, sql`current_setting('application_name')`), 'test')
 })
 
-t.test('a connection that breaks while idle or lent is reported and replaced', async t => {
+t.test('a connection that breaks while idle or in use is reported and replaced', async t => {
   const { db: killer, url } = await testDatabase(t)
   const lost = new EventTarget()
   const onConnectionLost = () => lost.dispatchEvent(new Event('lost'))
@@ -97,7 +97,7 @@ t.test('a connection that breaks while idle or lent is reported and replaced', a
     await heard
     await pid(trx)
   })
-  await t.rejects(work, 'lent: the transaction fails')
+  await t.rejects(work, 'in use: the transaction fails')
   t.not(await pid(db), second, 'and the next one has a new connection')
 })
 

@@ -199,7 +199,7 @@ t.test('a wait says its reason when it starts, and once in each interval', async
 })
 
 t.test(
-  'a migration that waits for a lock says so each time, and goes on when it is free',
+  'a migration that waits for a lock says so each time, and continues when it is free',
   async t => {
     const { db, url } = await emptyDatabase(t)
     const upTo = Object.keys(migrations).at(-2) ?? ''

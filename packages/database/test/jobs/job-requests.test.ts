@@ -214,3 +214,33 @@ t.test('a long pause after a failure ends with the next request', async t => {
   await requestJob(db, 'push')
   t.same(await dueJobs(db), ['push'])
 })
+
+t.test('after a rest it is due again, and signals do not end that', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push', { signals: 3 })
+  const first = await claimPush(db)
+  t.match(first, { requestNumber: 3n, requests: 3 })
+  await requestJob(db, 'push', { signals: 2 })
+  t.equal(await finishJob(db, first, { restSeconds: 60 }), 'again')
+  const resting = (await readJobRequests(db))[0]
+  t.match(resting, { requestNumber: 5n, doneNumber: 3n, attempts: 0, lastError: null })
+  t.ok(resting?.nextAttemptAt instanceof Temporal.Instant)
+  await requestJob(db, 'push', { signals: 1 })
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  t.same(await dueJobs(db), [])
+  await sql`update job_requests set next_attempt_at = clock_timestamp()`.execute(db)
+  const second = await claimPush(db)
+  t.match(second, { requestNumber: 6n, requests: 3 })
+
+  await finishJob(db, second, { restSeconds: 60 })
+  await requestJob(db, 'push')
+  t.ok(await claimJob(db, 'push', lease), 'a request that is no signal ends the rest')
+})
+
+t.test('signals end the wait after a failure', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), ownWait)
+  await requestJob(db, 'push', { signals: 1 })
+  t.match(await claimPush(db), { attempts: 2, requests: 2 })
+})

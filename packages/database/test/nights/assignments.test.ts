@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  countRecord,
+  readAssigned,
   readAssignment,
   readNights,
   readNightsForHome,
@@ -83,6 +85,36 @@ t.test('the record holds who did the nights before a date', async t => {
   ])
   const since = await readRecord(db, { from: day('2026-11-20'), before: day('2026-11-21') })
   t.same(plain(since), [{ night: '2026-11-20', caregiver: 'b' }])
+})
+
+t.test('counts each parent’s nights of the record, and all of them', async t => {
+  const { db } = await testDatabase(t)
+  const nights = [
+    planned('2026-11-16', 'b'),
+    planned('2026-11-17', 'a'),
+    { ...planned('2026-11-18', 'a'), caregiver: null, reason: null },
+    planned('2026-11-19', 'a'),
+    planned('2026-11-20', 'b'),
+    planned('2026-11-21', 'a'),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  await bookBabysitter(db, '2026-11-19', 'Dana')
+  const before = day('2026-11-21')
+  t.same(await countRecord(db, { from: null, before }), { a: 1, b: 2, nights: 5 })
+  t.same(await countRecord(db, { from: day('2026-11-17'), before }), { a: 1, b: 1, nights: 4 })
+  t.same(await countRecord(db, { from: before, before }), { a: 0, b: 0, nights: 0 })
+})
+
+t.test('reads who does a night, with the babysitter', async t => {
+  const { db } = await testDatabase(t)
+  const nights = [planned('2026-11-20', 'a'), planned('2026-11-21', 'b')]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  await bookBabysitter(db, '2026-11-19', 'Dana')
+  const range = { from: day('2026-11-19'), to: day('2026-11-20') }
+  t.same(plain(await readAssigned(db, range)), [
+    { night: '2026-11-19', caregiver: 'babysitter', babysitter: { name: 'Dana' } },
+    { night: '2026-11-20', caregiver: 'a', babysitter: null },
+  ])
 })
 
 t.test('an id beyond 2^53 hits exactly its row', async t => {

@@ -26,7 +26,7 @@ export interface Fault {
   says?: Message
 }
 
-/** A change that was refused, with reasons for people. Nothing was written. */
+/** A change that was refused; nothing was written. The message has one sentence for each fault. */
 export class ChangeRefusedError extends Error {
   override readonly name = 'ChangeRefusedError'
   readonly reason: RefusalReason
@@ -42,11 +42,6 @@ export class ChangeRefusedError extends Error {
   /** The first invalid field. */
   get field(): string {
     return this.faults[0]?.field ?? ''
-  }
-
-  /** Every fault, one sentence each. */
-  get wording(): string {
-    return this.message
   }
 }
 

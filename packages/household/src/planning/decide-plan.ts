@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { NightToExplain, NightToSave } from '@night-routine/database'
 import {
   isAway,
+  parentIds,
   planNights,
   reasonFor,
   talliesBefore,
@@ -88,8 +89,6 @@ function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
   )
 }
 
-const parents = ['a', 'b'] as const
-
 /**
  * The explanations that change on nights that the plan does not write: planned and locked nights, and nights
  * before and after the plan, because their numbers depend on the nights before them.
@@ -124,7 +123,7 @@ function explainAgain(
   tally: Tally,
   availability: PlanningFacts['away'],
 ): Omit<NightToExplain, 'night'> {
-  const away = known?.away ?? parents.filter(parent => isAway(availability[parent], night))
+  const away = known?.away ?? parentIds.filter(parent => isAway(availability[parent], night))
   const parent = caregiver === 'babysitter' ? null : caregiver
   const reason = before === 'Override' ? before : parent && reasonFor(parent, tally, away)
   const isAround = reason === 'Unavailability' && !away.some(absent => absent !== parent)

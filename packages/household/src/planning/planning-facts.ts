@@ -1,5 +1,4 @@
 import {
-  longestHorizon,
   readAbsences,
   readNights,
   readParents,
@@ -12,7 +11,7 @@ import {
 } from '@night-routine/database'
 import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
-import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
+import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
 /** The household's settings that affect a plan. */
 export interface HouseholdRules {

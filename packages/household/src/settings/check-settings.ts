@@ -1,15 +1,15 @@
 import { nearName, sameName } from '@night-routine/calendar'
-import { longestHorizon, readNights, type ParentId, type Queryable } from '@night-routine/database'
+import { readNights, type Queryable } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import { message, tidyName, type Message } from '@night-routine/wording'
 import { nameFault } from '../changes/person-name.ts'
 import { ChangeRefusedError, fault, type Fault } from '../changes/refusal.ts'
-import { oldestChangeable, tonight } from '../tonight.ts'
+import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
 import type { HouseholdSettings } from './settings.ts'
 import { settingEntries } from './table.ts'
 
 type Person = HouseholdSettings['parents']['a']
 
-const parentIds = ['a', 'b'] as const satisfies ParentId[]
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** The faults of the settings; empty when they can be saved. */

@@ -126,7 +126,8 @@ export function choice<Value extends string>({
 }): Setting<Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const values = Object.keys(options) as Value[]
-  return oneOf(about, 'refusal.notOffered', labelOf(options), values, { say: labelOf(inHistory) })
+  const refusal = 'refusal.notOffered'
+  return oneOf({ ...about, refusal }, values, { label: labelOf(options), say: labelOf(inHistory) })
 }
 
 function labelOf<Value extends string>(keys: Record<Value, PlainKey>) {
@@ -143,15 +144,16 @@ export function onOff({
   ...about
 }: About & { initial: boolean; on: PlainKey; off: PlainKey }): Setting<boolean> {
   const label = (value: boolean, wording: Wording) => wording.say(value ? on : off)
-  return oneOf(about, 'refusal.notOffered', label, [false, true], {
+  return oneOf({ ...about, refusal: 'refusal.notOffered' }, [false, true], {
+    label,
     format: value => (value ? 'on' : 'off'),
     say: (value, wording) => wording.say(value ? 'history.on' : 'history.off'),
   })
 }
 
 /** An ISO weekday, 1 (Monday) to 7. */
-export function weekday({ refusal, ...about }: About & { initial: number; refusal: PlainKey }) {
-  return oneOf(about, refusal, weekdayName, [1, 2, 3, 4, 5, 6, 7])
+export function weekday(about: About & { initial: number; refusal: PlainKey }) {
+  return oneOf(about, [1, 2, 3, 4, 5, 6, 7], { label: weekdayName })
 }
 
 function weekdayName(day: number, wording: Wording): string {
@@ -159,19 +161,22 @@ function weekdayName(day: number, wording: Wording): string {
 }
 
 /** The code of a supported language. */
-export function language({ refusal, ...about }: About & { initial: string; refusal: PlainKey }) {
-  return oneOf(about, refusal, code => wordingFor(code).ownName, languages)
+export function language(about: About & { initial: string; refusal: PlainKey }) {
+  return oneOf(about, languages, { label: code => wordingFor(code).ownName })
 }
 
 function oneOf<Value extends string | number | boolean>(
-  about: About & { initial: Value },
-  refusal: PlainKey,
-  label: (value: Value, wording: Wording) => string,
+  about: About & { initial: Value; refusal: PlainKey },
   values: readonly Value[],
   {
+    label,
     format = String,
     say = label,
-  }: { format?: (value: Value) => string; say?: (value: Value, wording: Wording) => string } = {},
+  }: {
+    label: (value: Value, wording: Wording) => string
+    format?: (value: Value) => string
+    say?: (value: Value, wording: Wording) => string
+  },
 ): Setting<Value> {
   const find = (stored: unknown) => values.find(value => value === stored)
   return {
@@ -183,9 +188,8 @@ function oneOf<Value extends string | number | boolean>(
     toStored: value => value,
     format,
     parse: text => values.find(value => format(value) === text),
-    unreadable: refusal,
+    unreadable: about.refusal,
     isAllowed: value => values.includes(value),
-    refusal,
     say(stored, wording) {
       const known = find(stored)
       return known === undefined ? String(stored) : say(known, wording)

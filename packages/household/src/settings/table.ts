@@ -8,6 +8,7 @@ import {
   wholeNumber,
   type Setting,
 } from './kinds.ts'
+import { notChosen } from './not-chosen.ts'
 
 /**
  * Every setting of the household besides the parents, in the order of the page. A column has the setting's name in
@@ -62,7 +63,7 @@ const table = {
     page: 'advanced',
     section: 'settings.time',
     label: 'settings.timeZone',
-    initial: 'UTC',
+    initial: notChosen.timeZone,
     refusal: 'refusal.timeZone',
   }),
   /** The hour at which tonight becomes last night. */

@@ -18,14 +18,14 @@ t.test('accepts one night or many, unless they are over', async t => {
 })
 
 t.test('refuses invalid absences, with the reason', async t => {
-  for (const [from, to, wording] of [
+  for (const [from, to, message] of [
     ['2026-11-22', '2026-11-21', /before the first, Sunday 22 November/],
     ['2026-11-01', '2026-11-19', /are over/],
     ['2027-01-01', '2028-01-02', /at most 366 nights/],
   ] as const)
     t.match(
       await refusalOf(() => check(from, to)),
-      { reason: 'not-allowed', field: 'to', wording },
+      { reason: 'not-allowed', field: 'to', message },
       from,
     )
 })

@@ -157,10 +157,10 @@ t.test('a refused change writes nothing', async t => {
   t.match(await book(old.id, 'Dana'), {
     reason: 'too-old',
     field: 'id',
-    wording: 'Nights before Sunday 15 November can no longer be changed.',
+    message: 'Nights before Sunday 15 November can no longer be changed.',
   })
   t.match(await book(id, 'robin'), { reason: 'not-allowed', field: 'name' })
-  t.match(await book(id, ''), { reason: 'not-allowed', wording: 'Enter a name.' })
+  t.match(await book(id, ''), { reason: 'not-allowed', message: 'Enter a name.' })
   t.match(await refusalOf(() => change(trx => giveNight(trx, { id: old.id, to: 'a', ...by }))), {
     reason: 'too-old',
   })

@@ -56,7 +56,7 @@ t.test('refuses invalid names, with the reason', async t => {
       const fault = nameFault(name)
       return fault && wordingFor('en').tell(fault)
     }),
-    rows.map(([, wording]) => wording),
+    rows.map(([, text]) => text),
   )
 })
 

@@ -23,7 +23,7 @@ t.test('each night gets the other’s parent, and both are locked', async t => {
 })
 
 t.test('refuses nights that cannot be swapped, with the reason', async t => {
-  for (const [other, field, wording] of [
+  for (const [other, field, message] of [
     [alex, 'otherId', 'You can’t swap a night with itself.'],
     [assignment('2026-11-25', 'a'), 'otherId', 'Alex already has both nights.'],
     [assignment('2026-11-25', null), 'otherId', /^No one has Wednesday 25 November/],
@@ -37,9 +37,9 @@ t.test('refuses nights that cannot be swapped, with the reason', async t => {
     t.match(await refusalOf(() => swapSteps(alex, other, facts)), {
       reason: 'not-swappable',
       field,
-      wording,
+      message,
     })
   const locked = assignment('2026-11-25', 'b', { override: true })
   const refused = await refusalOf(() => swapSteps(locked, alex, facts))
-  t.match(refused, { field: 'id', wording: /unlock it first/ })
+  t.match(refused, { field: 'id', message: /unlock it first/ })
 })

@@ -71,7 +71,7 @@ t.test('refuses what changed since or is over', async t => {
   await change(trx => removeAbsence(trx, { id, ...by }))
   t.match(await refusalOf(() => change(trx => undoLastChange(trx, ofChange(added)))), {
     reason: 'changed-since',
-    wording: 'This absence changed again since, so nothing was undone.',
+    message: 'This absence changed again since, so nothing was undone.',
   })
   t.same(await absences(), [])
 })

@@ -111,7 +111,7 @@ t.test('refuses to undo a change of nights that changed since, and writes nothin
   t.match(refused, {
     reason: 'changed-since',
     field: 'change',
-    wording: /^Monday 23 November and Tuesday 24 November changed again since/,
+    message: /^Monday 23 November and Tuesday 24 November changed again since/,
   })
   t.same(plain([await shown(), await history()]), before)
 })
@@ -145,10 +145,10 @@ t.test('undoes only known changes', async t => {
   const { change } = await livingHousehold()
   const refused = (uuid?: string) =>
     refusalOf(() => change(trx => undoLastChange(trx, { ...by, change: uuid })))
-  t.match(await refused(), { reason: 'unknown-change', wording: 'There is nothing to undo.' })
+  t.match(await refused(), { reason: 'unknown-change', message: 'There is nothing to undo.' })
   t.match(await refused('00000000-0000-4000-8000-000000000000'), {
     reason: 'unknown-change',
-    wording: 'There is no such change.',
+    message: 'There is no such change.',
   })
-  t.match(await refused("' or 1=1"), { wording: 'There is no such change.' })
+  t.match(await refused("' or 1=1"), { message: 'There is no such change.' })
 })

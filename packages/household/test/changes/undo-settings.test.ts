@@ -81,14 +81,14 @@ t.test('the same undo again changes nothing, and other settings stay', async t =
   t.equal((await history()).length, entries)
 })
 
-t.test('refuses in words what changed since', async t => {
+t.test('refuses what changed since, with a sentence', async t => {
   const { save, undo, settings, undoable } = await household()
   const first = await save({ lookAheadDays: 14, weekStart: 7 })
   const second = await save({ weekStart: 6 })
   t.same(await undoable(), [second.change])
   t.match(await refusalOf(() => undo(first)), {
     reason: 'changed-since',
-    wording: 'These settings changed again since, so nothing was undone.',
+    message: 'These settings changed again since, so nothing was undone.',
   })
   t.match(await settings(), { lookAheadDays: 14, weekStart: 6 })
 })
@@ -123,6 +123,6 @@ t.test('the first names of a household cannot be undone', async t => {
   t.same(await undoable(), [])
   t.match(await refusalOf(() => undo(named)), {
     reason: 'unknown-change',
-    wording: 'This change can’t be undone.',
+    message: 'This change can’t be undone.',
   })
 })

@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import t from 'tap'
 import { decisionFacts } from '../../src/changes/night-state.ts'
-import { decidedNights, isInEffect, undoSteps } from '../../src/changes/undo-last-change.ts'
+import { decidedNights, isInEffect, undoSteps } from '../../src/changes/undo.ts'
 import { plain } from '@night-routine/testing/household'
 import { assignment } from './assignments.ts'
 import { entry } from './entries.ts'

@@ -103,7 +103,7 @@ t.test('unlocking twice is one change, and an unlocked night is refused', async 
   t.equal((await history()).length, entries)
 
   const never = await nightOn(db, '2026-11-24')
-  const refused = { reason: 'not-locked', field: 'id', wording: 'This night is not locked.' }
+  const refused = { reason: 'not-locked', field: 'id', message: 'This night is not locked.' }
   const unlock = () => change(trx => unlockNight(trx, { id: never.id, ...by }))
   t.match(await refusalOf(unlock), refused)
   t.equal((await previewNight(db, { id: never.id, now })).unlock, null)

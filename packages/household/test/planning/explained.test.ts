@@ -75,7 +75,7 @@ t.test('every plan leaves numbers that match the nights before', async t => {
       fc.property(anyFacts, facts => {
         const oldest = (facts.recent[0]?.night ?? facts.tonight).toString()
         const faults = explanationFaults(written(facts) as Assignment[])
-        // Nobody can change an older night, so it keeps its numbers.
+        // An older night cannot be changed, so it keeps its numbers.
         return faults.every(fault => fault < oldest)
       }),
       { seed: 20_261_121, numRuns: 500 },

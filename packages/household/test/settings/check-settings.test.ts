@@ -84,7 +84,7 @@ t.test('each fault has a sentence for people', async t => {
   t.match(await refusalOf(() => checkedSettings(bad)), {
     reason: 'not-allowed',
     field: 'lookAheadDays',
-    wording:
+    message:
       'The plan can reach 1 to 365 nights ahead. Past nights can be changed for 0 to 30 days.',
   })
 })

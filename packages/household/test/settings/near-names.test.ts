@@ -28,7 +28,7 @@ t.test('two parents cannot have almost the same name', async t => {
       await refusalOf(() => previewSettings(db, { settings: { ...someSettings, ...near }, now })),
     ]) {
       t.equal(refused.field, field)
-      t.match(refused.wording, /are so alike that the calendar could mix them up/)
+      t.match(refused.message, /are so alike that the calendar could mix them up/)
     }
   await db.updateTable('parents').set({ name: 'Robyn' }).where('id', '=', 'a').execute()
   t.ok(

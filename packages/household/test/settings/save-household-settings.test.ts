@@ -45,7 +45,7 @@ t.test('refuses to rename a parent to the babysitter of a future night', async t
     await refusalOf(() => previewSettings(db, { settings, now })),
   ]) {
     t.equal(refused.field, 'parents.a.name')
-    t.match(refused.wording, /is the babysitter on Wednesday 25 November/)
+    t.match(refused.message, /is the babysitter on Wednesday 25 November/)
   }
 })
 
@@ -57,7 +57,7 @@ t.test('counting cannot start in the future, unless that date is already in forc
     () => previewSettings(db, { settings: { ...someSettings, ...ahead }, now }),
   ]) {
     const refused = await refusalOf(attempt)
-    t.match(refused, { field: 'countFrom', wording: 'Counting can start tonight at the latest.' })
+    t.match(refused, { field: 'countFrom', message: 'Counting can start tonight at the latest.' })
   }
   await save({ countFrom: day('2026-11-20') })
   const evening = { timeZone: 'Pacific/Pago_Pago', countFrom: day('2026-11-20') }

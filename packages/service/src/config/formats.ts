@@ -155,8 +155,8 @@ export function readSetting(schema: Setting, text: string): SettingValue | undef
   return readText(schema, text)
 }
 
-function readText({ format = 'text', enum: words }: Setting, text: string): string | undefined {
-  return words && !words.includes(text) ? undefined : formats[format].read(text)
+function readText({ format = 'text', enum: allowed }: Setting, text: string): string | undefined {
+  return allowed && !allowed.includes(text) ? undefined : formats[format].read(text)
 }
 
 function readInteger({ minimum = -Infinity, maximum = Infinity }: Setting, text: string) {

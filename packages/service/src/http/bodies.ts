@@ -32,7 +32,7 @@ export function jsonParser(service: FastifyInstance) {
 }
 
 /**
- * Takes bodies of every media type, malformed ones included, which Fastify would refuse. Whoever calls it adds the
+ * Takes bodies of every media type, malformed ones included, which Fastify would refuse. The caller adds the
  * parser of `*`.
  */
 export function takeAnyMediaType(service: FastifyInstance): void {

@@ -65,7 +65,7 @@ export function createService({
   const service = fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    // The trail adds the request id to the lines of all loggers.
+    // The request context adds the request id to the lines of all loggers.
     childLoggerFactory: (parent, _bindings, options) => parent.child({}, options),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

@@ -8,7 +8,7 @@ import {
 import { maskPath } from '../redaction.ts'
 import { inRequestContext, tracer, within } from '../tracing.ts'
 
-/** Gives each request a trail and a span, named after the route: the address may contain a share link. */
+/** Gives each request a context and a span, named after the route: the address may contain a share link. */
 export function followRequests(service: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   const follow = (request: FastifyRequest, work: () => void) => {
@@ -26,7 +26,7 @@ export function followRequests(service: FastifyInstance): void {
     )
     follow(request, done)
   })
-  // The body is read in socket events, outside the trail.
+  // The body is read in socket events, outside the request context.
   service.addHook('preValidation', (request, _reply, done) => follow(request, done))
   service.addHook('onResponse', (request, { statusCode }, done) => {
     const span = spans.get(request)

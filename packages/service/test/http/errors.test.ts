@@ -5,7 +5,7 @@ function libraryError(details: object) {
   return Object.assign(new Error('insides'), details)
 }
 
-t.test('an HttpError keeps its status, words and field', async t => {
+t.test('an HttpError keeps its status, message and field', async t => {
   const error = new HttpError(400, 'This night is too long ago.', { field: 'assignment_id' })
   t.same(describeError(error), {
     status: 400,
@@ -35,7 +35,7 @@ t.test('any other error is a 500 without details', async t => {
   }
 })
 
-t.test('a library’s 4xx keeps its status and gets our words', async t => {
+t.test('a library’s 4xx keeps its status and gets our message', async t => {
   t.match(describeError(libraryError({ statusCode: 404 })), { status: 404, text: /nothing here/ })
   t.match(describeError(libraryError({ statusCode: 418 })), { status: 418, text: /not valid/ })
   t.match(
@@ -51,7 +51,7 @@ t.test('a library’s 4xx keeps its status and gets our words', async t => {
   })
 })
 
-t.test('a refused schema names its field, in our words', async t => {
+t.test('a refused schema names its field, in our message', async t => {
   const cases = [
     [{ instancePath: '/id', message: 'must be integer' }, 'id', 'field-not-valid'],
     [{ instancePath: '/a/b', message: 'must be equal to constant' }, 'a.b', 'field-not-valid'],

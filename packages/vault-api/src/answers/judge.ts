@@ -24,11 +24,11 @@ export function judgeAnswer(answer: RawAnswer, question: Question, now: number):
   const { subject = 'other', expects = [] } = endpoint
   const body = parse(answer.text)
   const fail = (kind: Kind, said: string, code: string | null = null) =>
-    errorOf(kind, firstWords(redact(said, secrets)), {
+    errorOf(kind, excerpt(redact(said, secrets)), {
       endpoint: endpoint.path,
       file,
       status: answer.status,
-      code: code === null ? null : firstWords(redact(code, secrets), 40),
+      code: code === null ? null : excerpt(redact(code, secrets), 40),
       retryAfterMs: retryAfterMs(answer.retryAfter, now),
     })
 
@@ -38,7 +38,7 @@ export function judgeAnswer(answer: RawAnswer, question: Question, now: number):
   const fields: Record<string, unknown> = { ...body }
   if (isSuccess && !isRefusal(fields, expects)) return body
 
-  const said = wordsOf(fields)
+  const said = messageOf(fields)
   const code = typeof fields['code'] === 'string' ? fields['code'] : null
   const byStatus = kindOfStatus(answer.status, subject)
   const kind =
@@ -66,10 +66,10 @@ function kindOfPage(status: number): Kind {
   return 'UnexpectedAnswer'
 }
 
-function wordsOf(fields: Record<string, unknown>): string {
+function messageOf(fields: Record<string, unknown>): string {
   const said = ['error', 'msg', 'message'].map(field => fields[field])
-  const words = said.find(value => typeof value === 'string' && value !== '')
-  if (typeof words === 'string') return words
+  const text = said.find(value => typeof value === 'string' && value !== '')
+  if (typeof text === 'string') return text
   const nested = said.find(value => typeof value === 'object' && value !== null)
   try {
     return nested === undefined ? '' : JSON.stringify(nested)
@@ -124,7 +124,7 @@ function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** The beginning of a text on one line, for an error message. */
-function firstWords(text: string, longest = 200): string {
+function excerpt(text: string, longest = 200): string {
   // oxlint-disable-next-line no-control-regex -- A terminal must not be steered by a server's answer.
   const line = text.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim()
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()} …` : line

@@ -5,7 +5,7 @@ import type { VaultError, VaultErrorDetails } from '../errors.ts'
 export type Subject = 'sign-in' | 'vault-access' | 'account' | 'site' | 'slug' | 'upload' | 'other'
 
 /** Every kind of refusal, and what it says to people. */
-const words = {
+const messages = {
   WrongCredentials: 'The e-mail address or the password is wrong.',
   MfaRequired: 'The account asks for the code of its second factor.',
   MfaInvalid: 'The code of the second factor is wrong.',
@@ -26,7 +26,7 @@ const words = {
   Refused: 'The host refused.',
 } as const
 
-export type Kind = keyof typeof words
+export type Kind = keyof typeof messages
 
 const classes: Record<Kind, new (text: string, details: VaultErrorDetails) => VaultError> = errors
 
@@ -35,8 +35,8 @@ export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): V
   const where = [endpoint, status].filter(part => part !== undefined && part !== null).join(' ')
   const text = [
     file === undefined || file === null ? '' : `${JSON.stringify(file)}:`,
-    words[kind],
-    said === '' || said === words[kind] ? '' : `“${said}”`,
+    messages[kind],
+    said === '' || said === messages[kind] ? '' : `“${said}”`,
     where === '' ? '' : `(${where})`,
   ]
   const temporary = kind === 'RateLimited' || kind === 'Unavailable'
@@ -44,8 +44,8 @@ export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): V
 }
 
 // `Refused` and `UnexpectedAnswer` say that nothing else fits, so no code names them.
-const kindsWithCode = Object.keys(words)
-  .filter((name): name is Kind => Object.hasOwn(words, name))
+const kindsWithCode = Object.keys(messages)
+  .filter((name): name is Kind => Object.hasOwn(messages, name))
   .filter(kind => kind !== 'Refused' && kind !== 'UnexpectedAnswer')
 
 /** Codes that hosts in the field use beside the names of the kinds. */

@@ -15,15 +15,15 @@ export function serviceOf({ invocation: { env }, flags }: Call, stored: Service 
   if (main === undefined)
     throw new UsageError('Which service? Say --url ADDRESS, or set VAULT_URL.')
   // What was kept for another service must not decide where this one's token goes.
-  const kept = stored?.main === main ? stored : null
-  const hosts = flags.siteHost ?? set('VAULT_SITE_HOSTS')?.split(/[\s,]+/) ?? kept?.siteHosts
+  const kept: Partial<Service> = stored?.main === main ? stored : {}
+  const hosts = flags.siteHost ?? set('VAULT_SITE_HOSTS')?.split(/[\s,]+/) ?? kept.siteHosts
   return {
     main,
-    publish: flags.publishUrl ?? set('VAULT_PUBLISH_URL') ?? kept?.publish,
-    site: flags.siteUrl ?? set('VAULT_SITE_URL') ?? kept?.site,
+    publish: flags.publishUrl ?? set('VAULT_PUBLISH_URL') ?? kept.publish,
+    site: flags.siteUrl ?? set('VAULT_SITE_URL') ?? kept.site,
     siteHosts: hosts?.filter(host => host !== ''),
-    headerPrefix: flags.headerPrefix ?? set('VAULT_HEADER_PREFIX') ?? kept?.headerPrefix,
-    allowPlainHttp: flags.allowPlainHttp ?? kept?.allowPlainHttp,
+    headerPrefix: flags.headerPrefix ?? set('VAULT_HEADER_PREFIX') ?? kept.headerPrefix,
+    allowPlainHttp: flags.allowPlainHttp ?? kept.allowPlainHttp,
   }
 }
 

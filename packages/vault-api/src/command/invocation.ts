@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Patience } from '../transport/send.ts'
 
 export interface Invocation {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable
@@ -52,7 +52,7 @@ export class UsageError extends Error {
 
 const hints = new WeakMap<Error, string>()
 
-/** The same error, which also says what to do: in its own words, so that it is one document with --json. */
+/** The same error, which also says what to do: in its own text, so that it is one document with --json. */
 export function withHint(error: unknown, hint: string): unknown {
   if (!(error instanceof Error)) return error
   error.message = `${error.message} ${hint}`
@@ -60,7 +60,7 @@ export function withHint(error: unknown, hint: string): unknown {
   return error
 }
 
-/** What to do about an error, without what it says; empty if nobody knows. */
+/** What to do about an error, without what it says; empty if unknown. */
 export function hintOf(error: unknown): string {
   return (error instanceof Error && hints.get(error)) || ''
 }

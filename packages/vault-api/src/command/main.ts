@@ -13,7 +13,7 @@ process.stdout.on('error', error => {
 })
 
 process.exitCode = await runCommand({
-  words: process.argv.slice(2),
+  args: process.argv.slice(2),
   env: process.env,
   input: process.stdin,
   output: process.stdout,

@@ -50,12 +50,12 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     )
 
   // Commander hands over the arguments, then the flags, then the command.
-  const act = <Flags extends object, Words extends unknown[]>(
-    work: (call: Call<Flags>, ...words: Words) => Promise<Outcome>,
+  const act = <Flags extends object, Args extends unknown[]>(
+    work: (call: Call<Flags>, ...args: Args) => Promise<Outcome>,
   ) =>
-    async function run(this: Command, ...words: Words) {
+    async function run(this: Command, ...args: Args) {
       const flags = this.optsWithGlobals<GlobalFlags & Flags>()
-      tell(await work({ invocation, flags }, ...words), flags)
+      tell(await work({ invocation, flags }, ...args), flags)
     }
 
   program

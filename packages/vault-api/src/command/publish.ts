@@ -46,7 +46,7 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
   const steps = publishSteps({ wanted, remote, manifest, removeOthers })
   checkSiteSize(steps, flags.quota)
   const about = { skipped, site: site.id, address: site.url ?? '', published: doIt }
-  const outcome = told(steps, about)
+  const outcome = report(steps, about)
   if (!doIt) return outcome
   if (removesTooMuch(steps) && flags.removeMany !== true)
     throw new UsageError(
@@ -87,7 +87,7 @@ function named(sign: string, list: readonly { path: string }[], note = ''): stri
   return list.map(({ path }) => `${sign} ${shown(path)}${note}`)
 }
 
-function told(
+function report(
   steps: PublishSteps,
   about: { skipped: readonly Skipped[]; site: string; address: string; published: boolean },
 ): Outcome {

@@ -35,8 +35,8 @@ const fileFaults: Record<string, (path: string) => string> = {
 
 /** Runs the command. Returns its exit code; never throws. */
 export async function runCommand(invocation: Invocation): Promise<number> {
-  const { output, errors, signal, words } = invocation
-  const json = words.includes('--json')
+  const { output, errors, signal, args } = invocation
+  const json = args.includes('--json')
   const program = buildProgram(
     invocation,
     ({ data, lines }, flags) => {
@@ -46,7 +46,7 @@ export async function runCommand(invocation: Invocation): Promise<number> {
     json,
   )
   try {
-    await program.parseAsync([...words], { from: 'user' })
+    await program.parseAsync([...args], { from: 'user' })
     return exitCodes.done
   } catch (error) {
     const code = exitCodeOf(error, signal)

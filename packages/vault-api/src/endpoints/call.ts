@@ -92,9 +92,9 @@ export async function ask<Answer extends TSchema>(
   const isAnswer = (value: unknown): value is Static<Answer> => validator.Check(value)
   if (isAnswer(body)) return body
   const [fault] = validator.Errors(body)
-  const words = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`
+  const text = `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`
     .trim()
     .slice(0, 200)
     .toWellFormed()
-  throw errorOf('UnexpectedAnswer', words, { endpoint: path })
+  throw errorOf('UnexpectedAnswer', text, { endpoint: path })
 }

@@ -109,12 +109,12 @@ function failureOf(error: unknown, endpoint: string): Error {
   if (error instanceof TimeoutError) {
     const sent = !beforeSending.includes(error.event)
     const what = sent ? 'took too long' : 'could not be reached in time'
-    const words = `The host ${what} (${endpoint}, ${error.event}).`
-    return new TimedOut(words, { endpoint, sent, temporary: true })
+    const message = `The host ${what} (${endpoint}, ${error.event}).`
+    return new TimedOut(message, { endpoint, sent, temporary: true })
   }
   const code = error instanceof RequestError ? error.code : 'unknown'
   const sent = !notReached.includes(code)
   const temporary = !sent || broken.includes(code)
-  const words = `No connection to the host (${endpoint}, ${code}).`
-  return new Unreachable(words, { endpoint, code, temporary, sent })
+  const message = `No connection to the host (${endpoint}, ${code}).`
+  return new Unreachable(message, { endpoint, code, temporary, sent })
 }

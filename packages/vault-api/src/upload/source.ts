@@ -97,17 +97,17 @@ async function* readFrugally(
   path: string,
   { onError, signal }: { onError?: (error: unknown) => void; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Buffer> {
-  const told = (error: unknown) => {
+  const refuse = (error: unknown) => {
     onError?.(error)
     throw error
   }
-  const handle = await open(path).catch(told)
+  const handle = await open(path).catch(refuse)
   try {
     const ring: Buffer[] = []
     for (let turn = 0; ; turn += 1) {
       signal?.throwIfAborted()
       const buffer = (ring[turn % buffers] ??= Buffer.allocUnsafeSlow(bufferSize))
-      const { bytesRead } = await handle.read(buffer, 0, bufferSize).catch(told)
+      const { bytesRead } = await handle.read(buffer, 0, bufferSize).catch(refuse)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
     }

@@ -32,8 +32,8 @@ function errorIn(judgement: ReturnType<typeof judge>): VaultError {
   throw new Error('expected an error, got a success')
 }
 
-function kindOf(...words: Parameters<typeof judge>): string {
-  const judgement = judge(...words)
+function kindOf(...args: Parameters<typeof judge>): string {
+  const judgement = judge(...args)
   return judgement.error ? judgement.error.name : 'success'
 }
 

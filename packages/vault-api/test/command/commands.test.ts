@@ -20,8 +20,8 @@ t.test('vaults: list, create, check', async t => {
 
   t.match(await json(['vaults', 'create', 'New', '--service-key']), { id: 'v2', name: 'New' })
   t.match(host.seen.at(-1)?.fields, { keyhash: null, encryption_version: 3 })
-  const words = ['vaults', 'create', 'N', '--password-stdin', '--region', 'eu']
-  await run([...words, '--encryption-version', '0'], { input: password })
+  const args = ['vaults', 'create', 'N', '--password-stdin', '--region', 'eu']
+  await run([...args, '--encryption-version', '0'], { input: password })
   t.match(host.seen.at(-1)?.fields, { region: 'eu', encryption_version: 0, keyhash: /^\w{64}$/ })
   t.match(await run(['vaults', 'create', 'N', '--region', 'mars', '--service-key']), {
     code: 2,
@@ -129,7 +129,7 @@ t.test('prints help, and refuses unknown words', async t => {
   t.match(await run(['--help']), { code: 0, out: /publish .*<folder>/, err: '' })
   t.match(await run(['files', 'upload', '--help']), { code: 0, out: /--into[^]*--token-file/ })
   t.match(await run(['--version']), { code: 0, out: `${version}\n`, err: '' })
-  for (const words of [
+  for (const args of [
     [],
     ['nonsense'],
     ['files', 'list'],
@@ -137,8 +137,8 @@ t.test('prints help, and refuses unknown words', async t => {
     ['publish', '.'],
   ])
     for (const more of [[], ['--json']]) {
-      const { code, out, err } = await run([...words, ...more])
-      t.equal(code, 2, words.join(' '))
+      const { code, out, err } = await run([...args, ...more])
+      t.equal(code, 2, args.join(' '))
       t.equal(out, '')
       if (more.length === 0) t.match(err, /^error: |^Usage: /)
       else t.match(JSON.parse(err), { error: { name: 'UsageError', exitCode: 2, message: /^\w/ } })

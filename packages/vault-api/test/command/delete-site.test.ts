@@ -12,10 +12,10 @@ t.test('deletes a site only with --yes, and says when the account is full', asyn
   t.same(host.state.deleted, [])
   t.match(await json(['sites', 'delete', 'nights', '--yes']), { site: 's1', deleted: true })
   t.same(host.state.deleted, ['s1'])
-  const words = 'This account is full: it can have at most 1 sites.'
+  const text = 'This account is full: it can have at most 1 sites.'
   host.state.trouble.set('/publish/create', {
     status: 403,
-    body: published(words, 'LIMIT_REACHED'),
+    body: published(text, 'LIMIT_REACHED'),
   })
   t.match(await run(['sites', 'create']), {
     code: 7,

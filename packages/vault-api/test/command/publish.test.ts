@@ -156,7 +156,7 @@ t.test('a publish that stops says how far it came, and a rerun continues', async
   )
 })
 
-t.test('goes on after a connection that dropped, and says nothing of it', async t => {
+t.test('continues after a connection that dropped, and says nothing of it', async t => {
   const { run, there, host } = await publisher(t)
   const broken = new Set<string>()
   host.state.breaks = path => {

@@ -18,7 +18,7 @@ export interface Running {
 
 /** Runs the command in this process, as the program's own file would. */
 export async function vault(
-  words: readonly string[],
+  args: readonly string[],
   {
     home,
     env = {},
@@ -55,7 +55,7 @@ export async function vault(
   }
 
   const code = await runCommand({
-    words,
+    args,
     env,
     home,
     input: keyboard,

@@ -5,7 +5,7 @@ import { vault } from './running.ts'
 import { password, smallVault, token } from './small-vault.ts'
 
 const kept = (home: string) => join(home, '.config', 'vault', 'session.json')
-const loginWords = (address: string) => [
+const loginArgs = (address: string) => [
   'login',
   '--url',
   address,
@@ -17,7 +17,7 @@ const loginWords = (address: string) => [
 t.test('a script signs in and out', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
-  const login = await vault(loginWords(host.address), { home, input: `${password}\n` })
+  const login = await vault(loginArgs(host.address), { home, input: `${password}\n` })
   t.strictSame(login, {
     code: 0,
     out: `Signed in as alex@example.org at ${host.address}.\n`,
@@ -44,8 +44,8 @@ t.test('a person signs in with a second factor', async t => {
     ['second factor', '123456'],
   ] as const
   for (const columns of [100, 0]) {
-    const words = ['login', '--url', host.address]
-    const { code, out, err } = await vault(words, { home, typed, columns })
+    const args = ['login', '--url', host.address]
+    const { code, out, err } = await vault(args, { home, typed, columns })
     t.equal(code, 0, err)
     t.match(out, 'Signed in as alex@example.org')
     t.notMatch(out + err, password, 'what is typed is not shown')
@@ -55,9 +55,9 @@ t.test('a person signs in with a second factor', async t => {
 
 t.test('Ctrl-C at a question cancels', async t => {
   const host = await smallVault(t)
-  const words = ['login', '--url', host.address, '--email', 'a@example.org']
+  const args = ['login', '--url', host.address, '--email', 'a@example.org']
   const typed = [['Password', '\u0003']] as const
-  t.match(await vault(words, { home: t.testdir({}), typed }), { code: 130, out: '' })
+  t.match(await vault(args, { home: t.testdir({}), typed }), { code: 130, out: '' })
   t.equal(host.seen.length, 0)
 })
 
@@ -66,14 +66,14 @@ t.test(
   async t => {
     const host = await smallVault(t, { mfa: true })
     const home = t.testdir({})
-    const words = loginWords(host.address)
+    const args = loginArgs(host.address)
     const code = async (more: string[], input: string) =>
-      (await vault([...words, ...more], { home, input })).code
+      (await vault([...args, ...more], { home, input })).code
     t.equal(await code(['--mfa', '123456'], password), 0)
     t.equal(await code([], `${password}\n123456\n`), 0)
     t.equal(await code([], password), 4)
     t.equal(await code(['--mfa', '000000'], password), 4)
-    const { err } = await vault([...words, '--json'], { home, input: password })
+    const { err } = await vault([...args, '--json'], { home, input: password })
     t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
   },
 )
@@ -83,8 +83,8 @@ t.test(
   async t => {
     const host = await smallVault(t)
     const home = t.testdir({})
-    const words = [...loginWords(host.address), '--print-token']
-    const { out } = await vault(words, { home, input: password })
+    const args = [...loginArgs(host.address), '--print-token']
+    const { out } = await vault(args, { home, input: password })
     t.equal(out, `${token}\n`)
     t.notOk(existsSync(kept(home)))
     const env = { VAULT_TOKEN: out.trim(), VAULT_URL: host.address }
@@ -95,10 +95,10 @@ t.test(
 t.test('reports a wrong or missing password, no terminal and no address', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
-  const wrong = await vault(loginWords(host.address), { home, input: 'not-the-password\n' })
+  const wrong = await vault(loginArgs(host.address), { home, input: 'not-the-password\n' })
   t.equal(wrong.code, 3)
   t.notMatch(wrong.err, 'not-the-password')
-  t.equal((await vault(loginWords(host.address), { home, input: '\n' })).code, 2)
+  t.equal((await vault(loginArgs(host.address), { home, input: '\n' })).code, 2)
   const silent = await vault(['login', '--url', host.address, '--email', 'a'], { home })
   t.equal(silent.code, 2)
   t.match(silent.err, '--password-stdin')
@@ -109,7 +109,7 @@ t.test('sends a token only to the service that issued it', async t => {
   const host = await smallVault(t)
   const other = await smallVault(t)
   const home = t.testdir({})
-  await vault(loginWords(host.address), { home, input: password })
+  await vault(loginArgs(host.address), { home, input: password })
   const { code, err } = await vault(['whoami', '--url', other.address], { home })
   t.equal(code, 3)
   t.match(err, host.address)
@@ -119,19 +119,19 @@ t.test('sends a token only to the service that issued it', async t => {
 t.test('refuses a token file that is damaged or readable by others', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
-  await vault(loginWords(host.address), { home, input: password })
+  await vault(loginArgs(host.address), { home, input: password })
   chmodSync(kept(home), 0o644)
   t.match(await vault(['whoami'], { home }), { code: 2, err: /chmod 600/ })
   const damaged = t.testdir({ file: '{' })
   chmodSync(join(damaged, 'file'), 0o600)
-  const words = ['whoami', '--token-file', join(damaged, 'file')]
-  t.match(await vault(words, { home }), { code: 2, err: /damaged/ })
+  const args = ['whoami', '--token-file', join(damaged, 'file')]
+  t.match(await vault(args, { home }), { code: 2, err: /damaged/ })
 })
 
 t.test('signing out deletes the token even if the service is down', async t => {
   const host = await smallVault(t)
   const home = t.testdir({})
-  await vault(loginWords(host.address), { home, input: password })
+  await vault(loginArgs(host.address), { home, input: password })
   host.state.trouble.set('/user/signout', { status: 400, body: { error: 'x' } })
   const { code, err } = await vault(['logout'], { home })
   t.equal(code, 1)

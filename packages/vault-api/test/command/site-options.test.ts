@@ -13,8 +13,8 @@ t.test('shows the options of a site, and changes them by flags', async t => {
     'search engines  are asked to leave it out',
     '',
   ])
-  const words = ['sites', 'options', 's1', '--title', 'Our nights', '--home', 'Start', '--index']
-  t.match(await json(words), {
+  const args = ['sites', 'options', 's1', '--title', 'Our nights', '--home', 'Start', '--index']
+  t.match(await json(args), {
     site: 's1',
     address: 'https://notes.example/s/nights/',
     options: {

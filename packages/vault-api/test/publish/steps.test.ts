@@ -112,12 +112,12 @@ t.test('sends no unchanged file, and lists each file once', async () => {
     fc.property(situation, given => {
       const steps = publishSteps(given)
       const there = new Map(given.remote.map(entry => [entry.path, entry.hash]))
-      const told = Object.values(steps).flatMap((files: PublishedFile[]) => paths(files))
+      const listed = Object.values(steps).flatMap((files: PublishedFile[]) => paths(files))
       const all = new Set([...given.wanted, ...given.remote].map(({ path }) => path))
       return (
         uploadsOf(steps).every(entry => there.get(entry.path) !== entry.hash) &&
-        told.length === new Set(told).size &&
-        told.length === all.size
+        listed.length === new Set(listed).size &&
+        listed.length === all.size
       )
     }),
   )

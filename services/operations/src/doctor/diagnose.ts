@@ -6,7 +6,7 @@ import {
 } from '@night-routine/calendar'
 import { connect, parseSecretKeys } from '@night-routine/database'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
-import type { Command } from '../command.ts'
+import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'
 import { problem, ok } from './judge.ts'
 import { lookAtDatabase, lookAtHousehold, lookAtQueue, lookAtRoles } from './look-inside.ts'
@@ -58,9 +58,9 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
 /** No call to the calendar is made with it. */
 const neverAsked = async () => ''
 
-const marks = { ok: 'ok    ', notice: 'notice', problem: 'PROBLEM' } as const
+const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
 
-/** Words of other servers must not move the cursor or break the lines of a terminal. */
+/** Text of other servers must not move the cursor or break the lines of a terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ')
 }
@@ -69,7 +69,7 @@ function printable(text: string): string {
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ state, text, fix }) => [
     `${marks[state]}  ${printable(text)}`,
-    ...(fix === undefined ? [] : [`        → ${fix}`]),
+    ...(fix === undefined ? [] : [`         → ${fix}`]),
   ])
   const count = (state: Finding['state']) => findings.filter(one => one.state === state).length
   const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('problem')} to fix`

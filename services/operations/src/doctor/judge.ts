@@ -55,12 +55,12 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
   const [what, did] = count === 1 ? ['message', 'has'] : ['messages', 'have']
   return notice(
     `${count} ${what} by ${by} of the last week ${did} not arrived: ${error}.`,
-    messageCures.find(({ codes }) => codes.test(error))?.fix ??
+    messageFixes.find(({ codes }) => codes.test(error))?.fix ??
       'docs/notifications.md says what this reason means.',
   )
 }
 
-const messageCures = [
+const messageFixes = [
   {
     codes: /^push-40[13]$/,
     fix: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',

@@ -63,11 +63,11 @@ export async function lookAtRoles(db: Database): Promise<Finding> {
     union select 'scheduler-worker', current_user::text
     order by 1, 2`.execute(db)
   const wrong = rows.filter(({ service, role }) => role !== roleName(service))
-  if (wrong.length === 0) return ok('Each service signs in to PostgreSQL as a role of its own.')
+  if (wrong.length === 0) return ok('Each service signs in to PostgreSQL with its own role.')
   const who = wrong.map(({ service, role }) => `${service} as ${role}`).join(', ')
   return problem(
     `Services sign in to PostgreSQL with more rights than they need: ${who}.`,
-    'Give each service a role of its own, as docs/upgrading.md says under “Database roles”.',
+    'Give each service its own role, as docs/upgrading.md says under “Database roles”.',
   )
 }
 

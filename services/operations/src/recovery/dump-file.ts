@@ -16,12 +16,12 @@ import {
 // writes them as text (one line each), and a line `\.`; at the end a line with the manifest.
 // So zcat shows all of it, and psql can load the rows of a table without this program.
 
-const firstWords = 'night-routine backup '
+const signature = 'night-routine backup '
 const newline = 0x0a
 const longestLine = 64 * 1024 * 1024
 
 export const dumpLines = {
-  first: `${firstWords}${dumpFormat}\n`,
+  first: `${signature}${dumpFormat}\n`,
   endOfRows: '\\.\n',
   json: (line: TableHead | { manifest: Manifest }) => `${JSON.stringify(line)}\n`,
 }
@@ -103,7 +103,7 @@ export async function readDump(
 }
 
 function requireDump(path: string, first: string): void {
-  const format = first.startsWith(firstWords) ? Number(first.slice(firstWords.length)) : Number.NaN
+  const format = first.startsWith(signature) ? Number(first.slice(signature.length)) : Number.NaN
   if (!Number.isInteger(format))
     throw new RecoveryError(`${path} is not a backup of Night Routine.`)
   if (format > dumpFormat)
@@ -160,6 +160,6 @@ function asRecoveryError(path: string, error: unknown): unknown {
 }
 
 function damaged(path: string, how: string, cause?: unknown): RecoveryError {
-  const args = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
-  return new RecoveryError(args, { cause })
+  const text = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
+  return new RecoveryError(text, { cause })
 }

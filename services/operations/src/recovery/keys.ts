@@ -22,7 +22,7 @@ const sealedColumns = [
 type SealedTable = (typeof sealedColumns)[number][0]
 
 /** What to do about lost texts. */
-const cures: Record<SealedTable, string> = {
+const fixes: Record<SealedTable, string> = {
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
   'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
@@ -125,7 +125,7 @@ export function aboutKeys(
         : `Key ${index + 2} (${id}) is needed for ${encryptedTexts(count)}. Run keys --rotate.`,
     )
   for (const { column, texts: count } of lost)
-    lines.push(`No key decrypts ${encryptedTexts(count)} of ${column}: ${cures[column]}`)
+    lines.push(`No key decrypts ${encryptedTexts(count)} of ${column}: ${fixes[column]}`)
   return lines
 }
 

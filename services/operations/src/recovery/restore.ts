@@ -84,12 +84,12 @@ async function migrateTo(
   if (vault) await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
 }
 
-async function fill(client: Client, path: string, left: string | undefined): Promise<void> {
+async function fill(client: Client, path: string, skippedTable: string | undefined): Promise<void> {
   // Rows that a migration inserted are in the backup as well.
   const tables = (await readTables(client)).map(({ table }) => quoted(table))
   await client.query(`truncate ${tables.join(', ')}`)
   await readDump(path, async (head, rows) => {
-    if (head.table === left) return
+    if (head.table === skippedTable) return
     const into = client.query(copyFrom(`copy ${copied(head)} from stdin`))
     await pipeline(Readable.from(rows), into)
   })

@@ -36,16 +36,16 @@ const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
 t.test('an installation in which everything works', async t => {
   const { environment } = await connectedInstallation(t)
 
-  t.test('finds no fault', async t => {
+  t.test('finds no problem', async t => {
     const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
     const text = states(findings)
-    t.notMatch(text, /^fault/m)
-    for (const text of [
+    t.notMatch(text, /^problem/m)
+    for (const expected of [
       'ok Every setting can be used.',
       /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
       'ok This machine and the database agree on the time.',
       'ok The database schema is up to date.',
-      'ok Each service signs in to PostgreSQL as a role of its own.',
+      'ok Each service signs in to PostgreSQL with its own role.',
       'ok The queue in PostgreSQL accepts wake-ups.',
       'leads to web, which is ready.',
       'ok Notifications reach us at http://127.0.0.1',
@@ -54,10 +54,10 @@ t.test('an installation in which everything works', async t => {
       'ok A calendar is selected.',
       'notice There is no live notification channel',
     ])
-      t.match(text, text)
+      t.match(text, expected)
   })
 
-  t.test('the command exits with 1 if it finds a fault', async t => {
+  t.test('the command exits with 1 if it finds a problem', async t => {
     const env = { ...environment, ...(await publicAddress(t)) }
     t.match(await run(['doctor'], { env }), { code: 0, said: / 0 to fix$/ })
     t.match(await run(['doctor']), { code: 1, said: /[1-9]\d* to fix$/ })
@@ -72,35 +72,35 @@ t.test('an installation in which everything works', async t => {
     )
     t.teardown(() => service.close())
     const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
-    t.match(text, /fault Browsers refuse the certificate of localhost:\d+: self.signed/)
-    t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
+    t.match(text, /problem Browsers refuse the certificate of localhost:\d+: self.signed/)
+    t.match(text, /problem https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
   })
 
   t.test('checks the rest while the database is down', async t => {
     const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
     const text = states(await diagnose({ ...environment, DATABASE_URL }))
-    t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+    t.match(text, /problem The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
     t.match(text, 'ok The provider knows')
     // The server's own database has no table of ours.
     const empty = states(
       await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
     )
-    t.match(empty, 'fault The database schema is older than this version.')
+    t.match(empty, 'problem The database schema is older than this version.')
   })
 })
 
 t.test('names the services that sign in with more rights than they need', async t => {
   const { environment, url } = await connectedInstallation(t)
   const before = await diagnose({ ...environment, DATABASE_URL: url })
-  t.match(states(before), /fault Services sign in .*: scheduler-worker as postgres\./)
+  t.match(states(before), /problem Services sign in .*: scheduler-worker as postgres\./)
   const web = connect({ url: addressAs('vault', url), applicationName: 'web' })
   t.teardown(() => web.destroy())
   await readServerFacts(web)
   const findings = await diagnose(environment)
-  t.match(states(findings), /fault Services sign in .*: web as night_routine_vault\./)
+  t.match(states(findings), /problem Services sign in .*: web as night_routine_vault\./)
 })
 
-t.test('names each fault, with what to do', async t => {
+t.test('names each problem, with what to do', async t => {
   const { environment, db, control } = await connectedInstallation(t)
   await control.revokeGrants()
   await requestJob(db, 'push')
@@ -115,15 +115,15 @@ t.test('names each fault, with what to do', async t => {
     REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
   })
   const text = states(findings)
-  for (const text of [
+  for (const expected of [
     'notice Redis does not answer.',
-    /fault http:\S+\/readyz answers 503\./,
-    /fault \S+ answers 404, and does not lead to webhook-ingest\./,
-    'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
-    'fault No key of SECRET_KEYS decrypts the stored grant.',
-    'fault The job “push” failed once: status.failed, It went wrong.',
+    /problem http:\S+\/readyz answers 503\./,
+    /problem \S+ answers 404, and does not lead to webhook-ingest\./,
+    'problem The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
+    'problem No key of SECRET_KEYS decrypts the stored grant.',
+    'problem The job “push” failed once: status.failed, It went wrong.',
   ])
-    t.match(text, text)
+    t.match(text, expected)
   t.ok(findings.every(({ state, fix }) => state === 'ok' || fix))
 })
 
@@ -159,9 +159,9 @@ t.test('finds a refused address, refused nights and a grant that ends', async t 
   await db.updateTable('notification_deliveries').set({ error: 'push-403' }).execute()
   const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
   const text = states(await diagnose({ ...environment, ...address }))
-  t.match(text, /fault The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
-  t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
-  t.match(text, 'fault The events of these nights cannot be read: 2026-11-21.')
+  t.match(text, /problem The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
+  t.match(text, 'problem The provider refuses to change the events of these nights: 2026-11-21.')
+  t.match(text, 'problem The events of these nights cannot be read: 2026-11-21.')
   t.match(text, 'notice The grant expires on 2026-11-29.')
   t.match(text, 'notice 2 messages by push of the last week have not arrived: push-403.')
 })

@@ -87,13 +87,13 @@ t.test('reports findings and counts them', async t => {
       { state: 'ok', text: 'All is well.' },
       { state: 'problem', text: 'It is not.', fix: 'Fix it.' },
     ]),
-    'ok      All is well.\nFAULT   It is not.\n        → Fix it.\n\n1 ok, 0 to know, 1 to fix',
+    'ok       All is well.\nPROBLEM  It is not.\n         → Fix it.\n\n1 ok, 0 to know, 1 to fix',
   )
 })
 
 t.test('reports no character that moves a terminal’s cursor or breaks a line', async t => {
   const text = 'It said: \u001b[2Jbad\r\n\u202ecode\u2028\0'
   const [line, ...rest] = report([{ state: 'problem', text }]).split('\n')
-  t.equal(line, 'FAULT   It said:  [2Jbad code ')
+  t.equal(line, 'PROBLEM  It said:  [2Jbad code ')
   t.same(rest, ['', '0 ok, 0 to know, 1 to fix'])
 })

@@ -69,22 +69,22 @@ const moment = fc.constantFrom(
 )
 
 /** Fills tables with values that are hard to quote. */
-async function fill(db: Database, all: { id: bigint; args: string; at: string; night: number }[]) {
-  for (const { id, args, at, night } of all) {
-    const json = JSON.stringify({ args, [args]: [id.toString(), null, 1.5, true] })
+async function fill(db: Database, all: { id: bigint; value: string; at: string; night: number }[]) {
+  for (const { id, value, at, night } of all) {
+    const json = JSON.stringify({ value, [value]: [id.toString(), null, 1.5, true] })
     await sql`insert into history (id, at, actor_kind, actor, action, night, before, after, change)
-      overriding system value values (${id}, ${at}::timestamptz, 'person', ${args}, ${args},
+      overriding system value values (${id}, ${at}::timestamptz, 'person', ${value}, ${value},
         '2026-01-01'::date + ${night}::int, ${json}::jsonb, null, gen_random_uuid())
       on conflict do nothing`.execute(db)
     await sql`insert into assignments (night, caregiver_type, parent, reason, decided_on, explanation)
       values ('2026-01-01'::date + ${night}::int, 'parent', 'a', 'Alternating', '-infinity',
         ${json}::json) on conflict do nothing`.execute(db)
     await sql`insert into oauth_token (access_token, refresh_token, token_type, expiry, scope,
-        account_email, account_subject) values (${args}, null, ${args}, ${at}::timestamptz,
-        ${[args, '', 'null', 'a,b', '{}']}, ${args}, ${args})
-      on conflict (id) do update set access_token = ${args}, scope = ${[args]}`.execute(db)
+        account_email, account_subject) values (${value}, null, ${value}, ${at}::timestamptz,
+        ${[value, '', 'null', 'a,b', '{}']}, ${value}, ${value})
+      on conflict (id) do update set access_token = ${value}, scope = ${[value]}`.execute(db)
     await sql`insert into vault.accounts (id, email, name, password_hash, totp_step, created_at)
-      values (${id.toString()}, lower(${args}), ${args}, '', ${id}, now())
+      values (${id.toString()}, lower(${value}), ${value}, '', ${id}, now())
       on conflict do nothing`.execute(db)
   }
   await sql`update parents set unavailable_weekdays = '{1,7}' where id = 'a'`.execute(db)
@@ -92,7 +92,7 @@ async function fill(db: Database, all: { id: bigint; args: string; at: string; n
 
 t.test('restores every value unchanged', async t => {
   const { db, url, file } = await livedIn(t, { hasVault: true })
-  const row = fc.record({ id: big, args: text, at: moment, night: fc.nat(400) })
+  const row = fc.record({ id: big, value: text, at: moment, night: fc.nat(400) })
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rows, async all => {

@@ -1,17 +1,17 @@
-import type { CaregiverCounts } from '@night-routine/fairness'
+import { caregivers, type CaregiverCounts } from '@night-routine/fairness'
+import { escapeXml } from '@night-routine/service'
 import { countMonths } from './notes.ts'
 import { firstLetters } from '@night-routine/wording'
 import type { SiteFacts } from './site-facts.ts'
 
 // Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
-const who = ['a', 'b', 'babysitter'] as const
 
 // The width of a phone, where the text then has its intended size.
 const width = 400
 const margin = 16
 const legendRow = 24
-const legendHeight = margin + who.length * legendRow + 8
+const legendHeight = margin + caregivers.length * legendRow + 8
 const rowHeight = 50
 const mostNights = 31
 
@@ -26,7 +26,7 @@ export function chart(facts: SiteFacts): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14">`,
     `<title>${inXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
-    ...who.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
+    ...caregivers.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
     ...months.flatMap(({ month, counts }, row) =>
       bars(wording.capital(wording.month(month)), counts, legendHeight + row * rowHeight),
     ),
@@ -47,7 +47,7 @@ function bars(label: string, counts: CaregiverCounts, top: number): string[] {
   const scale = (width - 2 * margin) / mostNights
   let left = margin
   const parts = [`<text x="${margin}" y="${top + 12}" fill="#222">${inXml(label)}</text>`]
-  for (const caregiver of who) {
+  for (const caregiver of caregivers) {
     const count = counts[caregiver]
     if (count === 0) continue
     const length = Math.round(count * scale * 10) / 10
@@ -67,17 +67,7 @@ function shortened(text: string): string {
   return `${firstLetters(text, longestLabel - 1)}…`
 }
 
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
 // XML cannot represent most control characters, nor lone surrogates.
 function inXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll(/[&<>"]/g, character => entities.get(character) ?? character)
+  return escapeXml(text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' '))
 }

@@ -1,5 +1,5 @@
-import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
+import { type Assignment, type ParentId } from '@night-routine/database'
+import { longestHorizon, type Settings } from '@night-routine/household'
 import { firstLetters, shortNames, type Assignee, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */

@@ -1,4 +1,4 @@
-import { longestHorizon } from '@night-routine/database'
+import { longestHorizon } from '@night-routine/household'
 import { feedCalendar, feedRange } from '@night-routine/wording/feed'
 import { chart } from './chart.ts'
 import { inLanguage } from './markdown.ts'

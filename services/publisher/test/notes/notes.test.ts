@@ -134,7 +134,8 @@ t.test('with initials, no file has a name', async t => {
   t.match(siteFiles(facts(shownNames({ names, nights, show: 'names' })))[0]?.text, 'Alexandra')
 })
 
-const told = (nights: readonly Assignment[]) => siteFiles(facts({ nights })).map(file => file.text)
+const textsOf = (nights: readonly Assignment[]) =>
+  siteFiles(facts({ nights })).map(file => file.text)
 
 t.test('no file has absences or reasons', async t => {
   const dates = { from: '2026-11-20', to: '2026-11-26' }
@@ -143,7 +144,7 @@ t.test('no file has absences or reasons', async t => {
     reason: 'Unavailability' as const,
     explanation: each.explanation && { ...each.explanation, away: ['b' as const], absence: dates },
   }))
-  t.same(told(because), told(week.map(each => ({ ...each, explanation: null }))))
+  t.same(textsOf(because), textsOf(week.map(each => ({ ...each, explanation: null }))))
 })
 
 t.test('output is deterministic; one changed night changes its month and the sums', async t => {

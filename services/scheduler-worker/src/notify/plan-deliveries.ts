@@ -1,6 +1,5 @@
 import {
   addDeliveries,
-  longestHorizon,
   readCalendar,
   readEntriesAfter,
   readNightNote,
@@ -18,7 +17,7 @@ import {
   type Recipient,
   type Transaction,
 } from '@night-routine/database'
-import { readSettings, tonight } from '@night-routine/household'
+import { longestHorizon, readSettings, tonight } from '@night-routine/household'
 import { messagesFor, reminderDue } from '@night-routine/notifications'
 
 /** What deliveries and their texts depend on. */

@@ -19,7 +19,7 @@ const tonight = Temporal.PlainDate.from('2026-11-20')
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-t.test('an e-mail arrives within ten seconds, though only a push was woken', async t => {
+t.test('a push that changes the plan sends the e-mail, before any sweep', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 3 })
   const { db, url } = household
   const actor = { kind: 'person', email: 'robin@example.com' } as const
@@ -58,9 +58,6 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
   })
   t.teardown(() => producer.close())
   await producer.wake('push', {})
-  const changed = performance.now()
   await waitFor('the e-mail', async () => mail.mails.length > 0)
-  const seconds = (performance.now() - changed) / 1000
-  t.ok(seconds < 10, `${seconds} s`)
   t.match(mail.mails.map(subjectOf), [/./])
 })

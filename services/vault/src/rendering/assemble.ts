@@ -1,5 +1,6 @@
+import { escapeXml } from '@night-routine/service'
 import mime from 'mime-types'
-import { wordsFor, type Words } from '../words.ts'
+import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
 import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
@@ -67,25 +68,25 @@ function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap): Part[] {
 
 /**
  * The HTML of a note on a page of its site: links lead to addresses, and embedded files stand in their place. A note
- * without a language speaks that of `words`.
+ * without a language speaks that of `wording`.
  */
 export function assemble(
   note: RenderedNote,
   {
     path,
     map,
-    words,
+    wording,
     embeds = new Map(),
-  }: { path: string; map: SiteMap; words: Words; embeds?: Embeds },
+  }: { path: string; map: SiteMap; wording: Wording; embeds?: Embeds },
 ): string {
   let length = 0
 
   function join(
     { pieces, language }: RenderedNote,
     from: string,
-    { above, words: outer }: Around,
+    { above, wording: outer }: Around,
   ): string {
-    const around = { above, words: language === undefined ? outer : wordsFor(language) }
+    const around = { above, wording: language === undefined ? outer : wordingFor(language) }
     const html = pieces.map(piece => htmlOf(piece, from, around)).join('')
     length += html.length
     // Screen readers would otherwise use the language of the layout.
@@ -94,16 +95,16 @@ export function assemble(
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
-    if ('say' in piece) return `aria-label="${escape(around.words[piece.say])}"`
+    if ('say' in piece) return `aria-label="${escapeXml(around.wording[piece.say])}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
-      return address === undefined ? 'class="missing"' : `href="${escape(address)}"`
+      return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
     }
     const found = map.resolve(piece.embed, from)
     if (found === undefined)
-      return `<span class="missing">${escape(piece.label || piece.embed.words)}</span>`
+      return `<span class="missing">${escapeXml(piece.label || piece.embed.name)}</span>`
     if (!isNote(found)) return fileOf(piece, found, map)
-    const link = `<a href="${escape(addressOf(piece.embed, from) ?? '')}">${escape(piece.label)}</a>`
+    const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
     const { above } = around
@@ -114,44 +115,33 @@ export function assemble(
   }
 
   function addressOf(target: Target, from: string): string | undefined {
-    const found = target.words === '' ? from : map.resolve(target, from)
+    const found = target.name === '' ? from : map.resolve(target, from)
     if (found === undefined) return undefined
     const fragment = target.fragment === '' ? '' : `#${encodeURIComponent(target.fragment)}`
     return map.addressOf(found) + fragment
   }
 
-  return join(note, path, { above: [path], words })
+  return join(note, path, { above: [path], wording })
 }
 
 /** The notes that a piece stands in, and what the innermost of them says. */
 interface Around {
   above: readonly string[]
-  words: Words
+  wording: Wording
 }
 
 /** A file of the site where a note embeds it. */
 function fileOf({ label, width, height }: Embed, path: string, map: SiteMap): string {
-  const address = escape(map.addressOf(path))
-  const words = escape(label || (path.split('/').at(-1) ?? path))
+  const address = escapeXml(map.addressOf(path))
+  const shown = escapeXml(label || (path.split('/').at(-1) ?? path))
   const sizes = `${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''}`
   const [kind] = (mime.lookup(path) || '').split('/')
   if (kind === 'image')
-    return `<img src="${address}" alt="${escape(label)}" loading="lazy"${sizes} />`
+    return `<img src="${address}" alt="${escapeXml(label)}" loading="lazy"${sizes} />`
   if (kind === 'audio')
-    return `<audio controls preload="metadata" src="${address}" aria-label="${words}"></audio>`
+    return `<audio controls preload="metadata" src="${address}" aria-label="${shown}"></audio>`
   if (kind === 'video')
-    return `<video controls preload="metadata" src="${address}" aria-label="${words}"${sizes}></video>`
+    return `<video controls preload="metadata" src="${address}" aria-label="${shown}"${sizes}></video>`
   const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
-  return `<a class="file" href="${address}">${words}${ending && ` <small>${ending}</small>`}</a>`
-}
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, character => entities.get(character) ?? character)
+  return `<a class="file" href="${address}">${shown}${ending && ` <small>${ending}</small>`}</a>`
 }

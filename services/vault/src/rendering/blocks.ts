@@ -36,21 +36,25 @@ function nameBlocks(state: StateCore): void {
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
     if (token.type !== 'inline' || before?.type !== 'paragraph_open') continue
-    const last = token.children?.at(-1)
-    const previous = token.children?.at(-2)
-    const [all, id] = (last?.type === 'text' && name.exec(last.content)) || []
-    if (all === undefined || id === undefined || last === undefined) continue
-    // Glued to other text it is no name: `**bold**^id`.
-    if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') continue
-    last.content = last.content.replace(name, '')
-    if (last.content !== '' || previous !== undefined)
-      ownerOf(tokens, at)?.attrSet('id', idOfBlock(id))
-    else {
-      openerBefore(tokens, at - 1)?.attrSet('id', idOfBlock(id))
-      for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
-    }
+    const named = takeName(token)
+    if (named === null) continue
+    const owner = named.isAlone ? openerBefore(tokens, at - 1) : ownerOf(tokens, at)
+    owner?.attrSet('id', idOfBlock(named.id))
+    if (named.isAlone) for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
   }
   if (lone.size > 0) state.tokens = tokens.filter(token => !lone.has(token))
+}
+
+/** Takes the name off the end of a text. `isAlone`: the text holds nothing else. */
+function takeName({ children }: Token): { id: string; isAlone: boolean } | null {
+  const [previous, last] = [children?.at(-2), children?.at(-1)]
+  if (last?.type !== 'text') return null
+  const [all, id] = name.exec(last.content) ?? []
+  if (all === undefined || id === undefined) return null
+  // Glued to other text it is no name: `**bold**^id`.
+  if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') return null
+  last.content = last.content.replace(name, '')
+  return { id, isAlone: last.content === '' && previous === undefined }
 }
 
 /** The paragraph of a text, or its item where a tight list hides the paragraph. */
@@ -100,23 +104,23 @@ function splitParagraph(
   { open, children, close }: { open: Token; children: readonly Token[]; close: Token },
 ): Token[] {
   const parts: Token[] = []
-  let words: Token[] = []
-  const endWords = () => {
+  let inlines: Token[] = []
+  const endText = () => {
     const inline = new state.Token('inline', '', 0)
-    inline.children = words
-    if (!words.every(isBlank)) parts.push(open, inline, close)
-    words = []
+    inline.children = inlines
+    if (!inlines.every(isBlank)) parts.push(open, inline, close)
+    inlines = []
   }
   for (const child of children) {
     // Inside of emphasis it stays, and becomes a link.
-    if (!showsNote(child) || child.level > 0) words.push(child)
+    if (!showsNote(child) || child.level > 0) inlines.push(child)
     else {
-      endWords()
+      endText()
       child.attrJoin('class', 'embed')
       parts.push(child)
     }
   }
-  endWords()
+  endText()
   return parts
 }
 

@@ -46,22 +46,22 @@ function open(state: StateCore, at: number): string {
   if (fold === '+') quote.attrSet('open', '')
   const { kept, open: isOpen } = cutComments(title)
   const named = kept.trim() === '' && !isOpen ? '' : title.trim()
-  const words = named || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
-  replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', words, inline)])
+  const shown = named || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+  replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', shown, inline)])
   inline.content = inline.content.slice(all.length)
   if (inline.content.trim() !== '') return tag
   for (const token of [paragraph, inline, end]) replaced.set(token, [])
   return tag
 }
 
-function titleOf(state: StateCore, tag: string, words: string, rest: Token): Token[] {
+function titleOf(state: StateCore, tag: string, title: string, rest: Token): Token[] {
   const { map, level } = rest
   const start = new state.Token('callout_title_open', tag, 1)
   start.attrSet('class', 'callout-title')
   start.block = true
   const inline = new state.Token('inline', '', 0)
-  // A comment that the title opens goes on in the rest.
-  Object.assign(inline, { content: words, children: [], map, level, meta: { rest } })
+  // A comment that the title opens continues in the rest.
+  Object.assign(inline, { content: title, children: [], map, level, meta: { rest } })
   const end = new state.Token('callout_title_close', tag, -1)
   end.block = true
   return [start, inline, end]

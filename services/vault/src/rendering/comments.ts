@@ -24,7 +24,7 @@ function progressOf(env: object): Progress {
 export const sign = '%%'
 
 /**
- * Removes `%%comments%%`, also across blocks; one without an end goes on to the end of the note, so that nothing private
+ * Removes `%%comments%%`, also across blocks; one without an end reaches to the end of the note, so that nothing private
  * is printed. In code the marks are text: the parser finds the code, and so decides what is a comment.
  */
 export function comments(markdown: MarkdownIt): void {
@@ -59,7 +59,7 @@ function inText(state: StateInline, silent: boolean): boolean {
   const isClosed = close !== -1 && close + sign.length <= posMax
   state.pos = isClosed ? close + sign.length : posMax
   if (!silent && !isClosed) progressOf(state.env).open = true
-  // A comment with lines of its own leaves no empty line.
+  // A comment on separate lines leaves no empty line.
   const startsLine = pos === 0 || src[pos - 1] === '\n'
   if (startsLine && src[state.pos] === '\n') state.pos += 1
   return true
@@ -74,9 +74,9 @@ function betweenBlocks(state: StateBlock, start: number, end: number, silent: bo
   /** Lets a line start after a comment. @returns whether nothing follows it */
   const cutLine = (line: number, from: number): boolean => {
     progress.end = from
-    const words = src.slice(from, eMarks[line]).search(/\S/)
-    if (words === -1) return true
-    bMarks[line] = from + words
+    const indent = src.slice(from, eMarks[line]).search(/\S/)
+    if (indent === -1) return true
+    bMarks[line] = from + indent
     tShift[line] = 0
     if ((sCount[line] ?? 0) - blkIndent >= 4) sCount[line] = blkIndent
     return false
@@ -147,7 +147,7 @@ function afterComment(text: string): string | undefined {
   return close === -1 ? undefined : text.slice(close + sign.length)
 }
 
-/** Parses the text of every block, in order, because a comment may go on in the next one. */
+/** Parses the text of every block, in order, because a comment may continue in the next one. */
 function parseInlines(state: StateCore): void {
   const { startsOpen } = progressOf(state.env)
   const empty = new Set<Token>()

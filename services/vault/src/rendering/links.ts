@@ -13,7 +13,7 @@ function rule(state: StateInline, silent?: boolean): boolean {
   if (!match) return false
   const [all] = match
   const { kept, open } = cutComments(all)
-  // A comment that goes on after the brackets is no part of a link.
+  // A comment that continues after the brackets is not part of a link.
   if (open) return false
   form.lastIndex = 0
   const [, name = '', heading = '', alias] = form.exec(kept) ?? []
@@ -57,8 +57,8 @@ export function targetOf(href: string): Target | undefined {
   const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? []
   const byName = address.startsWith(wikilinkScheme)
   const path = byName ? address.slice(wikilinkScheme.length) : (address.split('?', 1)[0] ?? '')
-  const target = { words: decode(path), byName, fragment: idOf(fragment) }
-  return target.words === '' && target.fragment === '' ? undefined : target
+  const target = { name: decode(path), byName, fragment: idOf(fragment) }
+  return target.name === '' && target.fragment === '' ? undefined : target
 }
 
 /** What footnotes call themselves and their way back. */
@@ -66,9 +66,9 @@ const footnote = /^#fn(?:ref)?[\w:-]+$/
 
 function idOf(fragment: string): string {
   if (footnote.test(fragment)) return fragment.slice(1)
-  const [words = ''] = decode(fragment).split('#').slice(-1)
-  if (words === '') return ''
-  return words.startsWith('^') ? idOfBlock(words.slice(1)) : slugOfHeading(words)
+  const [heading = ''] = decode(fragment).split('#').slice(-1)
+  if (heading === '') return ''
+  return heading.startsWith('^') ? idOfBlock(heading.slice(1)) : slugOfHeading(heading)
 }
 
 /** No file has NUL in its name, and PostgreSQL cannot store it. */
@@ -86,8 +86,8 @@ export function idOfBlock(name: string): string {
 }
 
 /** The id of a heading, also for `#Heading` in a link. */
-export function slugOfHeading(words: string): string {
-  const slug = words
+export function slugOfHeading(heading: string): string {
+  const slug = heading
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\s-]/gu, '')

@@ -13,6 +13,9 @@ import { sectionOf, withoutIds } from './sections.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
+const linkText = markdown.normalizeLinkText.bind(markdown)
+// Decoded, `%00` is a character that PostgreSQL cannot store.
+markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments)
 markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(blocks)
@@ -50,7 +53,7 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
     hasHeading: start !== -1,
     headings: headingsOf(tokens, start),
     pieces: sanitize(markdown.renderer.render(tokens, markdown.options, {})),
-    text: tokens.map(wordsOf).filter(Boolean).join('\n').toWellFormed(),
+    text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),
   }
 }
 
@@ -85,7 +88,7 @@ function nameHeadings({ tokens }: StateCore): void {
   }
 }
 
-function wordsOf({ type, content, children }: Token): string {
+function textOf({ type, content, children }: Token): string {
   if (type === 'inline') return plainText(children ?? [])
   return type === 'fence' || type === 'code_block' ? content.trim() : ''
 }

@@ -72,7 +72,7 @@ export function noteStore({
     })
   }
 
-  /** Renders what nobody has asked for, so that the search and the titles know it. @returns whether it is done */
+  /** Renders what no reader has asked for, so that the search and the titles know it. @returns whether it is done */
   async function renderAhead(hash: string, isLast: boolean): Promise<boolean> {
     const source = await content.readText(hash, longestNote)
     if (source === undefined || !source.isWhole) return true

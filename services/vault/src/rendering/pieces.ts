@@ -1,7 +1,7 @@
 /** The target of a link in a note, before it is known which files the site has. */
 export interface Target {
   /** A path, or with `byName` the name of a note in any folder; empty for the note itself. */
-  words: string
+  name: string
   byName: boolean
   /** The id of the part of the page; empty for all of it. */
   fragment: string

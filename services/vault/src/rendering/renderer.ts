@@ -28,7 +28,7 @@ type Result = Rendered | 'slow' | 'late'
 
 /** What a note may take; less than its readers wait, so that they learn it. */
 const usualLimitMs = 1_200
-/** Nobody waits for a note that is rendered ahead, until somebody asks for another one. */
+/** No reader waits for a note that is rendered ahead, until one asks for another note. */
 const aheadLimitMs = 10_000
 const yieldAfterMs = 200
 /** An idle thread is stopped to free its memory. */
@@ -38,7 +38,7 @@ const skipSlowMs = 60_000
 
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
-/** Renders notes in a thread of their own, which starts with the first: a note built to be slow blocks no upload. */
+/** Renders notes in a separate thread, which starts with the first: a note built to be slow blocks no upload. */
 export function createRenderer({
   logger,
   limitMs = usualLimitMs,
@@ -130,7 +130,7 @@ export function createRenderer({
       }
     },
 
-    /** The same for a note that nobody waits for: somebody who waits for another one interrupts it. */
+    /** The same for a note that no reader waits for: a reader who waits for another one interrupts it. */
     renderAhead: async (task: RenderTask) => inTurn(renderAhead, task),
 
     async close(): Promise<void> {

@@ -16,7 +16,7 @@ const elsewhere = /^(?:https?:|mailto:|tel:)/i
 
 /** Removes disallowed elements from the HTML of a note, and takes out what depends on the site. */
 export function sanitize(html: string): Piece[] {
-  // Nobody who writes a note can guess the marks that stand for what is taken out.
+  // The author of a note cannot guess the marks that stand for what is taken out.
   const mark = `site-${randomUUID()}-`
   const open: Open[] = []
   const keep = (piece: Open) => `${mark}${open.push(piece) - 1}-`
@@ -90,7 +90,7 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
     return { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', ...named } }
   const target = targetOf(href)
   if (target === undefined) return { tagName: 'a', attribs: { class: 'missing' } }
-  if (/^fn(?:ref)?[\w:-]+$/.test(target.fragment) && target.words === '') {
+  if (/^fn(?:ref)?[\w:-]+$/.test(target.fragment) && target.name === '') {
     const isBack = kind === 'footnote-backref'
     const back = isBack ? { class: kind, 'aria-label': keep({ say: 'backToText' }) } : {}
     return {
@@ -98,7 +98,7 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
       attribs: { href: `#${target.fragment}`, ...(id && ownId('a', { id }).attribs), ...back },
     }
   }
-  if (target.words === '')
+  if (target.name === '')
     return { tagName: 'a', attribs: { href: `#${encodeURIComponent(target.fragment)}` } }
   return { tagName: 'a', attribs: { href: keep({ link: target }), ...named } }
 }
@@ -109,18 +109,18 @@ const size = /(?:^|\|)\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/
 function image(attributes: Attributes, keep: Keep): Tag {
   const { src = '', alt = '', class: kind } = attributes
   const [sizes = '', wide = attributes['width'], high = attributes['height']] = size.exec(alt) ?? []
-  const words = alt.slice(0, alt.length - sizes.length).trim()
+  const description = alt.slice(0, alt.length - sizes.length).trim()
   // Loading an external image would reveal the reader to another host, so it becomes a link.
   if (elsewhere.test(src))
     return {
       tagName: 'a',
       attribs: { href: src, rel: 'noopener noreferrer' },
-      text: words || src,
+      text: description || src,
     }
   const target = targetOf(src)
   if (target === undefined)
-    return { tagName: 'span', attribs: { class: 'missing' }, text: words || src }
-  const label = words || (sizes === '' ? '' : target.words)
+    return { tagName: 'span', attribs: { class: 'missing' }, text: description || src }
+  const label = description || (sizes === '' ? '' : target.name)
   const [width, height] = [pixels(wide), pixels(high)]
   const piece: Embed = {
     embed: target,

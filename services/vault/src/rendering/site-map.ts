@@ -57,8 +57,8 @@ export function siteMap(files: readonly Entry[], base: string) {
   }
 
   /** The file that a link in a note leads to. */
-  function resolve({ words, byName }: Target, from: string): string | undefined {
-    return byName ? findByName(words, from) : find(words, from)
+  function resolve({ name, byName }: Target, from: string): string | undefined {
+    return byName ? findByName(name, from) : find(name, from)
   }
 
   function addressOf(path: string): string {

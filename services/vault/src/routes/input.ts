@@ -3,7 +3,7 @@ import { invalid, type Failure } from '../failures.ts'
 
 export const longestToken = 4096
 
-/** Optional here: a missing token is refused with its own code, before the other fields are looked at. */
+/** Optional here: a missing token is refused with its own code, before the other fields are checked. */
 const token = Type.Optional(Type.String({ maxLength: longestToken }))
 
 /** Text on one line. PostgreSQL stores no halves of surrogate pairs. */

@@ -2,15 +2,15 @@ import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordsFor } from '../../src/words.ts'
+import { wordingFor } from '../../src/wording.ts'
 
 const map = siteMap([], '/')
 
-const words = wordsFor('en')
+const wording = wordingFor('en')
 
 function html(note: string): string {
   const rendered = renderNote(note)
-  return rendered === undefined ? '' : assemble(rendered, { path: 'a.md', map, words }).trim()
+  return rendered === undefined ? '' : assemble(rendered, { path: 'a.md', map, wording }).trim()
 }
 
 t.test('reads front matter and titles', async t => {

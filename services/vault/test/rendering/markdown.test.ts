@@ -3,7 +3,7 @@ import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordsFor } from '../../src/words.ts'
+import { wordingFor } from '../../src/wording.ts'
 
 const paths = [
   'index.md',
@@ -20,11 +20,11 @@ const map = siteMap(
   '/s/notes/',
 )
 const from = 'Folder/Note one.md'
-const words = wordsFor('en')
+const wording = wordingFor('en')
 
 function html(note: string): string {
   const rendered = renderNote(note)
-  return rendered === undefined ? '' : assemble(rendered, { path: from, map, words }).trim()
+  return rendered === undefined ? '' : assemble(rendered, { path: from, map, wording }).trim()
 }
 
 t.test('resolves links between notes', async t => {

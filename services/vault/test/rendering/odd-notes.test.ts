@@ -6,7 +6,7 @@ import { splitNote } from '../../src/rendering/front-matter.ts'
 import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordsFor } from '../../src/words.ts'
+import { wordingFor } from '../../src/wording.ts'
 
 const seeds = [
   '---\n',
@@ -43,6 +43,7 @@ const seeds = [
     '$$',
     '==',
     'https://a.example/',
+    'https://a.example/%00',
     '<img alt="',
   ])
 
@@ -65,7 +66,7 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
     if (!isStorable(rendered)) throw new Error(JSON.stringify(rendered))
     const names = [rendered.title ?? '', ...rendered.aliases]
     if (!isStorable(searchVector(names, rendered.text))) throw new Error('search')
-    if (!isStorable(assemble(rendered, { path: 'a.md', map, words: wordsFor('en') })))
+    if (!isStorable(assemble(rendered, { path: 'a.md', map, wording: wordingFor('en') })))
       throw new Error('page')
     renderNote(text, 'h-x')
   })

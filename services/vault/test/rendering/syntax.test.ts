@@ -3,7 +3,7 @@ import { assemble, keyOf, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import type { RenderedNote } from '../../src/rendering/pieces.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordsFor } from '../../src/words.ts'
+import { wordingFor } from '../../src/wording.ts'
 
 const files: Record<string, string> = {
   'Trip.md':
@@ -24,9 +24,9 @@ const map = siteMap(
   '/s/x/',
 )
 
-const words = wordsFor('en')
+const wording = wordingFor('en')
 
-async function html(text: string, path = 'a.md', around = words): Promise<string> {
+async function html(text: string, path = 'a.md', around = wording): Promise<string> {
   const note = renderNote(text)
   if (note === undefined) return ''
   const load = async (part: {
@@ -36,7 +36,7 @@ async function html(text: string, path = 'a.md', around = words): Promise<string
     renderNote(part.path === path ? text : (files[part.path] ?? ''), part.fragment)
   const deadline = new AbortController().signal
   const embeds = await readEmbeds(note, { path, map, load, deadline })
-  return assemble(note, { path, map, words: around, embeds }).trim()
+  return assemble(note, { path, map, wording: around, embeds }).trim()
 }
 
 t.test('renders callouts', async t => {
@@ -84,7 +84,7 @@ t.test(
   async t => {
     const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
     const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
-    t.same(labels(await html(note, 'a.md', wordsFor('fr'))), french)
+    t.same(labels(await html(note, 'a.md', wordingFor('fr'))), french)
     t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
     t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
     const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
@@ -166,7 +166,7 @@ t.test('links to an embedded note that takes too long to render', async t => {
   const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline: late.signal })
   t.equal(embeds.size, 0)
   t.match(
-    assemble(note, { path: 'a.md', map, words, embeds }),
+    assemble(note, { path: 'a.md', map, wording, embeds }),
     '<p><a href="/s/x/Trip">Trip</a></p>',
   )
 })

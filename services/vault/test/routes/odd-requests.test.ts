@@ -74,7 +74,7 @@ async function withSite(t: Test) {
   return { site, before: await stored(site) }
 }
 
-t.test('answers a body with any one defect as the contract says, and goes on', async t => {
+t.test('answers a body with any one defect as the contract says, and keeps serving', async t => {
   const { site, before } = await withSite(t)
   const good = calls(site)
   const one = fc.oneof(

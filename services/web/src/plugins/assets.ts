@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { SpokenError } from './spoken-error.ts'
@@ -8,10 +9,14 @@ import { SpokenError } from './spoken-error.ts'
 const folder = new URL('../../public/', import.meta.url)
 const oneYear = 31_536_000
 
-/** The files that pages need, with their types. */
+/** The files that pages need, with their types: those of `public`, and one of a package. */
 const files = {
   stylesheet: ['site.css', 'text/css; charset=utf-8'],
   script: ['site.js', 'text/javascript; charset=utf-8'],
+  morphScript: [
+    import.meta.resolve('idiomorph/dist/idiomorph.min.js'),
+    'text/javascript; charset=utf-8',
+  ],
   timeZoneScript: ['time-zone.js', 'text/javascript; charset=utf-8'],
   appScript: ['app.js', 'text/javascript; charset=utf-8'],
   notificationsScript: ['notifications.js', 'text/javascript; charset=utf-8'],
@@ -30,7 +35,8 @@ async function readAssets() {
   const assets = Object.entries(files).map(async ([name, [file, type]]) => {
     const content = await readFile(new URL(file, folder))
     const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
-    return { name, address: `/assets/${file.replace('.', `.${digest}.`)}`, type, content }
+    const address = `/assets/${basename(file).replace('.', `.${digest}.`)}`
+    return { name, address, type, content }
   })
   return Promise.all(assets)
 }

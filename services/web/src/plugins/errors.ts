@@ -10,7 +10,7 @@ import {
 import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { ownPath } from '../own-path.ts'
-import { wordsOf } from './languages.ts'
+import { wordingOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
 import { frameView, type Surroundings } from './views.ts'
 
@@ -56,7 +56,7 @@ function refused(error: ChangeRefusedError) {
   const options = { field, cause: error }
   return said.length === error.faults.length
     ? new SpokenError(status, said, options)
-    : new HttpError(status, error.wording, options)
+    : new HttpError(status, error.message, options)
 }
 
 function unavailable(said: Message, cause: unknown) {
@@ -79,7 +79,7 @@ export interface ErrorView {
 
 /** The error's text in the reader's language: from the error itself, or by its code. */
 export const sayError: SayError = (error, { code }, request) => {
-  const wording = wordsOf(request)
+  const wording = wordingOf(request)
   if (error instanceof SpokenError) return error.said.map(wording.tell).join(' ')
   if (code === undefined) return undefined
   if (code === 'method') return wording.say('error.method', { method: request.method })
@@ -116,7 +116,7 @@ function adviceFor(status: number) {
 /** Renders errors for browsers, without the database: it may be what failed. */
 export function errorPage(surroundings: Surroundings): ErrorPage {
   return async (description, request) => {
-    const wording = wordsOf(request)
+    const wording = wordingOf(request)
     return request.server.view('routes/errors/error.hbs', {
       ...errorView(description, request, wording),
       frame: frameView(surroundings, {

@@ -27,7 +27,7 @@ export async function speakLanguages(
   })
   service.addHook('onSend', async (request, reply) => {
     if (!isSaid(reply)) return
-    void reply.header('content-language', wordsOf(request).language)
+    void reply.header('content-language', wordingOf(request).language)
     void reply.header(
       'vary',
       [reply.getHeader('vary'), 'accept-language, cookie'].filter(Boolean).join(', '),
@@ -36,7 +36,7 @@ export async function speakLanguages(
 }
 
 /** The wording of a request, also of one refused before any hook ran. */
-export function wordsOf(request: FastifyRequest): Wording {
+export function wordingOf(request: FastifyRequest): Wording {
   const wording: Wording | undefined = request.wording
   return wording ?? wordingFor('en')
 }

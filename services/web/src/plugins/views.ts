@@ -5,7 +5,7 @@ import type { Providers } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import type { Assets } from './assets.ts'
-import { templateWords } from './template-words.ts'
+import { templateWording } from './template-wording.ts'
 
 /** Data that is the same on every page of this process. */
 export interface Surroundings {
@@ -82,7 +82,7 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Renders pages with Handlebars in strict mode: a missing field is an error. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
   const engine = Handlebars.create()
-  templateWords(engine, surroundings.providers)
+  templateWording(engine, surroundings.providers)
   await service.register(fastifyView, {
     engine: { handlebars: engine },
     root,

@@ -116,7 +116,7 @@ t.test('errors are translated, also in JSON, whose fields stay', async t => {
   t.same((await service.inject({ url: '/away', headers })).json(), { error: 'No words of ours.' })
 })
 
-t.test('an invalid calendar gets the words of the contract in every language', async t => {
+t.test('an invalid calendar gets the text of the contract in every language', async t => {
   for (const language of languages) {
     const service = await pages(t, alex, language)
     const { statusCode, body } = await service.inject({

@@ -22,7 +22,7 @@ t.test('infra/prepare.sh makes a .env and secrets once', async t => {
   t.equal(readFileSync(`${folder}/.env`, 'utf8'), readFileSync('.env.example', 'utf8'))
 })
 
-t.test('with servers of its own, an installation needs an address and people', async t => {
+t.test('with its own servers, an installation needs an address and people', async t => {
   const { folder, run, set } = checkout(t)
   const first = run('prepare', {}, {}, ['own'])
   t.match(first.said, /secrets\/identity-users is empty: add each person with sh infra\/person.sh/)
@@ -72,7 +72,7 @@ t.test('people can be added, and their passwords changed', async t => {
 })
 
 t.test(
-  'infra/prepare.sh gives each role its own address, and an installation of before its old one',
+  'infra/prepare.sh gives each role its own address, and an existing installation its old one',
   async t => {
     const { folder, run } = checkout(t)
     const address = (name: string) => readFileSync(`${folder}/secrets/${name}`, 'utf8').trim()

@@ -60,8 +60,8 @@ function matching(provider: Provider, calendar: Calendar, query: ListQuery): Sto
   const events = [...calendar.events.values()]
   if (query.syncToken !== undefined) {
     const { singleEvents, syncToken } = query
-    const told = readSyncToken(provider, syncToken, { calendarId: calendar.id, singleEvents })
-    return events.filter(event => event.revision > told)
+    const known = readSyncToken(provider, syncToken, { calendarId: calendar.id, singleEvents })
+    return events.filter(event => event.revision > known)
   }
   const oldest = oldestRemembered(provider)
   if (query.updatedMin && Temporal.Instant.compare(query.updatedMin, oldest) < 0) {

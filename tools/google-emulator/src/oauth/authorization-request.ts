@@ -20,8 +20,8 @@ export class AuthorizationRefused extends Error {
   readonly status: number
   readonly code: string
 
-  constructor(status: number, code: string, words: string) {
-    super(words)
+  constructor(status: number, code: string, message: string) {
+    super(message)
     this.name = 'AuthorizationRefused'
     this.status = status
     this.code = code
@@ -130,6 +130,6 @@ function required(query: Query, name: string): string {
   return value
 }
 
-function invalid(words: string): AuthorizationRefused {
-  return new AuthorizationRefused(400, 'invalid_request', words)
+function invalid(message: string): AuthorizationRefused {
+  return new AuthorizationRefused(400, 'invalid_request', message)
 }

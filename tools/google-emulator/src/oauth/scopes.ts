@@ -10,7 +10,7 @@ const identityScopes: Record<string, string> = {
 }
 
 /** What the consent page says beside each tick. */
-const words: Record<string, string> = {
+const texts: Record<string, string> = {
   calendar: 'See, edit, share and permanently delete all the calendars you can access',
   'calendar.readonly': 'See and download any calendar you can access',
   'calendar.events': 'View and edit events on all your calendars',
@@ -29,7 +29,7 @@ export function isKnownScope(scope: string): boolean {
 
 export function describeScope(scope: string): string | undefined {
   const name = scope.startsWith(prefix) ? scope.slice(prefix.length) : ''
-  return Object.hasOwn(words, name) ? words[name] : undefined
+  return Object.hasOwn(texts, name) ? texts[name] : undefined
 }
 
 /** The name in a token response: `email` becomes https://www.googleapis.com/auth/userinfo.email. */

@@ -18,15 +18,15 @@ async function watched(
   const provider = await providerAt(emulator)
   const events = eventsOf(provider)
   await events.insert({ id, summary: 'Alex', ...night })
-  const told = await receiver(t, 204, ...statuses)
-  const { body: channel } = await watch(provider, { address: told.address })
+  const receiving = await receiver(t, 204, ...statuses)
+  const { body: channel } = await watch(provider, { address: receiving.address })
   const settled = (count: number) =>
     until(async () => {
       const deliveries = await emulator.control.deliveries()
       const over = deliveries.filter(({ outcome }) => /delivered|lost|dropped/.test(outcome))
       return over.length >= count ? deliveries : undefined
     })
-  return { control: emulator.control, provider, events, channel, settled, ...told }
+  return { control: emulator.control, provider, events, channel, settled, ...receiving }
 }
 
 t.test('notifies each change once, with numbers that grow with gaps', async t => {

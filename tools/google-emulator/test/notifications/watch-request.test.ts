@@ -33,10 +33,10 @@ t.test('what a channel may not be', async t => {
 t.test('an id is used once, for ever', async t => {
   const emulator = await emulatorFor(t)
   const provider = await providerAt(emulator)
-  const told = await receiver(t, 204)
-  t.equal((await watch(provider, { id: 'one', address: told.address })).status, 200)
+  const receiving = await receiver(t, 204)
+  t.equal((await watch(provider, { id: 'one', address: receiving.address })).status, 200)
   await emulator.control.expireChannel('one')
-  const again = await watch(provider, { id: 'one', address: told.address })
+  const again = await watch(provider, { id: 'one', address: receiving.address })
   t.equal(again.status, 400)
   t.equal(reasonOf(again), 'channelIdNotUnique')
 })

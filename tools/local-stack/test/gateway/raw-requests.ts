@@ -76,7 +76,7 @@ export const rawRequests = {
   },
   noHost: { what: 'no host', lines: ['GET / HTTP/1.1', 'Connection: close'] },
   oddLength: {
-    what: 'a length that is none',
+    what: 'a length that is not a number',
     lines: ['POST / HTTP/1.1', host, 'Connection: close', 'Content-Length: 1e3'],
   },
   oddName: { what: 'an invalid header', lines: ['GET / HTTP/1.1', host, 'Bad Header: x'] },

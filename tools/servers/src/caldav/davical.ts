@@ -50,7 +50,7 @@ const extensions =
   )
 
 /**
- * DAViCal in PHP's own web server, with several workers like an installation, and with a PostgreSQL of its own.
+ * DAViCal in PHP's own web server, with several workers like an installation, and with its own PostgreSQL.
  * @throws {ServerError} when it does not start
  */
 export async function startDavical(inherited: NodeJS.ProcessEnv): Promise<CalendarServer> {

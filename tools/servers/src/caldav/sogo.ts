@@ -35,7 +35,7 @@ const tables = {
 }
 
 /**
- * SOGo with several workers, a PostgreSQL of its own and memcached. It refuses to run as root.
+ * SOGo with several workers, its own PostgreSQL and memcached. It refuses to run as root.
  * @throws {ServerError} when it does not start
  */
 export async function startSogo(inherited: NodeJS.ProcessEnv): Promise<CalendarServer> {

@@ -49,7 +49,7 @@ export async function makeTestRoles(url: string): Promise<void> {
   await alone(serverUrl(), () => makeRoles(url, passwords))
 }
 
-/** The address of a lent database for the role that a service signs in as. */
+/** The address of a pooled database for the role that a service signs in as. */
 export function addressAs(role: Role, url: string): string {
   return addressFor(url, role, rolePassword)
 }

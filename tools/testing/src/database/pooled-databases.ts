@@ -10,7 +10,7 @@ interface Pooled<Tables> {
 }
 
 /**
- * Lends copies of a template. A copy that a test gives back is emptied and lent again, with its open connections:
+ * A pool of copies of a template. A copy that a test returns is emptied and used again, with its open connections:
  * to make a database and to connect costs more than most tests. When the process ends, all are dropped.
  */
 export function databasePool<Tables>(

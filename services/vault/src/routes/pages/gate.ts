@@ -4,7 +4,7 @@ import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { isLocked, type LockedSite } from '../../reader-access.ts'
 import { clientNetwork } from '../../sign-in-limits.ts'
-import { spokenLanguages, wordsFor, type Words } from '../../words.ts'
+import { spokenLanguages, wordingFor, type Wording } from '../../wording.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -38,10 +38,9 @@ export function askForPassword(
   { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
-  fault?: (words: Words) => string,
-  status = 401,
+  { fault, status = 401 }: { fault?: (wording: Wording) => string; status?: number } = {},
 ) {
-  const words = wordsFor(request.languages(spokenLanguages) || null)
+  const wording = wordingFor(request.languages(spokenLanguages) || null)
   const isBrowser = /html/i.test(request.headers.accept ?? '')
   if (status === 401 && !isBrowser)
     void reply.header('www-authenticate', 'Basic realm="Published notes", charset="UTF-8"')
@@ -49,7 +48,7 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.passwordPage(words, fault?.(words)))
+    .send(templates.passwordPage(wording, fault?.(wording)))
 }
 
 /** Checks the password from the form, and redirects to the requested page. */
@@ -66,13 +65,13 @@ export async function enter(
   const password = typeof typed === 'string' ? typed : ''
   try {
     if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
-      return askForPassword(host, request, reply, words => words.wrongPassword)
+      return askForPassword(host, request, reply, { fault: wording => wording.wrongPassword })
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
     void reply.headers(error.headers)
     const seconds = String(error.headers['retry-after'])
-    const fault = (words: Words) => words.tooManyGuesses(seconds)
-    return askForPassword(host, request, reply, fault, error.status)
+    const fault = (wording: Wording) => wording.tooManyGuesses(seconds)
+    return askForPassword(host, request, reply, { fault, status: error.status })
   }
   const secure = host.addresses.readAt.startsWith('https:')
   const cookie = host.readers.issueCookie(site, { path: base, secure })

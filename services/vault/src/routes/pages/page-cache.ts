@@ -7,7 +7,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
-import { wordsFor } from '../../words.ts'
+import { wordingFor } from '../../wording.ts'
 import { siteTree, type Note } from './tree.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
@@ -93,12 +93,12 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     home,
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
-  const words = wordsFor(home === undefined ? null : entries.get(home)?.language)
+  const wording = wordingFor(home === undefined ? null : entries.get(home)?.language)
   return {
     map,
     notes,
     tree,
-    words,
+    wording,
     entryOf: (path: string) => entries.get(path),
     noteOf: (path: string) => byPath.get(path),
     /** The notes with a content: the same may be at several paths. */

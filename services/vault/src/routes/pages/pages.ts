@@ -28,8 +28,8 @@ export async function pages(service: FastifyInstance, host: Host) {
   readForms(service)
   await service.register(accepts)
 
-  const words = 'This host publishes sites. Each is at /s/ followed by its name.'
-  const welcome = templates.plainPage('Published notes', templates.listing([], words))
+  const text = 'This host publishes sites. Each is at /s/ followed by its name.'
+  const welcome = templates.plainPage('Published notes', templates.listing([], text))
   service.get('/', async (_request, reply) => sendHtml(reply, welcome))
   // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
@@ -125,7 +125,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   throw new HttpError(503, 'This page is damaged. It will be back when it is published again.')
 }
 
-/** A folder without a note of its own is a list of its notes. */
+/** A folder without its own note is a list of its notes. */
 async function answerFolder(
   host: Host,
   { headers }: FastifyRequest,
@@ -145,7 +145,7 @@ async function answerFolder(
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
-  const why = place.index.words.tooLong(bytesText(file.size))
+  const why = place.index.wording.tooLong(bytesText(file.size))
   return { html: await filePage(host, place, file, why), state: 'whole' }
 }
 

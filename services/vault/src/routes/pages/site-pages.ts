@@ -36,14 +36,14 @@ export async function notePage(
 ): Promise<Page | undefined> {
   const { index, site } = place
   const { hash, path } = file
-  const { map, words } = index
+  const { map, wording } = index
   const note = await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late')
-    return { html: await filePage(host, place, file, words.notYet), state: 'late' }
+    return { html: await filePage(host, place, file, wording.notYet), state: 'late' }
   // A busy machine may be what was slow, so the next reader may see the note.
   if (note === 'slow')
-    return { html: await filePage(host, place, file, words.tooSlow), state: 'partial' }
+    return { html: await filePage(host, place, file, wording.tooSlow), state: 'partial' }
   let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
@@ -59,7 +59,7 @@ export async function notePage(
     ...frame(place, path),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
-    content: assemble(note, { path, map, words, embeds }),
+    content: assemble(note, { path, map, wording, embeds }),
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
@@ -75,7 +75,7 @@ function outline(headings: readonly Heading[]): Heading[] {
     .slice(0, mostHeadings)
 }
 
-/** Whether a note may be sent as it stands: nobody is to read the comments in it. */
+/** Whether a note may be sent as it stands: no reader may see its comments. */
 export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): Promise<boolean> {
   return !isNote(path) || !(await content.includes(hash, sign))
 }
@@ -89,12 +89,12 @@ export async function filePage(
 ): Promise<string> {
   const { path } = file
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
-  const link = { name: place.index.words.openFile, address: '?file' }
+  const link = { name: place.index.wording.openFile, address: '?file' }
   const content = host.templates.sentence(why, (await isOpenFile(host, file)) ? link : undefined)
   return host.templates.page({ ...frame(place, path), title, heading: title, content })
 }
 
-/** The page of a folder without a note of its own; undefined if there is no such folder. */
+/** The page of a folder without its own note; undefined if there is no such folder. */
 export function folderPage(
   { templates }: Host,
   place: SitePage,
@@ -112,36 +112,36 @@ export function folderPage(
     entries.set(rest.length > 0 ? `${first}/` : path, rest.length > 0 ? inner : { name, address })
   }
   const shown = [...entries.values()].slice(0, mostEntries)
-  const more = entries.size > shown.length ? index.words.more(entries.size - shown.length) : ''
-  const content = templates.listing(shown, shown.length === 0 ? index.words.empty : more)
+  const more = entries.size > shown.length ? index.wording.more(entries.size - shown.length) : ''
+  const content = templates.listing(shown, shown.length === 0 ? index.wording.empty : more)
   return templates.page({ ...view, title, heading: title, content })
 }
 
 /** The notes with the words that a reader looks for. */
 export async function searchPage(host: Host, place: SitePage, asked: string): Promise<string> {
-  const { words } = place.index
+  const { wording } = place.index
   const { results, total } = await searchSite(host.db, place.index, asked)
   const shown = asked.trim().slice(0, 100).toWellFormed()
-  const first = total > results.length ? words.firstOnly(results.length) : ''
+  const first = total > results.length ? wording.firstOnly(results.length) : ''
   const content = host.templates.search({
-    summary: total === 0 ? words.nothingFound(shown) : words.found(total, shown),
-    hint: total === 0 ? words.tryOther : first,
+    summary: total === 0 ? wording.nothingFound(shown) : wording.found(total, shown),
+    hint: total === 0 ? wording.tryOther : first,
     results,
   })
-  const title = words.search
+  const title = wording.search
   const view = { ...frame(place, ''), title, heading: title, content, asked: shown }
   return host.templates.page({ ...view, noindex: true })
 }
 
 /** The page for an address that leads nowhere: notes that may be meant, and the search. */
 export function missingPage({ templates }: Host, place: SitePage, path: string): string {
-  const { words, notes } = place.index
+  const { wording, notes } = place.index
   const content = templates.missing({
-    why: words.missingWhy,
-    words: words.suggestions,
+    why: wording.missingWhy,
+    text: wording.suggestions,
     notes: similarNotes(path, notes),
   })
-  const title = words.missing
+  const title = wording.missing
   return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
 }
 
@@ -154,7 +154,7 @@ function frame({ site, base, index }: SitePage, path: string): Omit<PageView, 't
     theme: text(options['defaultTheme']),
     noindex: isHidden(site),
     strict: options['strictLineBreaks'] === true,
-    words: index.words,
+    wording: index.wording,
     tree: options['showNavigation'] !== false && index.notes.length > 1 ? index.tree(path) : [],
     headings: [],
     hasSearch: options['showSearch'] !== false && index.notes.length > 0,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 import type { Heading } from '../../rendering/pieces.ts'
-import { wordsFor, type Words } from '../../words.ts'
+import { wordingFor, type Wording } from '../../wording.ts'
 import type { Fragment } from './contexts.ts'
 import type { Node } from './tree.ts'
 
@@ -33,7 +33,7 @@ export interface PageView {
   noindex: boolean
   /** Whether a single line break is a space. */
   strict: boolean
-  words: Words
+  wording: Wording
 }
 
 const plain = {
@@ -46,7 +46,7 @@ const plain = {
   theme: '',
   noindex: true,
   strict: false,
-  words: wordsFor('en'),
+  wording: wordingFor('en'),
 }
 
 // In src, because tsc does not copy templates; the path also works from dist.
@@ -65,7 +65,7 @@ export async function loadTemplates() {
   const results = await compile('search')
   const missing = await compile('missing')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
-  /** A page without notes around it, in English unless `more` has other words. */
+  /** A page without notes around it, in English unless `more` has another language. */
   const plainPage = (title: string, content: string, more: Partial<PageView> = {}) =>
     layout({ ...plain, ...more, title, heading: title, content, stylesheet })
   return {
@@ -75,17 +75,17 @@ export async function loadTemplates() {
     page: (view: PageView) => layout({ ...view, stylesheet }),
     plainPage,
     /** A list of links, and a text. */
-    listing: (entries: readonly Entry[], words: string) => list({ entries, words }),
-    sentence: (words: string, link: Entry | undefined) => sentence({ words, link }),
+    listing: (entries: readonly Entry[], text: string) => list({ entries, text }),
+    sentence: (text: string, link: Entry | undefined) => sentence({ text, link }),
     search: (view: {
       summary: string
       hint: string
       results: { title: string; address: string; folder: string; contexts: Fragment[][] }[]
     }) => results(view),
-    missing: (view: { why: string; words: string; notes: { title: string; address: string }[] }) =>
+    missing: (view: { why: string; text: string; notes: { title: string; address: string }[] }) =>
       missing(view),
     /** The page with the password form of a site; `fault` says why the previous password was refused. */
-    passwordPage: (words: Words, fault = '') =>
-      plainPage(words.passwordNeeded, password({ words, fault }), { words }),
+    passwordPage: (wording: Wording, fault = '') =>
+      plainPage(wording.passwordNeeded, password({ wording, fault }), { wording }),
   }
 }

@@ -58,6 +58,8 @@ t.test('derives the network of an address', async t => {
   for (const [address, network] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::ffff:cb00:7109', '203.0.113.9'],
+    ['an unknown proxy', 'an unknown proxy'],
     ['2001:DB8::1', '2001:db8:0:0::/64'],
     ['2001:db8:0:0:ffff::', '2001:db8:0:0::/64'],
     ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { exactId } from '../assignment-id.ts'
+import { exactId } from '../id.ts'
 
 // The household checks the name, with better messages than a schema.
 const body = Type.Object(

@@ -1,18 +1,17 @@
 import {
+  countRecord,
   readAssignment,
-  readRecord,
   type Assignment,
+  type Database,
   type ParentId,
-  type RecordedNight,
 } from '@night-routine/database'
-import { countNights } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { exactId, parseAssignmentId } from '../assignment-id.ts'
+import { exactId, parseId } from '../id.ts'
 
 const query = Type.Object(
   { assignment_id: Type.String() },
@@ -44,14 +43,11 @@ const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) =
     { schema: { querystring: query, response: { 200: answer } } },
     async request => {
       const field = 'assignment_id'
-      const id = parseAssignmentId(request.query.assignment_id)
-      if (id === undefined)
-        throw new SpokenError(400, message('error.idOfNight', { field }), { field })
+      const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
       const assignment = await readAssignment(db, id)
       if (!assignment) throw new SpokenError(404, message('error.noNight'))
       const { night, explanation } = assignment
-      const counts =
-        explanation ?? countsBefore(night, await readRecord(db, { from: null, before: night }))
+      const counts = explanation ?? (await countsBefore(db, night))
       return assignmentDetails(assignment, signedIn(request).names, counts)
     },
   )
@@ -63,13 +59,12 @@ export default details
 type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /** The counts before a night that was stored without the planner's: of every night on record. */
-function countsBefore(night: Temporal.PlainDate, record: readonly RecordedNight[]): Counts {
-  const recent = night.subtract({ days: 30 })
-  const isRecent = (other: RecordedNight) => Temporal.PlainDate.compare(other.night, recent) >= 0
-  return {
-    totals: countNights([...record]).total,
-    last30: countNights(record.filter(isRecent)).total,
-  }
+async function countsBefore(db: Database, before: Temporal.PlainDate): Promise<Counts> {
+  const [totals, last30] = await Promise.all([
+    countRecord(db, { from: null, before }),
+    countRecord(db, { from: before.subtract({ days: 30 }), before }),
+  ])
+  return { totals, last30 }
 }
 
 /**

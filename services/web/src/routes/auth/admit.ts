@@ -1,7 +1,6 @@
 import type { Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
-  closeNotices,
   createSession,
   deleteSession,
   findAccount,
@@ -12,7 +11,6 @@ import {
   readCalendar,
   requestJob,
   saveAccountName,
-  saveToken,
   transaction,
   type SignInIntent,
   type Transaction,
@@ -20,7 +18,7 @@ import {
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
-import { grantEnd, takesGrant, noteGrantEnd } from './household-grant.ts'
+import { storeGrant, takesGrant } from './household-grant.ts'
 
 /** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
@@ -115,15 +113,7 @@ async function admitInside(
   if (person.name !== null) await saveAccountName(trx, email, person.name)
   const isChosen = (await readCalendar(trx)) !== undefined
   if (takes) {
-    await saveToken(trx, keys, {
-      ...grant,
-      expiry: now.add({ seconds: grant.expiresInSeconds }),
-      refreshTokenEndsAt: grantEnd(grant, now),
-      accountEmail: email,
-      accountSubject: subject,
-    })
-    await closeNotices(trx, ['calendar-lost'], now)
-    if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
+    await storeGrant(trx, keys, { grant, email, subject, now })
     if (isChosen) {
       await forgetFailures(trx, granted)
       for (const kind of granted) await requestJob(trx, kind)

@@ -62,10 +62,10 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       invitation,
       tokenHash: tokenHash(token),
       replaces: request.sessionContext?.session.tokenHash ?? null,
-      device: deviceWords(request.headers['user-agent']),
+      device: deviceText(request.headers['user-agent']),
     })
     if (admitted.outcome === 'missing-permissions')
-      throw new SpokenError(400, missingWords(admitted.missing, request.wording))
+      throw new SpokenError(400, missingText(admitted.missing, request.wording))
     if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
     const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
     request.log.info(signedIn, 'signed in')
@@ -88,15 +88,15 @@ const mostCharacters = 80
 /**
  * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
  */
-export function deviceWords(userAgent: string | undefined): string | null {
+export function deviceText(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '') return null
   const { browser, os } = bowser.parse(userAgent)
-  const wording = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
-  return wording === '' ? null : wording
+  const text = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
+  return text === '' ? null : text
 }
 
-/** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */
-function missingWords(missing: readonly Permission[], { say }: Wording): Message {
+/** Which permissions are missing, in terms that match the boxes of the consent page, and what to do. */
+function missingText(missing: readonly Permission[], { say }: Wording): Message {
   const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
   return message('signIn.missingPermissions', { purposes })
 }

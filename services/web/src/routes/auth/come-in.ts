@@ -12,7 +12,7 @@ import {
 import type { WebContext } from '../../context.ts'
 import { isToken, tokenHash } from '../../session.ts'
 
-/** Why an invitation cannot be accepted; `unknown` if there is none at this link. */
+/** Why an invitation cannot be accepted; `unknown` if this link has no invitation. */
 export type InvitationRefusal = Exclude<InvitationState, 'open'> | 'unknown'
 
 /** Why a person is turned away. */

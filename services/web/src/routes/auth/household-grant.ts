@@ -5,6 +5,7 @@ import {
   readCalendar,
   readDisconnectRequest,
   readToken,
+  saveToken,
   TokenUnreadableError,
   type SignInIntent,
   type TokenKeys,
@@ -21,8 +22,26 @@ export async function takesGrant(
   return intent === 'replace' || takesGrantOf(trx, keys, subject)
 }
 
+/** Stores the grant of this sign-in as the household's. */
+export async function storeGrant(
+  trx: Transaction,
+  keys: TokenKeys,
+  by: { grant: Grant; email: string; subject: string; now: Temporal.Instant },
+): Promise<void> {
+  const { grant, email, subject, now } = by
+  await saveToken(trx, keys, {
+    ...grant,
+    expiry: now.add({ seconds: grant.expiresInSeconds }),
+    refreshTokenEndsAt: grantEnd(grant, now),
+    accountEmail: email,
+    accountSubject: subject,
+  })
+  await closeNotices(trx, ['calendar-lost'], now)
+  if (grant.refreshToken !== null) await noteGrantEnd(trx, grantEnd(grant, now), now)
+}
+
 /** When the grant ends; null if it has no fixed end. */
-export function grantEnd(
+function grantEnd(
   { refreshTokenEndsInSeconds: seconds }: Pick<Grant, 'refreshTokenEndsInSeconds'>,
   now: Temporal.Instant,
 ): Temporal.Instant | null {
@@ -30,7 +49,7 @@ export function grantEnd(
 }
 
 /** Raises a notice of the day the grant ends, if the provider states it; otherwise closes an earlier one. */
-export async function noteGrantEnd(
+async function noteGrantEnd(
   trx: Transaction,
   end: Temporal.Instant | null,
   now: Temporal.Instant,

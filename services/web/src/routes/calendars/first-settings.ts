@@ -1,7 +1,8 @@
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import type { Account, ParentId, Queryable } from '@night-routine/database'
 import { readAccounts } from '@night-routine/database'
-import { areNamed, isNamed, type HouseholdSettings } from '@night-routine/household'
+import { otherParent, parentIds } from '@night-routine/fairness'
+import { areNamed, isNamed, isZoneChosen, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 import { accountName } from './account-name.ts'
 
@@ -18,8 +19,6 @@ export interface SetUpPeople {
 }
 
 type Person = Pick<Account, 'email' | 'parent' | 'name'>
-
-const otherThan = { a: 'b', b: 'a' } as const
 
 /** Reads who the accounts belong to. */
 export async function readPeople(
@@ -72,7 +71,7 @@ function namesOf(accounts: readonly Person[]): SetUpPeople['names'] {
 
 function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {
   if (name === null) return undefined
-  return (['a', 'b'] as const).find(id => sameName(parents[id].name, name))
+  return parentIds.find(id => sameName(parents[id].name, name))
 }
 
 function freeParent(others: readonly Person[]): ParentId {
@@ -82,7 +81,7 @@ function freeParent(others: readonly Person[]): ParentId {
 }
 
 /**
- * The settings of a household in which nobody has typed a name: names from the accounts, and the time zone of the
+ * The settings of a household in which no one has typed a name: names from the accounts, and the time zone of the
  * calendar where none was chosen. A household with names keeps everything.
  */
 export function settingsFromAccounts(
@@ -93,9 +92,9 @@ export function settingsFromAccounts(
   const { a, b } = current.parents
   if (areNamed({ a: a.name, b: b.name })) return current
   const names = { a: a.name, b: b.name }
-  for (const id of [people.you, otherThan[people.you]])
+  for (const id of [people.you, otherParent(people.you)])
     if (!isNamed(id, names[id])) {
-      const taken = names[otherThan[id]]
+      const taken = names[otherParent(id)]
       const isFree = (name: string) => !sameName(name, taken) && !nearName(name, taken)
       const candidates = [people.names[id], fallback, `${fallback} 2`]
       names[id] = candidates.find(name => name !== null && isFree(name)) ?? fallback
@@ -107,15 +106,12 @@ export function settingsFromAccounts(
   }
 }
 
-/** No zone was chosen while it is this one, the initial value. */
-const unchosen = 'UTC'
-
 /** The zone that is chosen, else the calendar's; null if neither says one. */
 export function timeZoneFrom(
   { timeZone }: Pick<HouseholdSettings, 'timeZone'>,
   calendar: Pick<CalendarSummary, 'timeZone'> | undefined,
 ): string | null {
-  if (timeZone !== unchosen) return timeZone
+  if (isZoneChosen(timeZone)) return timeZone
   const offered = calendar?.timeZone ?? null
   return offered !== null && isTimeZone(offered) ? offered : null
 }

@@ -6,7 +6,7 @@ import { calendarToMake } from './calendars-view.ts'
 /** Makes a calendar for the nights, where the account may. The next page offers it. */
 const make: FastifyPluginAsync<Pick<WebContext, 'calendars'>> = async (service, { calendars }) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
-  // A second click must not make a second one, also while the first is under way.
+  // A second click must not make a second one, also while the first is in progress.
   const makeOne = inBatches(async () => {
     const all = await calendars.listCalendars()
     const name = calendarToMake(all, calendars.createCalendar !== undefined)

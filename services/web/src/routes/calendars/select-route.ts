@@ -1,6 +1,7 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import { takeOverEvents } from '@night-routine/calendar-sync'
 import { readCalendar, saveAccountParent, type Transaction } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import {
   ChangeRefusedError,
   readHouseholdSettings,
@@ -136,7 +137,7 @@ async function saveFirstSettings(
   if (!isFirst || people.neither) return
   const you = typed?.you ?? people.you
   await saveAccountParent(trx, email, you)
-  if (people.other !== null) await saveAccountParent(trx, people.other, you === 'a' ? 'b' : 'a')
+  if (people.other !== null) await saveAccountParent(trx, people.other, otherParent(you))
 }
 
 function invalid(cause?: unknown) {

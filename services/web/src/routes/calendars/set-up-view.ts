@@ -1,6 +1,7 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import type { ParentId } from '@night-routine/database'
 import { isNamed, type Fault, type HouseholdSettings } from '@night-routine/household'
+import { otherParent } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { faultOf, fieldView, type FieldView } from '../settings/field-view.ts'
 import { calendarToMake } from './calendars-view.ts'
@@ -60,7 +61,7 @@ export function filledSetUp({
 }: Pick<SetUpFacts, 'current' | 'people'> & { writable: readonly CalendarSummary[] }): SetUpForm {
   const { a, b } = current.parents
   const name = (id: ParentId) => nameIn(current, people, id)
-  const [first, second] = [name(people.you), name(people.you === 'a' ? 'b' : 'a')]
+  const [first, second] = [name(people.you), name(otherParent(people.you))]
   const other = second.toLowerCase() === first.toLowerCase() ? '' : second
   return {
     names: people.you === 'a' ? { a: first, b: other } : { a: other, b: first },
@@ -77,7 +78,7 @@ function nameIn({ parents }: HouseholdSettings, { names }: SetUpPeople, id: Pare
   return isNamed(id, parents[id].name) ? parents[id].name : (names[id] ?? '')
 }
 
-/** Parents share a calendar that is nobody's own. */
+/** Parents share a calendar that belongs to neither of them. */
 function preferred(writable: readonly CalendarSummary[]): CalendarSummary | undefined {
   return writable.find(({ primary }) => !primary) ?? writable[0]
 }
@@ -98,7 +99,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   }))
   const chosen = typed?.calendarId ?? preferred(writable)?.id
   const { you } = form
-  const order = you === 'a' ? (['a', 'b'] as const) : (['b', 'a'] as const)
+  const order = [you, otherParent(you)]
   const labels = labelsOf(facts, you)
   const from = sourceOf(current, writable, typed !== null)
   return {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
-  longestHorizon,
   readLastChangeAt,
   readNightNotes,
   readNights,
   type NightNote,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { longestHorizon, tonight } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -3,9 +3,8 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { newLinkView } from './new-link-view.ts'
 
 /** Creates and revokes share links. */
@@ -26,8 +25,7 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
 
   // Idempotent: a second press changes nothing.
   service.post<{ Params: { link: string } }>('/feed/:link/revoke', async (request, reply) => {
-    const id = parseAssignmentId(request.params.link)
-    if (id === undefined) throw new SpokenError(404, message('feed.noLink'))
+    const id = parseId(request.params.link, message('feed.noLink'))
     await revokeShareLink(db, id, clock.now())
     return reply.redirect('/settings/sharing#feed')
   })

@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { nameQuestion } from '@night-routine/household'
-import { noticeWords } from '../home/notices-view.ts'
+import { noticeText } from '../home/notices-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
 /** Why an edit in the calendar was reverted. */
@@ -32,5 +32,5 @@ function note({ action, night, after }: RecordedEntry, { people, wording }: Line
   if (action !== 'edit-rejected' || kind === undefined) return null
   const title = after?.['title']
   const data = { title: typeof title === 'string' ? title : '' }
-  return noticeWords({ kind, night, data }, { names: people.names, wording })
+  return noticeText({ kind, night, data }, { names: people.names, wording })
 }

@@ -8,7 +8,7 @@ import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { readMessage } from '../home/message.ts'
 import { historyView } from './history-view.ts'
 
@@ -39,7 +39,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const now = clock.now()
     const people = { names, accounts }
     const shown = { people, tonight: tonight(settings, now), wording: request.wording }
-    const left = takeFlash(request, reply, publicUrl)
+    const stored = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
     const view = historyView({
       changes,
@@ -49,7 +49,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       ...shown,
       timeZone: settings.timeZone,
       undoable: await readUndoableChanges(db, entries, now),
-      flash: await readMessage(db, { left, since: null, reader: session.email, ...shown }),
+      flash: await readMessage(db, { stored, since: null, reader: session.email, ...shown }),
     })
     return reply.page('routes/history/history.hbs', view, connection)
   })
@@ -59,9 +59,7 @@ export default history
 
 function beforeIn(text: string | undefined): bigint | null {
   if (text === undefined) return null
-  const id = parseAssignmentId(text)
-  if (id === undefined) throw new SpokenError(400, message('history.noPage'), { field: 'before' })
-  return id
+  return parseId(text, message('history.noPage'), 'before')
 }
 
 /** An empty form field means every night. */

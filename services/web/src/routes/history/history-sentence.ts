@@ -1,6 +1,6 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
-import { didWords } from './did-words.ts'
+import { actionText } from './action-text.ts'
 import type { LineFacts, NightLine } from './history-lines.ts'
 import type { SettingLine } from './settings-lines.ts'
 
@@ -23,7 +23,7 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
   const [first] = entries
   if (first === undefined) return say('history.did.other')
   const { action, night, before, after } = first
-  const did = didWords(first, wording)
+  const did = actionText(first, wording)
   switch (action) {
     case 'nights-swapped':
       return swapped(decided, wording) ?? nightsSentence(decided, wording) ?? did

@@ -12,7 +12,7 @@ interface Context {
 }
 
 /** The nights of a change that have someone else now, in sentences; first those that the person decided. */
-export function changedNightsInWords(entries: readonly RecordedEntry[], context: Context): string {
+export function changedNightsText(entries: readonly RecordedEntry[], context: Context): string {
   const moved = nightsOfChange(entries).filter(isMove)
   const [decided, followed] = [moved.filter(isDecided), moved.filter(each => !isDecided(each))]
   return movesText([...inOrder(decided), ...inOrder(followed)], context)
@@ -22,7 +22,7 @@ export function changedNightsInWords(entries: readonly RecordedEntry[], context:
  * What others did since a page was made, for the person who has it open: the coming nights that have someone
  * else now, and who changed them. Null if there are none.
  */
-export function newsInWords(
+export function changesSinceText(
   entries: readonly RecordedEntry[],
   { reader, ...context }: Context & { reader: string; people: KnownPeople },
 ): string | null {

@@ -6,6 +6,7 @@ import {
   readNightsForHome,
   readParentsByEmail,
   type Assignment,
+  type ParentId,
 } from '@night-routine/database'
 import { previewSwap, tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -15,7 +16,7 @@ import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { homeView } from './home-view.ts'
 import { readMessage } from './message.ts'
 import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
@@ -34,11 +35,16 @@ const query = Type.Object({
 /** The month, for the household; what this is, for everybody else. */
 const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl, anybodyMayEnter } = context
-  const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
+  const options = {
+    config: { access: 'optional' },
+    schema: { querystring: query },
+    // Autoload's prefix is `/`, below which Fastify would also serve `//`.
+    prefixTrailingSlash: 'no-slash',
+  } as const
   service.get('/', options, async (request, reply) => {
     const asked = readQuery(request.query)
-    const { sessionContext, wording } = request
-    if (sessionContext === null) {
+    const { wording } = request
+    if (request.sessionContext === null) {
       void reply.header('offline-copy', 'drop')
       const view = { title: wording.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
@@ -50,11 +56,11 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
-    if (!isWithinReach(month, tonightsDate)) throw malformed('month')
+    if (!isWithinReach(month, tonightsDate)) throw noMonth()
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, status, choices] = await Promise.all([
+    const [nights, status, details] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
         next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
@@ -62,17 +68,13 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       readStatus(context, now, calendar),
       selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
     ])
-    const left = takeFlash(request, reply, publicUrl)
+    const stored = takeFlash(request, reply, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
-    if (left === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
+    if (stored === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
+      ...(details ?? noDetails),
       nights,
-      choices: choices?.choices ?? null,
-      swap: choices?.swap ?? null,
-      history: choices?.history ?? [],
-      accounts: choices?.accounts ?? new Map(),
-      selectedNote: choices?.note ?? null,
       month,
       tonight: tonightsDate,
       selected,
@@ -80,7 +82,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       settings,
       people,
       flash: await readMessage(db, {
-        left,
+        stored,
         since: asked.since,
         reader: session.email,
         people,
@@ -96,42 +98,48 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 export default home
 
 function readQuery({ month, night, swap, since }: Static<typeof query>) {
-  const asked = {
-    month: month === undefined ? null : parseMonth(month),
-    night: night === undefined ? null : parseAssignmentId(night),
-    swap: swap === undefined ? null : parseAssignmentId(swap),
-  }
-  if (asked.month === undefined) throw malformed('month')
-  if (asked.night === undefined) throw malformed('night')
-  if (asked.swap === undefined) throw malformed('swap')
+  const asked = month === undefined ? null : parseMonth(month)
+  if (asked === undefined) throw noMonth()
   return {
-    month: asked.month,
-    night: asked.night,
-    swap: asked.swap,
+    month: asked,
+    night: idIn('night', night),
+    swap: idIn('swap', swap),
     since: since === undefined ? null : BigInt(since),
   }
 }
 
-function malformed(field: 'month' | 'night' | 'swap') {
-  const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
-  return new SpokenError(400, said, { field })
+function noMonth() {
+  return new SpokenError(400, message('error.noMonth'), { field: 'month' })
+}
+
+function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null {
+  return text === undefined ? null : parseId(text, message('error.noNight'), field)
 }
 
 /** As many entries of a night's history as its details show. */
 const shownChanges = 3
 
+const noDetails = {
+  choices: null,
+  swap: null,
+  selectedNote: null,
+  history: [],
+  accounts: new Map<string, ParentId>(),
+}
+
+/** What the details of the selected night show. */
 async function readSelected(
   { db }: Pick<WebContext, 'db'>,
   facts: { selected: Assignment; swap: bigint | null; settings: Settings; now: Temporal.Instant },
 ) {
   const { selected, swap: otherId, now } = facts
   const { id } = selected
-  const [choices, swap, note, history, accounts] = await Promise.all([
+  const [choices, swap, selectedNote, history, accounts] = await Promise.all([
     otherId === null ? readNightChoices(db, facts) : null,
     otherId === null ? null : previewSwap(db, { id, otherId, now }),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
     readParentsByEmail(db),
   ])
-  return { choices, swap, note, history, accounts }
+  return { choices, swap, selectedNote, history, accounts }
 }

@@ -28,7 +28,7 @@ interface OpenNight {
 /** The home page as its template prints it. */
 export interface HomeView {
   title: string
-  /** What the page is a picture of, for the script that keeps it so. */
+  /** Revision of the data shown; the script reloads the page when it changes. */
   revision: string
   /** The household's time zone; where the browser's clock differs, a script asks once. */
   timeZone: string
@@ -144,11 +144,11 @@ export function homeView(facts: HomeFacts): HomeView {
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
-    offline: offlineWords(facts.now, settings.timeZone, wording),
+    offline: offlineText(facts.now, settings.timeZone, wording),
   }
 }
 
-function offlineWords(now: Temporal.Instant, timeZone: string, wording: Wording): string {
+function offlineText(now: Temporal.Instant, timeZone: string, wording: Wording): string {
   const local = now.toZonedDateTimeISO(timeZone)
   return wording.say('home.offline', {
     time: wording.time(local.toPlainTime()),

@@ -5,9 +5,10 @@ import {
   type Database,
   type ParentId,
 } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
-import type { FlashView, LeftFlash } from '../../flash.ts'
-import { changedNightsInWords, newsInWords } from './change-message.ts'
+import type { FlashView, StoredFlash } from '../../flash.ts'
+import { changedNightsText, changesSinceText } from './change-message.ts'
 import type { People } from './night-cell.ts'
 
 /** More than a page can miss while it is open: the plan of a year. */
@@ -20,7 +21,7 @@ const mostEntries = 400
 export async function readMessage(
   db: Database,
   facts: {
-    left: LeftFlash | null
+    stored: StoredFlash | null
     since: bigint | null
     /** The address of who reads. */
     reader: string
@@ -29,33 +30,31 @@ export async function readMessage(
     wording: Wording
   },
 ): Promise<FlashView | null> {
-  const { left, since, reader, ...context } = facts
-  if (left?.code === 'set-up') return inviting(left, await readParentsByEmail(db), context)
-  if (left !== null) {
-    const moves = left.change && changedNightsInWords(await readChange(db, left.change), context)
-    if (!moves) return left
-    return { ...left, text: left.code === 'given' ? moves : `${left.text} ${moves}` }
+  const { stored, since, reader, ...context } = facts
+  if (stored?.code === 'set-up') return inviting(stored, await readParentsByEmail(db), context)
+  if (stored !== null) {
+    const moves = stored.change && changedNightsText(await readChange(db, stored.change), context)
+    if (!moves) return stored
+    return { ...stored, text: stored.code === 'given' ? moves : `${stored.text} ${moves}` }
   }
   if (since === null) return null
   const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
   if (entries.length === 0) return null
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
-  const text = newsInWords(entries, { ...context, people, reader })
+  const text = changesSinceText(entries, { ...context, people, reader })
   return text === null ? null : { text, trouble: false, undo: null }
 }
 
-const parents = ['a', 'b'] as const
-
 /** The message after the set-up, which offers to invite the parent who has no account yet. */
 export function inviting(
-  left: LeftFlash,
+  stored: StoredFlash,
   accounts: ReadonlyMap<string, ParentId>,
   { people: { names }, wording }: { people: People; wording: Wording },
 ): FlashView {
   const known = [...accounts.values()]
-  const parent = parents.find(each => !known.includes(each))
-  if (parent === undefined) return left
+  const parent = parentIds.find(each => !known.includes(each))
+  if (parent === undefined) return stored
   const name = names[parent]
-  const said = `${left.text} ${wording.say('setUp.inviteNow', { name })}`
-  return { ...left, text: said, invite: { parent, name } }
+  const said = `${stored.text} ${wording.say('setUp.inviteNow', { name })}`
+  return { ...stored, text: said, invite: { parent, name } }
 }

@@ -1,5 +1,6 @@
 import type { Assignment, Babysitter, ParentId } from '@night-routine/database'
 import type { Preview, SwapPreview } from '@night-routine/household'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { movesText } from './moves.ts'
 import type { NightChoices } from './night-choices.ts'
@@ -47,14 +48,13 @@ export function nightActions(
   context: Context,
 ): NightActions {
   const { people, wording } = context
-  const parents: ParentId[] = ['a', 'b']
   return {
     id: night.id.toString(),
     night: night.night.toString(),
     sitters,
     sitter: night.babysitter,
     sitterMoves: alsoMoves(previews.babysitter, [night], context),
-    give: parents
+    give: parentIds
       .filter(parent => parent !== night.caregiver)
       .map(to => ({
         to,
@@ -70,7 +70,7 @@ export function nightActions(
     unlock:
       previews.unlock &&
       [
-        isOver ? wording.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
+        isOver ? wording.say('night.unlockOver') : unlockText(night, previews.unlock, context),
         alsoMoves(previews.unlock, [night], context),
       ]
         .filter(Boolean)
@@ -128,7 +128,7 @@ function alsoMoves(
   return context.wording.say('night.alsoMoves', { moves })
 }
 
-function unlockWords(
+function unlockText(
   { babysitter }: Assignment,
   { caregiver }: Pick<Assignment, 'caregiver'>,
   { people, wording }: Context,

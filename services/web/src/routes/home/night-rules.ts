@@ -1,4 +1,5 @@
 import type { Assignment, ParentId } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import type { People } from './night-cell.ts'
 
@@ -24,9 +25,9 @@ export function nightRules(
     ...(byHand ? [{ decided: true, text: say('rule.byHand') }] : []),
     {
       decided: reason === 'Unavailability' || caregiver === null,
-      text: awayWords(explanation, people, wording),
+      text: awayText(explanation, people, wording),
     },
-    { decided: reason === 'Consecutive Limit', text: streakWords(explanation, people, wording) },
+    { decided: reason === 'Consecutive Limit', text: streakText(explanation, people, wording) },
     {
       decided: reason === 'Total Count',
       text: say('rule.total', both(explanation.totals, people)),
@@ -35,9 +36,9 @@ export function nightRules(
       decided: reason === 'Recent Count',
       text: say('rule.recent', both(explanation.last30, people)),
     },
-    { decided: reason === 'Alternating', text: lastTurnWords(explanation, people, wording) },
+    { decided: reason === 'Alternating', text: lastTurnText(explanation, people, wording) },
     ...(isAroundAbsence(explanation, caregiver, reason)
-      ? [{ decided: true, text: aroundWords(explanation, wording) }]
+      ? [{ decided: true, text: aroundText(explanation, wording) }]
       : []),
   ]
   return partsOf(rules, isAroundAbsence(explanation, caregiver, reason))
@@ -58,25 +59,25 @@ function isAroundAbsence(
   reason: Assignment['reason'],
 ) {
   if (reason !== 'Unavailability' || (caregiver !== 'a' && caregiver !== 'b')) return false
-  return !away.includes(caregiver === 'a' ? 'b' : 'a')
+  return !away.includes(otherParent(caregiver))
 }
 
-function awayWords({ away }: Known, { names }: People, { list, say }: Wording) {
+function awayText({ away }: Known, { names }: People, { list, say }: Wording) {
   if (away.length === 0) return say('rule.awayNobody')
   return say('rule.away', { names: list(away.map(parent => names[parent])) })
 }
 
-function streakWords({ streak }: Known, { names }: People, { say }: Wording) {
+function streakText({ streak }: Known, { names }: People, { say }: Wording) {
   if (streak.parent === null) return say('rule.streakNone')
   return say('rule.streak', { name: names[streak.parent], turns: streak.nights })
 }
 
-function lastTurnWords({ streak }: Known, { names }: People, { say }: Wording) {
+function lastTurnText({ streak }: Known, { names }: People, { say }: Wording) {
   if (streak.parent === null) return say('rule.lastTurnNone')
   return say('rule.lastTurn', { name: names[streak.parent] })
 }
 
-function aroundWords({ absence }: Known, { range, say }: Wording) {
+function aroundText({ absence }: Known, { range, say }: Wording) {
   if (absence === null) return say('rule.around')
   return say('rule.absence', { dates: range(absence.from, absence.to) })
 }

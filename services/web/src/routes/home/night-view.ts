@@ -2,7 +2,7 @@ import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-ro
 import { longestNote, type Settings, type SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
-import { didWords } from '../history/did-words.ts'
+import { actionText } from '../history/action-text.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightActions, nightSwap, type NightActions, type NightSwap } from './night-actions.ts'
 import { nightAndName, type People } from './night-cell.ts'
@@ -115,7 +115,7 @@ export function nightHistory(
   return entries.map(entry => {
     const at = entry.at.toZonedDateTimeISO(timeZone)
     return wording.say('night.changed', {
-      what: didWords(entry, wording),
+      what: actionText(entry, wording),
       who: actorName(entry, people, wording),
       date: at.toPlainDate(),
       time: wording.time(at.toPlainTime()),

@@ -33,7 +33,7 @@ export function noticesView(
   if (notices.length === 0) return null
   const lines = notices.map(notice => ({
     id: notice.id.toString(),
-    text: noticeWords(notice, facts),
+    text: noticeText(notice, facts),
     putBack: notice.kind === 'reader-brake',
     choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
     ask: askedIn(notice, facts.names),
@@ -50,12 +50,12 @@ export function noticesView(
  * One notice: what happened in the calendar, how we reacted, and what a parent can do. Its message can use every
  * stored fact, the `date` of its fact `on` or of its night, and a parent's `name`.
  */
-export function noticeWords(
+export function noticeText(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, wording }: { names: Record<ParentId, string>; wording: Wording },
 ): string {
   const facts: Record<string, unknown> = { title: '', asked: '', ...data }
-  if (kind === 'disconnected') return disconnectedWords(facts, wording)
+  if (kind === 'disconnected') return disconnectedText(facts, wording)
   const key = `notice.${kind}`
   if (!wording.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
   const texts = Object.entries(facts).flatMap(([name, value]) =>
@@ -76,7 +76,7 @@ function dateOf(night: Notice['night'], { on }: Record<string, unknown>, wording
   return night === null ? '…' : wording.capital(wording.night(night))
 }
 
-function disconnectedWords(facts: Record<string, unknown>, wording: Wording): string {
+function disconnectedText(facts: Record<string, unknown>, wording: Wording): string {
   const { calendarName, eventsLeft, revoked } = facts
   const calendar = typeof calendarName === 'string' ? calendarName : wording.say('home.calendar')
   const count = typeof eventsLeft === 'number' ? eventsLeft : 0

@@ -10,9 +10,9 @@ import type { Wording } from '@night-routine/wording'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
 import { connectionOf, type Connection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
-import { failureWords } from '../../failure-words.ts'
+import { failureText } from '../../failure-text.ts'
 
-/** How things stand, in a sentence; the tone picks the colour, the words say it. */
+/** How things stand, in a sentence; the tone picks the colour. */
 export interface StatusLine {
   tone: 'good' | 'working' | 'trouble'
   text: string
@@ -69,7 +69,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
   if (calendarName === null) return trouble(say('status.noCalendar'))
   if (failed?.lastError)
     return trouble(
-      `${failureWords(failed.lastError, facts.wording)} ${nextTry(failed, facts)}`.trim(),
+      `${failureText(failed.lastError, facts.wording)} ${nextTry(failed, facts)}`.trim(),
     )
   if (push && push.requestNumber > push.doneNumber) return updating(calendarName, facts)
   if (!push?.doneAt)
@@ -100,7 +100,7 @@ function updating(calendar: string, { progress, wording }: StatusFacts): StatusL
 
 function publishBehind(publishing: Progress, lastError: JobFailure, facts: StatusFacts) {
   const { wording } = facts
-  const why = failureWords(lastError, wording)
+  const why = failureText(lastError, wording)
   return [wording.say('status.publishBehind'), why, nextTry(publishing, facts)].join(' ').trim()
 }
 

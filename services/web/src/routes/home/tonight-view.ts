@@ -1,4 +1,5 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import {
   caregiverName,
@@ -60,13 +61,13 @@ export function tonightView({ tonight, nights, people, wording }: Facts): Tonigh
     locked: assignment.override,
     link: nightLink(tonight.toPlainYearMonth(), assignment),
     sentence: sentence(assignment, people, wording),
-    give: otherParent(assignment, people),
+    give: giveTo(assignment, people),
   }
 }
 
-function otherParent({ caregiver, explanation }: ShownNight, { names }: People) {
+function giveTo({ caregiver, explanation }: ShownNight, { names }: People) {
   if (caregiver !== 'a' && caregiver !== 'b') return null
-  const to: ParentId = caregiver === 'a' ? 'b' : 'a'
+  const to = otherParent(caregiver)
   return explanation?.away.includes(to) === true ? null : { to, name: names[to] }
 }
 

@@ -15,9 +15,8 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash, type Flash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
 import { ownPath } from '../../own-path.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 
 const night = { assignment_id: Type.String() }
 const booking = Type.Object({ ...night, babysitter_name: Type.String() })
@@ -59,7 +58,7 @@ const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     } catch (error) {
       if (!(error instanceof ChangeRefusedError) || error.reason !== 'near-name') throw error
       await changeAs(context, session, (trx, { now }) => askAboutName(trx, { id, name, now }))
-      return reply.redirect('/#told-title')
+      return reply.redirect('/#notices-title')
     }
   })
 
@@ -103,7 +102,5 @@ const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 export default nights
 
 function idOf(field: string, text: string): bigint {
-  const id = parseAssignmentId(text)
-  if (id === undefined) throw new SpokenError(400, message('error.idOfNight', { field }), { field })
-  return id
+  return parseId(text, message('error.idOfNight', { field }), field)
 }

@@ -5,8 +5,7 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 
 const body = Type.Object({
   assignment_id: Type.String(),
@@ -20,9 +19,7 @@ const nightNote: FastifyPluginAsyncTypebox<WebContext> = async (service, context
   service.post('/nights/note', { schema: { body } }, async (request, reply) => {
     const { assignment_id, note, shared } = request.body
     const field = 'assignment_id'
-    const id = parseAssignmentId(assignment_id)
-    if (id === undefined)
-      throw new SpokenError(400, message('error.idOfNight', { field }), { field })
+    const id = parseId(assignment_id, message('error.idOfNight', { field }), field)
     const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
       noteNight(trx, { id, note, shared: shared !== undefined, ...by }),
     )

@@ -7,8 +7,7 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 
 const dismissal = Type.Object({ notice_id: Type.String() })
 const answer = Type.Object({
@@ -49,8 +48,5 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
 export default notices
 
 function idOf({ notice_id }: { notice_id: string }): bigint {
-  const id = parseAssignmentId(notice_id)
-  if (id === undefined)
-    throw new SpokenError(400, message('error.noNotice'), { field: 'notice_id' })
-  return id
+  return parseId(notice_id, message('error.noNotice'), 'notice_id')
 }

@@ -80,26 +80,46 @@ export function askedFor(
   form: NotificationsForm,
   { hasMail, stored }: { hasMail: boolean; stored: Pick<NotificationSettings, 'byEmail'> },
 ): { settings: NotificationSettings; faults: FormFault[] } {
-  const faults: FormFault[] = []
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
+  // Without a mail server the form has no box for e-mail, and what was chosen before stays.
+  const byEmail = hasMail ? form.byEmail : stored.byEmail
+  const { changes, byPush } = form
+  const settings = { reminderAt, changes, byPush, byEmail, quiet }
+  const faults = [
+    ...messageFaults(form, settings, hasMail),
+    ...quietFaults(form.quietFrom + form.quietTo, from, to),
+  ]
+  return { settings, faults }
+}
+
+/** What is wrong with the messages that a form asks for. */
+function messageFaults(
+  form: NotificationsForm,
+  { reminderAt, byPush, byEmail, quiet }: NotificationSettings,
+  hasMail: boolean,
+): FormFault[] {
+  const faults: FormFault[] = []
   const wants = form.reminder || form.changes
   if (wants && form.parent === null) faults.push({ field: 'parent', reason: 'sayWho' })
   if (form.reminder && reminderAt === null)
     faults.push({ field: 'reminder_at', reason: 'timeNeeded' })
   if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
     faults.push({ field: 'reminder_at', reason: 'reminderIsQuiet' })
-  // Without a mail server the form has no box for e-mail, and what was chosen before stays.
-  const byEmail = hasMail ? form.byEmail : stored.byEmail
-  if (wants && !form.byPush && !(hasMail && byEmail))
-    faults.push({ field: 'how', reason: 'chooseHow' })
-  if ((from === null) !== (to === null) || (from === null && form.quietFrom + form.quietTo !== ''))
-    faults.push({ field: 'quiet_from', reason: 'bothEnds' })
-  else if (from !== null && to !== null && from.equals(to))
-    faults.push({ field: 'quiet_from', reason: 'sameTimes' })
-  const { changes, byPush } = form
-  return { settings: { reminderAt, changes, byPush, byEmail, quiet }, faults }
+  if (wants && !byPush && !(hasMail && byEmail)) faults.push({ field: 'how', reason: 'chooseHow' })
+  return faults
+}
+
+/** What is wrong with the quiet hours: a form leaves both of them empty, or has two times that differ. */
+function quietFaults(
+  typed: string,
+  from: Temporal.PlainTime | null,
+  to: Temporal.PlainTime | null,
+): FormFault[] {
+  if (from === null && to === null && typed === '') return []
+  if (from === null || to === null) return [{ field: 'quiet_from', reason: 'bothEnds' }]
+  return from.equals(to) ? [{ field: 'quiet_from', reason: 'sameTimes' }] : []
 }
 
 function timeOf(text: string): Temporal.PlainTime | null {

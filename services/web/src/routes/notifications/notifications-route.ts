@@ -20,8 +20,8 @@ import type { WebContext } from '../../context.ts'
 import { leaveFlash, takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
-import { deviceWords } from '../auth/callback-route.ts'
+import { parseId } from '../id.ts'
+import { deviceText } from '../auth/callback-route.ts'
 import {
   askedFor,
   formOf,
@@ -79,7 +79,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   service.post(`${page}/devices`, { schema: { body: subscription } }, async (request, reply) => {
     const { email, tokenHash: session } = signedIn(request).session
     assertPushSubscription(request.body)
-    const device = deviceWords(request.headers['user-agent'])
+    const device = deviceText(request.headers['user-agent'])
     const saved = { ...request.body, email, session, device, now: clock.now() }
     const hears = await transaction(db, async trx => {
       await savePushSubscription(trx, saved)
@@ -101,9 +101,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   })
 
   service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {
-    const id = parseAssignmentId(request.body.device_id)
-    if (id === undefined)
-      throw new SpokenError(400, message('sessions.none'), { field: 'device_id' })
+    const id = parseId(request.body.device_id, message('sessions.none'), 'device_id')
     await deletePushSubscription(db, { id, email: signedIn(request).session.email })
     leaveFlash(reply, 'device-off', publicUrl)
     return reply.redirect(`${page}#devices`)

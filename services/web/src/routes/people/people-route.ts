@@ -6,6 +6,7 @@ import {
   revokeInvitation,
   saveAccountParent,
 } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -17,14 +18,14 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { newInvitationView } from './people-view.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 320 })
-const parent = Type.Enum(['a', 'b'])
+const parent = Type.Enum(parentIds)
 const invitation = Type.Object({ parent })
 const person = Type.Object({ email })
-const role = Type.Object({ email, parent: Type.Enum(['a', 'b', '']) })
+const role = Type.Object({ email, parent: Type.Enum([...parentIds, '']) })
 
 /** The page that shows a section of these forms. */
 const section = '/settings#people'
@@ -57,8 +58,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   service.post<{ Params: { id: string } }>(
     '/people/invitations/:id/revoke',
     async (request, reply) => {
-      const id = parseAssignmentId(request.params.id)
-      if (id === undefined) throw new SpokenError(404, message('people.noInvitation'))
+      const id = parseId(request.params.id, message('people.noInvitation'))
       await revokeInvitation(db, id, clock.now())
       return reply.redirect(section)
     },

@@ -1,4 +1,5 @@
 import type { Account, Invitation, ParentId } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 
 /** The people section of the settings. */
@@ -54,8 +55,6 @@ export interface PeopleFacts {
   wording: Wording
 }
 
-const parents = ['a', 'b'] as const satisfies ParentId[]
-
 /** Who may sign in, which parent each of them is, and the open invitations. */
 export function peopleView({
   accounts,
@@ -73,14 +72,14 @@ export function peopleView({
   const awaited = listed
     .filter(email => !known.has(email))
     .map(email => ({ email, parent: null, invited: false }))
-  const missing = parents.find(id => !within.some(({ parent }) => parent === id))
+  const missing = parentIds.find(id => !within.some(({ parent }) => parent === id))
   return {
     people: [...within, ...awaited].map(({ email, parent, invited }) => ({
       email,
       isYou: email === person.email,
       hasSignedIn: known.has(email),
       parents: [
-        ...parents.map(id => ({ value: id, name: names[id], chosen: parent === id })),
+        ...parentIds.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },
       ],
       kept: keptBecause({ email, invited, listed, connected, wording }),
@@ -91,7 +90,7 @@ export function peopleView({
       by: createdBy,
       until: wording.night(expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()),
     })),
-    inviting: parents.map(id => ({
+    inviting: parentIds.map(id => ({
       value: id,
       name: names[id],
       chosen: id === (missing ?? 'b'),

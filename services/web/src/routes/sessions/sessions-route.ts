@@ -5,8 +5,7 @@ import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { sessionCookie } from '../../cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 
 const ending = Type.Object({ session_id: Type.String() })
 
@@ -17,9 +16,7 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
 
   service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
     const { email, tokenHash } = signedIn(request).session
-    const id = parseAssignmentId(request.body.session_id)
-    if (id === undefined)
-      throw new SpokenError(400, message('sessions.none'), { field: 'session_id' })
+    const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
     if ((await endSession(db, { id, email })) !== tokenHash)
       return reply.redirect('/settings/advanced?sessions=1#sessions')
     void reply.header('clear-site-data', '"storage"')

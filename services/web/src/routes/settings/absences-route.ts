@@ -12,8 +12,7 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash, type Flash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
+import { parseId } from '../id.ts'
 import { absenceAskedFor, faultsOf, postedAbsence } from './absence-form.ts'
 import { showSettings } from './settings-page.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
@@ -56,10 +55,8 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     '/settings/absences/remove',
     { schema: { body: removal } },
     async (request, reply) => {
-      const id = parseAssignmentId(request.body.absence_id)
       const field = 'absence_id'
-      if (id === undefined)
-        throw new SpokenError(400, message('error.idOfAbsence', { field }), { field })
+      const id = parseId(request.body[field], message('error.idOfAbsence', { field }), field)
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
         removeAbsence(trx, { id, ...by }),
       )

@@ -1,4 +1,5 @@
-import type { RecordedAbsence, ParentId } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
+import type { RecordedAbsence } from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
@@ -23,8 +24,6 @@ export interface AbsencesFacts extends PreviewFacts {
   preview: Preview | null
 }
 
-const parents: readonly ParentId[] = ['a', 'b']
-
 /** The current and future absences, and the form for a new one. */
 export function absencesView(facts: AbsencesFacts): AbsencesView {
   const { absences, form, faults, preview, names, tonight, wording } = facts
@@ -38,7 +37,7 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
         })
   const people = [
     { value: '', label: wording.say('settings.choose') },
-    ...parents.map(id => ({ value: id, label: names[id] })),
+    ...parentIds.map(id => ({ value: id, label: names[id] })),
   ]
   return {
     ranges: ahead.map(range => ({

@@ -28,8 +28,8 @@ export interface FieldPlan extends Pick<FieldView, 'label'> {
 
 /** The fault texts of a field, and whether it is the first invalid one. */
 export function faultOf(id: string, faults: readonly Fault[]): Pick<FieldView, 'fault' | 'focus'> {
-  const wording = faults.filter(({ field }) => field === id).map(fault => fault.text)
-  return { fault: wording.join(' '), focus: wording.length > 0 && faults[0]?.field === id }
+  const texts = faults.filter(({ field }) => field === id).map(fault => fault.text)
+  return { fault: texts.join(' '), focus: texts.length > 0 && faults[0]?.field === id }
 }
 
 /** The view model of a field. */

@@ -44,14 +44,14 @@ export function previewView(
       before: assignee(before),
       after: assignee(after),
     })),
-    removed: removedWords(removed, date, wording),
-    open: openWords(openNights, date, wording),
+    removed: removedText(removed, date, wording),
+    open: openText(openNights, date, wording),
   }
 }
 
-type InWords = (night: Temporal.PlainDate) => string
+type DateText = (night: Temporal.PlainDate) => string
 
-function removedWords(removed: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
+function removedText(removed: readonly Temporal.PlainDate[], date: DateText, { say }: Wording) {
   const [first, last] = [removed[0], removed.at(-1)]
   if (first === undefined || last === undefined) return null
   const which =
@@ -61,7 +61,7 @@ function removedWords(removed: readonly Temporal.PlainDate[], date: InWords, { s
   return say('settings.noLongerPlanned', { nights: removed.length, which })
 }
 
-function openWords(open: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
+function openText(open: readonly Temporal.PlainDate[], date: DateText, { say }: Wording) {
   if (open.length === 0) return null
   const more = open.length - openShown
   const shown = open.slice(0, openShown).map(date).join(', ')

@@ -1,7 +1,7 @@
 import type { Publication, JobStatus } from '@night-routine/database'
 import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { failureWords } from '../../failure-words.ts'
+import { failureText } from '../../failure-text.ts'
 
 /** The publishing section. */
 export interface PublishingView {
@@ -47,7 +47,7 @@ export function publishingView(facts: PublishingFacts): PublishingView {
           }),
           ...(hasPassword ? [wording.say('publishing.hasPassword')] : []),
         ]
-      : [failureWords(failure, wording), wording.say('publishing.planStays')]
+      : [failureText(failure, wording), wording.say('publishing.planStays')]
   const newAddress = publish && publication.site !== null
   return {
     lines,

@@ -5,6 +5,7 @@ import {
   type HouseholdSettings,
   type SettingsPage,
 } from '@night-routine/household'
+import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { faultOf, fieldView } from './field-view.ts'
 import { formOf, pageOf, weekdaysOf, type SettingsForm, type WholeForm } from './settings-form.ts'
@@ -34,16 +35,15 @@ export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
   const hasSeen = form === undefined || faults.some(({ field }) => field === 'seen')
   return {
     seen: hasSeen ? stored.seen : form.seen,
-    parents: parents.filter(id => isHere(weekdaysOf(id))).map(id => parentView(id, shown)),
+    parents: parentIds.filter(id => isHere(weekdaysOf(id))).map(id => parentView(id, shown)),
     sections: sectionViews(page, shown),
     timeZones: isHere('timeZone') ? timeZones : [],
   }
 }
 
-const parents: readonly ParentId[] = ['a', 'b']
 const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 const settingFields = [
-  ...parents.flatMap(id => [`parents.${id}.name`, weekdaysOf(id)]),
+  ...parentIds.flatMap(id => [`parents.${id}.name`, weekdaysOf(id)]),
   ...settingEntries.map(([name]) => name),
 ]
 /** Every field that a fault can lead to. */

@@ -1,3 +1,4 @@
+import { parentIds } from '@night-routine/fairness'
 import { createHash } from 'node:crypto'
 import type { ParentId, Transaction } from '@night-routine/database'
 import {
@@ -34,7 +35,6 @@ export interface SettingsForm {
 }
 
 const settingNames = settingEntries.map(([name]) => name)
-const parentIds: readonly ParentId[] = ['a', 'b']
 
 /** The page that a field of the form stands on. */
 export function pageOf(field: string): SettingsPage | undefined {

@@ -42,12 +42,12 @@ export async function showSettings(
   const { wording } = request
   const now = clock.now()
   const shown = { tonight: tonight(current.settings, now), wording }
-  const left = takeFlash(request, reply, publicUrl)
+  const stored = takeFlash(request, reply, publicUrl)
   const people = { names }
   const [read, connection, flash, settings] = await Promise.all([
     readSections(context, { page, session, now, sessionsPage }),
     readConnection(context),
-    readMessage(db, { left, since: null, reader: session.email, people, ...shown }),
+    readMessage(db, { stored, since: null, reader: session.email, people, ...shown }),
     // After a save was refused, they may differ from those at the start of the request.
     typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
   ])
@@ -65,7 +65,7 @@ export async function showSettings(
   return reply.page('routes/settings/settings.hbs', view, connection)
 }
 
-/** A form that nobody has typed into. */
+/** A form that is still as it was served. */
 export const untouched: Attempt<AbsenceForm> = { form: emptyAbsence, faults: [], preview: null }
 
 type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'publishing' | 'advanced'>

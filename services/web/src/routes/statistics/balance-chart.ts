@@ -17,16 +17,14 @@ export interface BalancePoint {
   balance: number
 }
 
-/** The balance after each night, in order; babysitters and open nights change nothing. */
-export function runningBalance(record: readonly RecordedNight[]): BalancePoint[] {
-  let balance = 0
-  return record
-    .toSorted((one, other) => Temporal.PlainDate.compare(one.night, other.night))
-    .map(({ night, caregiver }) => {
-      if (caregiver === 'a') balance += 1
-      if (caregiver === 'b') balance -= 1
-      return { night, balance }
-    })
+/** The balance after each night, from `start` on; babysitters and open nights change nothing. */
+export function runningBalance(inOrder: readonly RecordedNight[], start: number): BalancePoint[] {
+  let balance = start
+  return inOrder.map(({ night, caregiver }) => {
+    if (caregiver === 'a') balance += 1
+    if (caregiver === 'b') balance -= 1
+    return { night, balance }
+  })
 }
 
 const [width, height] = [360, 96]
@@ -35,16 +33,12 @@ const least = 3
 /** Beyond so many days a point stands for a week, because turns in between only blur the line. */
 const daysByNight = 90
 
-/** Draws the points from this night on; null if there is no line to draw. */
-export function balanceChart(
-  points: readonly BalancePoint[],
-  from: Temporal.PlainDate,
-): BalanceChart | null {
-  const since = points.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
-  const [first, last] = [since[0]?.night, since.at(-1)?.night]
+/** Draws the points; null if there is no line to draw. */
+export function balanceChart(points: readonly BalancePoint[]): BalanceChart | null {
+  const [first, last] = [points[0]?.night, points.at(-1)?.night]
   const days = first && last ? first.until(last).days : 0
   const shown =
-    days > daysByNight ? since.filter((_, index) => (since.length - 1 - index) % 7 === 0) : since
+    days > daysByNight ? points.filter((_, index) => (points.length - 1 - index) % 7 === 0) : points
   if (first === undefined || days === 0) return null
   const balances = shown.map(({ balance }) => balance)
   const [top, bottom] = [Math.max(least, ...balances), Math.min(-least, ...balances)]

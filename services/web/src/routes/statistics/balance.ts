@@ -1,4 +1,4 @@
-import type { ParentId, RecordedNight } from '@night-routine/database'
+import type { ParentId, RecordCounts, RecordedNight } from '@night-routine/database'
 import { countNights } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 
@@ -16,7 +16,9 @@ export interface Balance {
  * for neither parent.
  */
 export function balance(facts: {
-  /** Before tonight. */
+  /** The nights before those of `record`. */
+  older: Pick<RecordCounts, ParentId>
+  /** The nights before tonight, at least the last 30. */
   record: readonly RecordedNight[]
   thisMonth: readonly RecordedNight[]
   tonight: Temporal.PlainDate
@@ -24,7 +26,7 @@ export function balance(facts: {
   const first = facts.tonight.subtract({ days: 30 })
   const isRecent = ({ night }: RecordedNight) => Temporal.PlainDate.compare(night, first) >= 0
   return {
-    overall: lead(facts.record),
+    overall: facts.older.a - facts.older.b + lead(facts.record),
     last30: lead(facts.record.filter(isRecent)),
     month: lead(facts.thisMonth),
   }
@@ -42,13 +44,13 @@ function lead(nights: readonly RecordedNight[]) {
 const even = { overall: 2, month: 1 }
 
 /** The balance in a sentence, and this month's in another. */
-export function balanceWords(
+export function balanceText(
   { overall, last30, month }: Balance,
   names: Record<ParentId, string>,
   wording: Pick<Wording, 'say'>,
 ): { overall: string; month: string } {
   return {
-    overall: overallWords(overall, last30, names, wording),
+    overall: overallText(overall, last30, names, wording),
     month:
       Math.abs(month) <= even.month
         ? wording.say('statistics.monthEven')
@@ -59,7 +61,7 @@ export function balanceWords(
   }
 }
 
-function overallWords(
+function overallText(
   overall: number,
   last30: number,
   names: Record<ParentId, string>,
@@ -82,7 +84,7 @@ function ahead(difference: number, names: Record<ParentId, string>) {
 }
 
 /** A difference in short: "Alex +2", or "even". */
-export function differenceWords(
+export function differenceText(
   by: number,
   names: Record<ParentId, string>,
   { say }: Pick<Wording, 'say'>,

@@ -1,4 +1,4 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { AssignedNight, ParentId } from '@night-routine/database'
 import { countNights } from '@night-routine/fairness'
 import { statisticsColumns, type Wording } from '@night-routine/wording'
 import { stringify } from 'csv-stringify/sync'
@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 /** The file's data; months in the order of its lines. */
 export interface StatisticsCsvFacts {
   months: readonly Temporal.PlainYearMonth[]
-  nights: readonly Assignment[]
+  nights: readonly AssignedNight[]
   names: Record<ParentId, string>
   wording: Pick<Wording, 'say' | 'compare'>
 }
@@ -37,11 +37,11 @@ export function statisticsCsv({ months, nights, names, wording }: StatisticsCsvF
   })
 }
 
-function babysitterNames(nights: readonly Assignment[], wording: StatisticsCsvFacts['wording']) {
+function babysitterNames(nights: readonly AssignedNight[], wording: StatisticsCsvFacts['wording']) {
   const names = nights.map(night => sitterOf(night, wording)).filter(name => name !== null)
   return [...new Set(names)].toSorted(wording.compare)
 }
 
-function sitterOf({ caregiver, babysitter }: Assignment, { say }: Pick<Wording, 'say'>) {
+function sitterOf({ caregiver, babysitter }: AssignedNight, { say }: Pick<Wording, 'say'>) {
   return caregiver === 'babysitter' ? (babysitter?.name ?? say('person.babysitter')) : null
 }

@@ -1,4 +1,4 @@
-import { readNights, readRecord } from '@night-routine/database'
+import { countRecord, readAssigned } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -17,28 +17,29 @@ const query = Type.Object({
 const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
   type Asked = FastifyRequest<{ Querystring: Static<typeof query> }>
-  async function readShown(request: Pick<Asked, 'query' | 'sessionContext'>) {
+  function shownTo(request: Asked) {
     const { settings, names } = signedIn(request)
     const date = tonight(settings, clock.now())
-    const { from, to } = statisticsRange(date)
     const order = request.query.order ?? settings.statisticsOrder
-    return { tonight: date, nights: await readNights(db, from, to), names, order, settings }
+    return { tonight: date, range: statisticsRange(date), order, names, wording: request.wording }
   }
 
   service.get('/statistics', { schema: { querystring: query } }, async (request, reply) => {
-    const [{ settings, ...shown }, connection] = await Promise.all([
-      readShown(request),
+    const { range, ...shown } = shownTo(request)
+    const { countFrom } = signedIn(request).settings
+    const [nights, older, connection] = await Promise.all([
+      readAssigned(db, range),
+      countRecord(db, { from: countFrom, before: range.from }),
       readConnection(context),
     ])
-    const record = await readRecord(db, { from: settings.countFrom, before: shown.tonight })
-    const view = statisticsView({ ...shown, record, wording: request.wording })
+    const view = statisticsView({ ...shown, nights, older, countFrom })
     return reply.page('routes/statistics/statistics.hbs', view, connection)
   })
 
   service.get('/statistics.csv', { schema: { querystring: query } }, async (request, reply) => {
-    const { tonight: date, order, nights, names } = await readShown(request)
+    const { range, tonight: date, order, ...shown } = shownTo(request)
     const months = statisticsMonths(date, order)
-    const file = statisticsCsv({ months, nights, names, wording: request.wording })
+    const file = statisticsCsv({ ...shown, months, nights: await readAssigned(db, range) })
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', 'attachment; filename="night-routine-statistics.csv"')

@@ -1,9 +1,14 @@
-import type { Assignment, ParentId, RecordedNight } from '@night-routine/database'
+import type { AssignedNight, ParentId, RecordCounts } from '@night-routine/database'
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import { statisticsColumns, type Wording } from '@night-routine/wording'
 import type { Kind } from '../home/night-cell.ts'
-import { balanceChart, runningBalance, type BalanceChart } from './balance-chart.ts'
-import { balance, balanceWords, differenceWords } from './balance.ts'
+import {
+  balanceChart,
+  runningBalance,
+  type BalanceChart,
+  type BalancePoint,
+} from './balance-chart.ts'
+import { balance, balanceText, differenceText } from './balance.ts'
 
 /** A difference between the parents, for a month or so far. */
 interface Difference {
@@ -39,10 +44,12 @@ interface StatisticsView {
 
 export interface StatisticsFacts {
   tonight: Temporal.PlainDate
-  /** All counted nights before tonight. */
-  record: readonly RecordedNight[]
-  /** All nights of the months shown. */
-  nights: readonly Assignment[]
+  /** All nights of the months shown, in order. */
+  nights: readonly AssignedNight[]
+  /** The counted nights before them. */
+  older: RecordCounts
+  /** The first night that counts; null for the first stored one. */
+  countFrom: Temporal.PlainDate | null
   names: Record<ParentId, string>
   order: 'newest' | 'oldest'
   wording: Wording
@@ -69,7 +76,7 @@ export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsF
 
 /** Who has done more, and the nights per caregiver and month; open nights do not count. */
 export function statisticsView(facts: StatisticsFacts): StatisticsView & { title: string } {
-  const { tonight, record, nights, names, order, wording } = facts
+  const { tonight, nights, older, names, order, wording } = facts
   const { total, months } = countNights(nights)
   const counted = new Map(months.map(({ month, counts }) => [month, counts]))
   const first = months[0]?.month ?? ''
@@ -79,19 +86,20 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView & { title
   const monthName = (month: string) => wording.capital(wording.month(month))
   const current = monthOf(tonight)
   const thisMonth = nights.filter(({ night }) => monthOf(night) === current)
-  const points = runningBalance(record)
-  const after = (month: string) => points.findLast(({ night }) => monthOf(night) <= month)
+  const record = countedBefore(tonight, facts)
+  const points = runningBalance(record, older.a - older.b)
+  const after = balancesAfter(points, facts)
   return {
     title: wording.say('statistics.title'),
     balance:
-      record.length === 0
+      record.length + older.nights === 0
         ? { overall: wording.say('statistics.nothingDone'), month: '' }
-        : balanceWords(balance({ record, thisMonth, tonight }), names, wording),
-    chart: chartView(facts, points),
+        : balanceText(balance({ older, record, thisMonth, tonight }), names, wording),
+    chart: chartView(points, facts),
     headings: statisticsColumns.map(({ heading }) => heading(names, wording)),
     months: keys.map(month => {
-      const point = after(month)
-      const soFar = point === undefined ? null : difference(point.balance, facts)
+      const balanceAfter = after.get(month) ?? null
+      const soFar = balanceAfter === null ? null : difference(balanceAfter, facts)
       return { ...row(monthName(month), counted.get(month) ?? none, facts), after: soFar }
     }),
     sum: row(wording.say('statistics.sum'), total, facts),
@@ -109,14 +117,38 @@ function monthOf(night: Temporal.PlainDate): string {
   return night.toString().slice(0, -'-dd'.length)
 }
 
+function countedBefore(
+  tonight: Temporal.PlainDate,
+  { nights, countFrom }: Pick<StatisticsFacts, 'nights' | 'countFrom'>,
+) {
+  return nights.filter(
+    ({ night }) =>
+      Temporal.PlainDate.compare(night, tonight) < 0 &&
+      (countFrom === null || Temporal.PlainDate.compare(night, countFrom) >= 0),
+  )
+}
+
+/** The balance at the end of each month shown, by month; null before the first counted night. */
+function balancesAfter(
+  points: readonly BalancePoint[],
+  { tonight, older }: Pick<StatisticsFacts, 'tonight' | 'older'>,
+) {
+  const ofMonth = new Map(points.map(point => [monthOf(point.night), point.balance]))
+  const after = new Map<string, number | null>()
+  let latest = older.nights === 0 ? null : older.a - older.b
+  for (const month of statisticsMonths(tonight, 'oldest').map(String)) {
+    latest = ofMonth.get(month) ?? latest
+    after.set(month, latest)
+  }
+  return after
+}
+
 function chartView(
-  { tonight, names, wording }: StatisticsFacts,
-  points: ReturnType<typeof runningBalance>,
+  points: readonly BalancePoint[],
+  { names, wording }: Pick<StatisticsFacts, 'names' | 'wording'>,
 ): StatisticsView['chart'] {
-  const { from } = statisticsRange(tonight)
-  const chart = balanceChart(points, from)
-  const shown = points.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
-  const [first, last] = [shown[0], shown.at(-1)]
+  const chart = balanceChart(points)
+  const [first, last] = [points[0], points.at(-1)]
   if (chart === null || first === undefined || last === undefined) return null
   return {
     ...chart,
@@ -143,12 +175,12 @@ function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): St
 
 function difference(lead: number, { names, wording }: StatisticsFacts): Difference {
   return {
-    text: differenceWords(lead, names, wording),
+    text: differenceText(lead, names, wording),
     kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
   }
 }
 
-function babysittersOf(month: string, nights: readonly Assignment[], wording: Wording) {
+function babysittersOf(month: string, nights: readonly AssignedNight[], wording: Wording) {
   const theirs = nights.filter(
     ({ night, caregiver }) => caregiver === 'babysitter' && night.toString().startsWith(month),
   )

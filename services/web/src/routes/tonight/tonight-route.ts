@@ -1,5 +1,5 @@
-import { longestHorizon, readNightNote, readNights, type Database } from '@night-routine/database'
-import { tonight as tonightOf, type Settings } from '@night-routine/household'
+import { readNightNote, readNights, type Database } from '@night-routine/database'
+import { longestHorizon, tonight as tonightOf, type Settings } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'

@@ -161,7 +161,7 @@ t.test('handles every callback', async t => {
   await t.test(
     'unticked boxes are named, nothing is stored, and the way back is there',
     async t => {
-      for (const [missing, wording] of [
+      for (const [missing, text] of [
         ['calendar.events', 'to view and edit events on your calendars'],
         ['calendar.calendarlist.readonly', 'to see the list of your calendars'],
         ['calendar', 'Not every box was ticked: Night Routine still needs permission to view and'],
@@ -171,7 +171,7 @@ t.test('handles every callback', async t => {
         const back = await browser.consent({ email: 'alex@example.com', scopes })
         const { statusCode, body } = await browser.get(back)
         t.equal(statusCode, 400)
-        t.match(body, wording)
+        t.match(body, text)
         t.match(body, 'href="/auth"')
       }
       t.same(await stored(web), nothing)

@@ -6,7 +6,7 @@ import { publicUrl, visitor, webWithOwnServers } from '../../own-servers.ts'
 
 const client = { id: 'night-routine', secret: 'a-secret.of_the~client-that-is-long-enough' }
 
-/** Nobody asks it anything here. */
+/** Nothing asks it here. */
 const calendar = { url: 'http://127.0.0.1:9/', username: 'parents', password: 'any' }
 
 t.test('a household signs in with LemonLDAP::NG', async t => {

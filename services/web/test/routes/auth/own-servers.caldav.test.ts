@@ -4,7 +4,7 @@ import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/ope
 import t, { type Test } from 'tap'
 import { publicUrl, secretKey, visitor as visitorOf, webWithOwnServers } from '../../own-servers.ts'
 
-/** Web with a calendar server and an identity provider of its own. */
+/** Web with a calendar server and an identity provider for this test. */
 async function ownServers(t: Test) {
   const radicale = await startRadicale(t.testdir())
   t.teardown(() => radicale.stop())

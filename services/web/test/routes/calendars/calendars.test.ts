@@ -13,7 +13,7 @@ import { routeService } from '../../route-service.ts'
 import { runWeb } from '../../running-web.ts'
 import { listing, webContext } from '../../web-context.ts'
 
-t.test('with the provider', async t => {
+t.test('lists the calendars of the account', async t => {
   const web = await runWeb(t)
   const { control } = web.emulator
   const browser = new Browser(web)
@@ -35,7 +35,7 @@ t.test('with the provider', async t => {
     t.equal(body.match(/type="radio"/g)?.length, 500)
   })
 
-  await t.test('names are text', async t => {
+  await t.test('calendar names are escaped', async t => {
     const roles = { 'alex@example.com': 'owner' } as const
     const summary = '<b>bold</b> \u202Egnirps {{this}}'
     await control.saveCalendar({ id: '"><script>', summary, roles })
@@ -128,7 +128,7 @@ async function ownCalendars(t: Test, list: WebContext['calendars']['listCalendar
 
 const family = { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null }
 
-t.test('where nothing can be written, a calendar is made on request', async t => {
+t.test('makes a calendar on request where none can be written', async t => {
   const { service, made } = await ownCalendars(t, async () => [{ ...family, writable: false }])
   const { body } = await service.inject('/calendars')
   t.match(body, 'Make a calendar “Night Routine”')
@@ -139,7 +139,7 @@ t.test('where nothing can be written, a calendar is made on request', async t =>
   t.same(made, ['Night Routine'])
 })
 
-t.test('a calendar is also made where another one can be written', async t => {
+t.test('makes a calendar on request where another one can be written', async t => {
   const { service, made } = await ownCalendars(t, async () => [family])
   t.match((await service.inject('/calendars')).body, 'Make a calendar “Night Routine”')
   await service.inject({ method: 'POST', url: '/calendars/make' })

@@ -20,7 +20,7 @@ const household = (a: string, b: string, timeZone = 'UTC'): HouseholdSettings =>
 const unnamed = household('Parent A', 'Parent B')
 const account = (email: string, more: object = {}) => ({ email, parent: null, name: null, ...more })
 
-t.test('an account has a name', async t => {
+t.test('reads a first name from an account', async t => {
   for (const [email, name, expected] of [
     ['alex@example.com', null, 'Alex'],
     ['alex@example.com', 'Alexandra', 'Alexandra'],
@@ -36,7 +36,7 @@ t.test('an account has a name', async t => {
     t.equal(accountName({ email, name }), expected, `${email} ${name}`)
 })
 
-t.test('who is who', async t => {
+t.test('matches accounts to parents by name, list and choice', async t => {
   const listed = ['alex@example.com', 'robin@example.com']
   const people = (more: Partial<Parameters<typeof setUpPeople>[0]>) =>
     setUpPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })

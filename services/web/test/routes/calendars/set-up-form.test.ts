@@ -8,7 +8,7 @@ const filled: SetUpForm = {
   you: 'b',
 }
 
-t.test('a form without set-up fields is none', async t => {
+t.test('a form without set-up fields is not a set-up form', async t => {
   t.equal(postedSetUp({ calendar_id: 'family' }, filled), null)
   t.equal(postedSetUp({ calendar_id: 'family', you: 'a' }, filled), null)
 })

@@ -36,7 +36,7 @@ async function open(t: Test, more: object = {}) {
   return { web, browser, names, planned }
 }
 
-t.test('one screen, filled in', async t => {
+t.test('shows one screen, filled in with what is known', async t => {
   const { browser } = await open(t)
   const { statusCode, body } = await browser.get('/calendars')
   t.equal(statusCode, 200)
@@ -49,7 +49,7 @@ t.test('one screen, filled in', async t => {
   t.match((await browser.get('/')).body, 'Set up your nights</a>', 'the home page leads there')
 })
 
-t.test('what was typed is saved and planned at once', async t => {
+t.test('saves what was typed, and plans at once', async t => {
   const { web, browser, names, planned } = await open(t)
   const form = new URLSearchParams(typed)
   for (const day of ['2', '4']) form.append('unavailable_a', day)
@@ -84,9 +84,9 @@ t.test('no invitation is offered where both parents have come in', async t => {
   t.notMatch(body, 'action="/people/invitations"')
 })
 
-t.test('what is wrong is said, with everything that was typed', async t => {
+t.test('shows each fault beside its field, and keeps what was typed', async t => {
   const { web, browser, names, planned } = await open(t)
-  for (const [field, value, wording] of [
+  for (const [field, value, text] of [
     ['parent_a', '', 'Enter a name.'],
     ['parent_a', '[x]', 'square brackets'],
     ['parent_b', 'antoine', 'different names'],
@@ -101,7 +101,7 @@ t.test('what is wrong is said, with everything that was typed', async t => {
     })
     t.equal(statusCode, 400, `${field} ${value.slice(0, 9)}`)
     t.match(body, '<h1>Set up your nights</h1>')
-    t.match(body, wording)
+    t.match(body, text)
     t.match(body, `href="#${field}"`)
     t.match(body, new RegExp(`id="${field}"[^>]* aria-invalid="true"`))
     if (field !== 'parent_b') t.match(body, 'value="Taïna"')

@@ -128,7 +128,7 @@ t.test('each undoable change offers Undo, and comes back to this page', async t 
   t.equal(view([]).here, '/history')
 })
 
-t.test('pages and empty pages', async t => {
+t.test('links to the next page, and says when there is nothing', async t => {
   t.match(view([[entry({})], [entry({})]], { hasMore: true }), { older: '99', isOlder: false })
   t.match(view([entry({})]), { older: null })
   t.match(view([]), { days: [], empty: /Nothing has changed yet/ })

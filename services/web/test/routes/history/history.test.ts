@@ -65,7 +65,7 @@ t.test('an absence is undone from here; an undo returns to our own pages only', 
   t.same(await readAbsences(db), [])
 })
 
-t.test('one night: its own changes and its first plan', async t => {
+t.test('the history of one night shows its changes and its first plan', async t => {
   const { browser, night } = await open(t)
   const [one, other] = [await night(5), await night(9)]
   const to = one.caregiver === 'a' ? 'b' : 'a'

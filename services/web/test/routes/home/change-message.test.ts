@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { changedNightsInWords, newsInWords } from '../../../src/routes/home/change-message.ts'
+import { changedNightsText, changesSinceText } from '../../../src/routes/home/change-message.ts'
 import { people } from '../../demo-household.ts'
 import { at, day } from '../../nights.ts'
 
@@ -32,7 +32,7 @@ const given = (night: string, before: Facts, after: Facts) =>
   entry(night, before, after, { action: 'night-given' })
 
 const context = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
-const said = (...entries: RecordedEntry[]) => changedNightsInWords(entries, context)
+const said = (...entries: RecordedEntry[]) => changedNightsText(entries, context)
 
 t.test(
   'the message names every night that has someone else now, the decided ones first',
@@ -65,44 +65,48 @@ t.test(
 
 t.test('thirty nights are named, none is left out', async t => {
   const nights = Array.from({ length: 30 }, (_, days) => day('2026-11-21').add({ days }))
-  const wording = changedNightsInWords(
+  const text = changedNightsText(
     nights.map(night => entry(night.toString(), alexs, robins)),
     context,
   )
   for (const night of nights)
-    t.match(wording, context.wording.nightFrom(context.tonight, night), night.toString())
+    t.match(text, context.wording.nightFrom(context.tonight, night), night.toString())
 })
 
 const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })
 
-t.test('news is what others did to coming nights, and who did it', async t => {
+t.test('reports what others did to coming nights, and who did it', async t => {
   const known = { ...people, accounts: new Map([['robin@example.com', 'b' as const]]) }
-  const news = (reader: string, ...entries: RecordedEntry[]) =>
-    newsInWords(entries, { ...context, people: known, reader })
+  const changesFor = (reader: string, ...entries: RecordedEntry[]) =>
+    changesSinceText(entries, { ...context, people: known, reader })
   const change = given('2026-11-20', robins, alexs)
   t.equal(
-    news('alex@example.com', change),
+    changesFor('alex@example.com', change),
     'Alex has tonight instead of Robin. Robin changed this.',
   )
-  t.equal(news('robin@example.com', change), null, 'not about one’s own change')
-  t.equal(news('alex@example.com', given('2026-11-19', robins, alexs)), null, 'nor a past night')
-  const back = given('2026-11-20', alexs, robins)
-  t.equal(news('alex@example.com', change, alexsOwn(back)), null, 'nor what one changed back')
+  t.equal(changesFor('robin@example.com', change), null, 'not about one’s own change')
   t.equal(
-    news('alex@example.com', alexsOwn(change), back),
+    changesFor('alex@example.com', given('2026-11-19', robins, alexs)),
+    null,
+    'nor a past night',
+  )
+  const back = given('2026-11-20', alexs, robins)
+  t.equal(changesFor('alex@example.com', change, alexsOwn(back)), null, 'nor what one changed back')
+  t.equal(
+    changesFor('alex@example.com', alexsOwn(change), back),
     'Robin has tonight instead of Alex. Robin changed this.',
     'one knows one’s own change, and not what became of it',
   )
   const note = entry('2026-11-20', null, { note: 'Bath' }, { action: 'night-noted', actor: null })
   t.equal(
-    news('alex@example.com', change, note, alexsOwn(note)),
+    changesFor('alex@example.com', change, note, alexsOwn(note)),
     'Alex has tonight instead of Robin. Robin changed this.',
     'a note does not change who does the night',
   )
   const byCalendar = { ...change, actorKind: 'calendar' as const, actor: null }
-  t.match(news('alex@example.com', byCalendar), /Someone changed this in the calendar\.$/)
+  t.match(changesFor('alex@example.com', byCalendar), /Someone changed this in the calendar\.$/)
   const bySchedule = { ...change, actorKind: 'schedule' as const, actor: null }
-  t.match(news('alex@example.com', bySchedule), /The plan was balanced again\.$/)
+  t.match(changesFor('alex@example.com', bySchedule), /The plan was balanced again\.$/)
   const unknown = { ...change, actor: 'kim@example.com' }
-  t.match(news('alex@example.com', unknown), /Kim changed this\.$/)
+  t.match(changesFor('alex@example.com', unknown), /Kim changed this\.$/)
 })

@@ -9,8 +9,8 @@ t.test('the home page where something is missing or slow', async t => {
     const { page } = await openPage(browser, household)
     await page.route('**/status/events', route => route.fulfill({ status: 503, body: '' }))
     await page.goto(`${household.origin}/`)
-    const wording = () => page.textContent('#tonight-title')
-    const before = await wording()
+    const title = () => page.textContent('#tonight-title')
+    const before = await title()
     const id = new URL(
       (await page.getAttribute('.tonight a', 'href')) ?? '',
       household.origin,
@@ -20,7 +20,7 @@ t.test('the home page where something is missing or slow', async t => {
       babysitter_name: 'Maria',
     })
     await until(page, `document.querySelector('#tonight-title').textContent.includes('Maria')`)
-    t.not(await wording(), before)
+    t.not(await title(), before)
     await page.context().close()
   })
 
@@ -95,7 +95,7 @@ t.test('the home page where something is missing or slow', async t => {
     await page.press('#babysitter-name', 'Enter')
     t.match(await page.textContent('main'), 'Robin is a parent')
     t.same(
-      faults.filter(wording => !wording.includes('400')),
+      faults.filter(title => !title.includes('400')),
       [],
     )
   })

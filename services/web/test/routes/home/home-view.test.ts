@@ -34,7 +34,7 @@ const facts: Facts = {
 const show = ({ nights, ...more }: Facts, note: string | null = null) =>
   homeView({ ...more, nights: nights.map(night => ({ ...night, note })) })
 
-t.test('tonight, and the week from it on', async t => {
+t.test('shows tonight, and the week that starts with it', async t => {
   const { title, tonight, week, lastEntry } = show(facts)
   t.same([title, lastEntry], ['Tonight: Alex', '12'])
   t.match(tonight, { name: 'Alex', kind: 'a' })
@@ -53,7 +53,7 @@ t.test('tonight, and the week from it on', async t => {
   )
 })
 
-t.test('the note of tonight, where it has one', async t => {
+t.test('shows the note of tonight if it has one', async t => {
   t.equal(show(facts, 'Bath first').note, 'Bath first')
   t.equal(show(facts).note, null)
   t.equal(show({ ...facts, nights: [] }, 'Bath first').note, null)

@@ -205,7 +205,7 @@ t.test('with script', async t => {
   })
 
   t.same(
-    faults.filter(wording => !wording.includes('400')),
+    faults.filter(text => !text.includes('400')),
     [],
     'no error, and nothing refused by the security policy',
   )

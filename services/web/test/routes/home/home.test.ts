@@ -111,7 +111,7 @@ t.test('the home page', async t => {
     }
   })
 
-  await t.test('programs are told which field is malformed', async t => {
+  await t.test('programs learn which field is malformed', async t => {
     const service = await routeService(t, alex)
     await service.register(home, household)
     for (const field of ['month', 'night', 'swap']) {
@@ -148,7 +148,7 @@ t.test('the home page', async t => {
     t.notMatch(body, /<script>|alert\(1\)/)
   })
 
-  await t.test('names are text, whatever is in them', async t => {
+  await t.test('names are escaped', async t => {
     const names = ['<img src=x onerror=1>', '{{constructor}}', '\u202Eeve', '🌙'.repeat(80)]
     for (const name of names) {
       const named = { ...parents, a: { ...parents.a, name } }
@@ -194,7 +194,7 @@ t.test('the home page', async t => {
     t.ok(Buffer.byteLength(body) <= 40_000, `${Buffer.byteLength(body)} bytes`)
   })
 
-  await t.test('nothing planned yet says what to do', async t => {
+  await t.test('says what to do when nothing is planned yet', async t => {
     const service = await routeService(t, alex)
     await service.register(home, await webContext(t, { grant: 'connected' }))
     const { body } = await service.inject('/')

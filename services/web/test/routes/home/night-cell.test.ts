@@ -40,7 +40,7 @@ function spoken(night: Assignment | null) {
   return before + number + after
 }
 
-t.test('every state of a night has words', async t => {
+t.test('every state of a night has a text', async t => {
   const away = assignment(date, 'b', { explanation: { ...explanation, away: ['a'] } })
   const open = assignment(date, null, { explanation: { ...explanation, away: ['a', 'b'] } })
   const locked = assignment(date, 'b', { override: true })
@@ -54,7 +54,7 @@ t.test('every state of a night has words', async t => {
 
 t.test('shows that the calendar is not yet up to date', async t => {
   const { after, marks } = cell(assignment(date, 'a'), undefined, undefined, true)
-  t.same(marks, [{ icon: 'clock', wording: 'not in the calendar yet' }])
+  t.same(marks, [{ icon: 'clock', text: 'not in the calendar yet' }])
   t.equal(after, ' November: Alex, not in the calendar yet')
 })
 

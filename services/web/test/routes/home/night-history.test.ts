@@ -36,13 +36,13 @@ const cases: [Partial<RecordedEntry>, string][] = [
 ]
 
 t.test('who did what with a night, in the household’s time', async t => {
-  for (const [more, wording] of cases)
+  for (const [more, expected] of cases)
     t.same(
       nightHistory([{ ...entry, ...more }], {
         timeZone: 'Europe/Paris',
         people: known,
         wording: wordingFor('en'),
       }),
-      [wording],
+      [expected],
     )
 })

@@ -22,7 +22,7 @@ function night(
 }
 
 /** `>` decided. */
-const told = (of: Assignment) =>
+const rulesOf = (of: Assignment) =>
   nightRules(of, people, wordingFor('en')).map(
     ({ text, decided }) => `${decided ? '>' : '·'} ${text}`,
   )
@@ -118,7 +118,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
 t.test('the rules in order, and the one that decided', async t => {
   for (const [what, of, lines] of cases)
     t.same(
-      told(of).map(line => line.replaceAll('\u2009', ' ')),
+      rulesOf(of).map(line => line.replaceAll('\u2009', ' ')),
       lines,
       what,
     )
@@ -126,5 +126,5 @@ t.test('the rules in order, and the one that decided', async t => {
 
 t.test('exactly one rule decides wherever there are numbers', async t => {
   for (const [what, of] of cases.filter(([, { explanation }]) => explanation !== null))
-    t.equal(told(of).filter(line => line.startsWith('>')).length, 1, what)
+    t.equal(rulesOf(of).filter(line => line.startsWith('>')).length, 1, what)
 })

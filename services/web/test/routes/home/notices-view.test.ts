@@ -1,6 +1,6 @@
 import { wordingFor, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
-import { noticesView, noticeWords } from '../../../src/routes/home/notices-view.ts'
+import { noticesView, noticeText } from '../../../src/routes/home/notices-view.ts'
 import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { providers } from '../../providers.ts'
@@ -78,10 +78,10 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, text: string][] = 
 ]
 
 t.test('each kind says what happened and what to do', async t => {
-  for (const [kind, data, wording] of table)
+  for (const [kind, data, text] of table)
     t.equal(
-      noticeWords({ kind, night, data }, { names, wording: wordingFor('en', providers) }),
-      wording,
+      noticeText({ kind, night, data }, { names, wording: wordingFor('en', providers) }),
+      text,
       kind,
     )
 })
@@ -90,11 +90,11 @@ t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
-        const wording = noticeWords(
+        const text = noticeText(
           { kind, night, data },
           { names, wording: wordingFor(language, providers) },
         )
-        t.ok(wording.length > 20, `${language} ${kind}`)
+        t.ok(text.length > 20, `${language} ${kind}`)
       }
 })
 

@@ -93,13 +93,13 @@ export const changes: Change[] = [
         .insertInto('notices')
         .values({ kind: 'reader-brake', created_at: clock.now().toString() })
         .execute(),
-    /id="told-title"/,
+    /id="notices-title"/,
   ),
   change(
     'that it was read',
     (db, { clock }) =>
       db.updateTable('notices').set({ dismissed_at: clock.now().toString() }).execute(),
-    /^(?:(?!told-title)[^])*$/,
+    /^(?:(?!notices-title)[^])*$/,
   ),
   change(
     'a push that is asked for',

@@ -41,7 +41,7 @@ t.test('while somebody disconnects, nothing else matters', async t => {
   } as const
   t.same(line({ lastError: failure('calendarError.timeout') }, broken), {
     tone: 'working',
-    wording: 'Google Calendar is being disconnected.',
+    text: 'Google Calendar is being disconnected.',
   })
 })
 
@@ -84,7 +84,7 @@ t.test('nothing is up to date while publishing fails', async t => {
     line(null, { jobs: [done, failing], publish, wording })
   t.same(said(true), {
     tone: 'trouble',
-    wording: `The published site isn’t up to date yet. ${why} Next try at 20:04.`,
+    text: `The published site isn’t up to date yet. ${why} Next try at 20:04.`,
   })
   t.match(
     said(true, wordingFor('fr', providers)).text,
@@ -102,7 +102,7 @@ t.test('nothing is up to date while the calendar cannot be read', async t => {
   } as const
   t.same(line(null, { jobs: [done, pull] }), {
     tone: 'trouble',
-    wording: 'Google took too long to answer. Next try at 20:04.',
+    text: 'Google took too long to answer. Next try at 20:04.',
   })
 })
 
@@ -123,7 +123,7 @@ t.test('a failure is said in the reader’s language, and an unknown one in gene
 })
 
 t.test('pending work shows progress', async t => {
-  t.same(line({ requestNumber: 4n }), { tone: 'working', wording: 'Updating “Family”…' })
+  t.same(line({ requestNumber: 4n }), { tone: 'working', text: 'Updating “Family”…' })
   t.equal(line(null).tone, 'working', 'no request yet')
 })
 
@@ -139,31 +139,31 @@ t.test('an update shows its progress', async t => {
   t.equal(far(0, 30), 'Updating “Family”…', 'it looks once more')
 })
 
-const wording = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).text
+const said = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).text
 
 t.test('up to date shows since when', async t => {
   t.equal(
-    wording(0),
+    said(0),
     '“Family” is up to date, checked just now. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    wording(1),
+    said(1),
     '“Family” is up to date, checked 1 minute ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    wording(59),
+    said(59),
     '“Family” is up to date, checked 59 minutes ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    wording(61),
+    said(61),
     '“Family” is up to date, checked 1 hour ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    wording(60 * 47),
+    said(60 * 47),
     '“Family” is up to date, checked 47 hours ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
-    wording(60 * 72),
+    said(60 * 72),
     '“Family” is up to date, checked 3 days ago. We check it for your changes every 2 minutes.',
   )
 })

@@ -43,7 +43,7 @@ t.test(
   },
 )
 
-t.test('an empty note is none, and the same note again is nothing', async t => {
+t.test('an empty note removes it, and the same note again changes nothing', async t => {
   const { browser, note, read } = await open(t)
   await note({ note: ' ' })
   t.match((await browser.get('/')).body, 'Nothing to change.')

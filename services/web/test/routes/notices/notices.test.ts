@@ -21,7 +21,7 @@ t.test('notices stand on the home page until they are dismissed, by forms alone'
   await raiseNotice(db, { kind: 'moved', night, data }, clock.now().add({ seconds: 1 }))
   const { body } = await browser.get('/')
   t.ok(body.indexOf('was moved') < body.indexOf('&lt;b&gt;who knows'), 'the newest first, escaped')
-  t.match(body, /<section class="told" role="status" aria-labelledby="told-title">/)
+  t.match(body, /<section class="notices" role="status" aria-labelledby="notices-title">/)
 
   const [moved] = await readNotices(db)
   const form = { notice_id: moved?.id.toString() ?? '' }
@@ -63,5 +63,5 @@ t.test('offers to restore an emptied calendar', async t => {
   t.same(await readNotices(db), [])
   const asked = (await readJobRequests(db)).map(({ kind }) => kind)
   t.same(asked.filter(kind => kind === 'pull' || kind === 'push').toSorted(), ['pull', 'push'])
-  t.notMatch((await browser.get('/')).body, 'class="told"')
+  t.notMatch((await browser.get('/')).body, 'class="notices"')
 })

@@ -24,7 +24,7 @@ t.test('a form shows what is stored, and proposes a time', async t => {
   })
 })
 
-t.test('what a browser sends: a box without a tick is missing', async t => {
+t.test('reads a form as a browser sends it: a box without a tick is missing', async t => {
   t.match(postedForm(), { parent: null, reminder: false, changes: false, byPush: false })
   t.match(postedForm({ parent: 'none', reminder: 'on', reminder_at: ' 18:00 ' }), {
     parent: null,
@@ -66,6 +66,6 @@ t.test('without a mail server, e-mail reaches no one, and the choice is kept', a
   const stored = { byEmail: true }
   const asked = askedFor(form, { hasMail: false, stored })
   t.equal(asked.settings.byEmail, true)
-  t.match(asked.faults, [{ wording: 'chooseHow' }])
+  t.match(asked.faults, [{ reason: 'chooseHow' }])
   t.equal(askedFor(form, { hasMail: true, stored }).settings.byEmail, false)
 })

@@ -25,7 +25,7 @@ const subscribing = `PushManager.prototype.subscribe = async ({ applicationServe
 const note = (page: Page) => page.locator('[data-push-note]')
 const button = (page: Page) => page.locator('[data-turn-on]')
 
-t.test('without script: what to be told by e-mail; push says that it needs script', async t => {
+t.test('without script: what to hear by e-mail; push says that it needs script', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web } = household

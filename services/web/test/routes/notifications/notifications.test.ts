@@ -26,7 +26,7 @@ async function open(t: Test, more: Parameters<typeof runWeb>[1] = {}) {
   return { web, signIn, desk: await signIn(alex) }
 }
 
-t.test('a person says who they are, and what they want to be told', async t => {
+t.test('a person says who they are, and what they want to hear about', async t => {
   const { web, desk } = await open(t)
   const { statusCode, body } = await desk.get(page)
   t.equal(statusCode, 200)
@@ -57,7 +57,7 @@ t.test('a person says who they are, and what they want to be told', async t => {
   t.match(off, { reminderAt: null, changes: false, byEmail: false, quiet: null })
 })
 
-t.test('a form that is not right is shown again, with what to do', async t => {
+t.test('an invalid form is shown again, with what to do', async t => {
   const { web, desk } = await open(t)
   const { statusCode, body } = await desk.post(page, { reminder: 'on', reminder_at: '' })
   t.equal(statusCode, 400)

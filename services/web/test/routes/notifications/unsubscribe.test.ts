@@ -48,30 +48,33 @@ t.test('a link asks, and changes nothing: mail programs open links themselves', 
   t.same(await read(), { byPush: true, byEmail: false })
 })
 
-t.test('one press of a mail program, from any site and in both types of form', async t => {
-  const { web, read, path } = await open(t)
-  const press = (url: string, type: string, payload: string) =>
-    web.service.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: {
-        origin: 'https://mail.example.com',
-        'sec-fetch-site': 'cross-site',
-        'content-type': type,
-      },
-    })
-  const text = 'List-Unsubscribe=One-Click'
-  const first = await press(path('push'), 'application/x-www-form-urlencoded', text)
-  t.equal(first.statusCode, 200)
-  t.match(first.body, 'Done.')
-  t.same(await read(), { byPush: false, byEmail: true })
-  const parts = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--`
-  const second = await press(path('email'), 'multipart/form-data; boundary=x', parts)
-  t.equal(second.statusCode, 200)
-  t.same(await read(), { byPush: false, byEmail: false })
-  t.equal((await press(path('email'), 'text/plain', '')).statusCode, 200, 'again is as good')
-})
+t.test(
+  'a POST from a mail program turns messages off, from any site and in both types of form',
+  async t => {
+    const { web, read, path } = await open(t)
+    const press = (url: string, type: string, payload: string) =>
+      web.service.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: {
+          origin: 'https://mail.example.com',
+          'sec-fetch-site': 'cross-site',
+          'content-type': type,
+        },
+      })
+    const text = 'List-Unsubscribe=One-Click'
+    const first = await press(path('push'), 'application/x-www-form-urlencoded', text)
+    t.equal(first.statusCode, 200)
+    t.match(first.body, 'Done.')
+    t.same(await read(), { byPush: false, byEmail: true })
+    const parts = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--`
+    const second = await press(path('email'), 'multipart/form-data; boundary=x', parts)
+    t.equal(second.statusCode, 200)
+    t.same(await read(), { byPush: false, byEmail: false })
+    t.equal((await press(path('email'), 'text/plain', '')).statusCode, 200, 'again is as good')
+  },
+)
 
 t.test('a forged, foreign or missing token turns nothing off', async t => {
   const { web, read } = await open(t)

@@ -4,7 +4,7 @@ import { Browser } from '../../browser.ts'
 import type { RunningWeb } from '../../running-web.ts'
 import { accept, invite, open } from './inviting.ts'
 
-t.test('bad invitations', async t => {
+t.test('refuses bad invitations', async t => {
   const { web, alex } = await open(t)
   const stored = async () => (await web.db.selectFrom('accounts').select('email').execute()).length
 
@@ -116,7 +116,7 @@ t.test('bad invitations', async t => {
     t.equal((await alex.post('/people/invitations', { parent: 'b' }, foreign)).statusCode, 403)
   })
 
-  await t.test('so many at a time', async t => {
+  await t.test('limits the number of open invitations', async t => {
     while ((await openOnes(web)).length < mostInvitations) await invite(alex)
     const { statusCode, body } = await alex.post('/people/invitations', { parent: 'b' })
     t.equal(statusCode, 409)

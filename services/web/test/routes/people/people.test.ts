@@ -62,7 +62,7 @@ t.test('an invitation lets one person in, as the other parent', async t => {
   })
 })
 
-t.test('which parent a person is can be chosen', async t => {
+t.test('a person can choose which parent they are', async t => {
   const { web, alex } = await open(t)
   for (const [parent, stored] of [
     ['b', 'b'],

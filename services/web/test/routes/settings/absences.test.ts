@@ -86,11 +86,11 @@ t.test('shows faults beside their fields and keeps what was typed', async t => {
     [{ parent: 'a', from: next, to: far }, 'to', 'An absence can be at most 366 nights long.'],
   ] as const
   for (const step of ['save', 'preview'])
-    for (const [typed, field, wording] of rows) {
+    for (const [typed, field, text] of rows) {
       const { statusCode, body } = await browser.post(add, { ...typed, step })
       const at = `${step} ${JSON.stringify(typed)}`
       t.equal(statusCode, 400, at)
-      t.ok(body.includes(`id="${field}-fault">${wording}`), at)
+      t.ok(body.includes(`id="${field}-fault">${text}`), at)
       const control = new RegExp(`<(?:input|select)[^>]* id="${field}"[^>]*>`).exec(body)?.[0] ?? ''
       t.match(control, new RegExp(`aria-describedby="[^"]*${field}-fault"[^>]* autofocus`), at)
       for (const [name, value] of Object.entries(typed))
@@ -132,7 +132,7 @@ t.test('“I’m away” on a night opens the form with that night and who asks'
 
   const open = async (from: string) => (await browser.get(`/settings?from=${from}`)).body
   t.match(await open('2026-12-05'), 'name="from" value="2026-12-05"')
-  t.match(await open('2026-12-05'), '<option value="" selected>', 'nobody knows who Alex is')
+  t.match(await open('2026-12-05'), '<option value="" selected>', 'no parent is known to be Alex')
   await saveAccountParent(web.db, 'alex@example.com', 'a')
   t.match(await open('2026-12-05'), '<option value="a" selected>Alex</option>')
   t.match(await open('<b>'), 'name="from" value=""')

@@ -35,7 +35,7 @@ const off: PublishingFacts = {
 }
 const on = { ...off, publish: true, publication: there, job: done }
 
-t.test('shows the status in words', async t => {
+t.test('shows the status as sentences', async t => {
   const taking = { ...there, removalRequestedAt: now }
   const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
     [off, /^Nothing is published/, { address: null, takeDown: false }],
@@ -45,9 +45,9 @@ t.test('shows the status in words', async t => {
     [{ ...off, publication: there, job: done }, /stay readable/, { address, takeDown: true }],
     [{ ...off, publication: taking, job: asked }, /being taken down/, { takeDown: false }],
   ]
-  for (const [facts, wording, rest] of rows) {
+  for (const [facts, text, rest] of rows) {
     const view = publishingView({ ...off, ...facts })
-    t.match(view.lines.join(' '), wording)
+    t.match(view.lines.join(' '), text)
     t.match(view, { ...rest, trouble: false })
   }
 })

@@ -47,15 +47,15 @@ t.test('shows faults beside their fields and saves nothing', async t => {
     [{ statisticsOrder: 'x' }, 'statisticsOrder', 'Choose one of these.'],
   ]
   for (const step of ['save', 'preview'])
-    for (const [typed, field, wording] of rows) {
+    for (const [typed, field, text] of rows) {
       const { statusCode, body } = await browser.post(
         '/settings',
         await wholeForm(household, { ...typed, step }),
       )
       const at = `${step} ${JSON.stringify(typed)}`
       t.equal(statusCode, 400, at)
-      t.ok(body.includes(`id="${field}-fault">${wording}`), `${at}: beside its field`)
-      t.ok(body.includes(`<a href="#${field}">${wording}`), `${at}: at the top, with the way there`)
+      t.ok(body.includes(`id="${field}-fault">${text}`), `${at}: beside its field`)
+      t.ok(body.includes(`<a href="#${field}">${text}`), `${at}: at the top, with the way there`)
       const control = new RegExp(`<(?:input|select)[^>]* id="${field}"[^>]*>`).exec(body)?.[0] ?? ''
       t.match(control, 'aria-invalid="true"', at)
       t.match(control, new RegExp(`aria-describedby="[^"]*${field}-fault"`), at)

@@ -101,7 +101,7 @@ t.test('settings and absences on a narrow screen', async t => {
     await page.getByLabel('First night').fill(from.toString())
     await page.getByLabel('Last night').fill(from.add({ days: 4 }).toString())
     if (screen.javaScriptEnabled)
-      t.match(await page.locator('#from-words').textContent(), String(from.year), 'in words')
+      t.match(await page.locator('#from-text').textContent(), String(from.year), 'in words')
     await press('Show what would change')
     await hasFocus(page, 'preview-title')
     await look('absence-preview')
@@ -131,7 +131,7 @@ t.test('settings and absences on a narrow screen', async t => {
     t.match(page.url(), /\/history#change-/)
 
     t.same(
-      faults.filter(wording => !wording.includes('400')),
+      faults.filter(text => !text.includes('400')),
       [],
       'nothing is refused by the content security policy',
     )

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { balance, balanceWords, type Balance } from '../../../src/routes/statistics/balance.ts'
+import { balance, balanceText, type Balance } from '../../../src/routes/statistics/balance.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const tonight = day('2026-11-20')
-const said = (how: Balance, names = people.names) => balanceWords(how, names, wordingFor('en'))
+const older = { a: 0, b: 0 }
+const said = (how: Balance, names = people.names) => balanceText(how, names, wordingFor('en'))
 
-t.test('shows the balance in words', async t => {
+t.test('shows the balance as sentences', async t => {
   const table: [overall: number, last30: number, text: string][] = [
     [0, 0, 'Even.'],
     [2, 1, 'Even.'],
@@ -29,8 +30,8 @@ t.test('shows the balance in words', async t => {
       'Robin has done 5 more nights overall. In the last 30 days Alex has done 4 more nights.',
     ],
   ]
-  for (const [overall, last30, wording] of table)
-    t.equal(said({ overall, last30, month: 0 }).overall, wording)
+  for (const [overall, last30, text] of table)
+    t.equal(said({ overall, last30, month: 0 }).overall, text)
 })
 
 t.test('a month one apart is even: 31 nights cannot be split better', async t => {
@@ -41,14 +42,13 @@ t.test('a month one apart is even: 31 nights cannot be split better', async t =>
     [2, 'In this month’s plan Alex has 2 more nights.'],
     [-2, 'In this month’s plan Robin has 2 more nights.'],
   ]
-  for (const [month, wording] of table)
-    t.equal(said({ overall: 0, last30: 0, month }).month, wording)
+  for (const [month, text] of table) t.equal(said({ overall: 0, last30: 0, month }).month, text)
 })
 
 t.test('parents who share a name are still two', async t => {
-  const wording = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
+  const texts = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
   t.match(
-    wording.overall,
+    texts.overall,
     'Kim has done 3 more nights overall. In the last 30 days Kim has done 2 more nights',
   )
 })
@@ -61,7 +61,9 @@ t.test('the last 30 days are the 30 before tonight', async t => {
     sitter('2026-11-18', 'Maria'),
     assignment('2026-11-17', null),
   ]
-  t.same(balance({ record, thisMonth: [], tonight }), { overall: 3, last30: 2, month: 0 })
+  const facts = { record, thisMonth: [], tonight }
+  t.same(balance({ ...facts, older }), { overall: 3, last30: 2, month: 0 })
+  t.same(balance({ ...facts, older: { a: 1, b: 6 } }), { overall: -2, last30: 2, month: 0 })
 })
 
 t.test('changing sides changes the sign, and babysitters change nothing', async () => {
@@ -80,13 +82,13 @@ t.test('changing sides changes the sign, and babysitters change nothing', async 
           }) as const,
       )
       const parentsOnly = record.filter(({ caregiver }) => caregiver === 'a' || caregiver === 'b')
-      const one = balance({ record, thisMonth: record, tonight })
-      const other = balance({ record: swapped, thisMonth: swapped, tonight })
+      const one = balance({ older, record, thisMonth: record, tonight })
+      const other = balance({ older, record: swapped, thisMonth: swapped, tonight })
       return (
         one.overall + other.overall === 0 &&
         one.last30 + other.last30 === 0 &&
         one.overall === one.month &&
-        one.overall === balance({ record: parentsOnly, thisMonth: [], tonight }).overall
+        one.overall === balance({ older, record: parentsOnly, thisMonth: [], tonight }).overall
       )
     }),
   )

@@ -1,4 +1,6 @@
+import type { RecordedNight } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
+import * as fc from 'fast-check'
 import t from 'tap'
 import {
   statisticsMonths,
@@ -11,15 +13,25 @@ import { assignment, day, inTurn, sitter } from '../../nights.ts'
 
 const facts: StatisticsFacts = {
   tonight: day('2026-11-20'),
-  record: [],
   nights: [],
+  older: { a: 0, b: 0, nights: 0 },
+  countFrom: null,
   names: people.names,
   order: 'newest',
   wording: wordingFor('en'),
 }
 const view = (more: Partial<StatisticsFacts>) => statisticsView({ ...facts, ...more })
+const { tonight } = facts
+const isBefore = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(one, other) < 0
+const countsOf = (nights: readonly RecordedNight[]) => ({
+  a: nights.filter(({ caregiver }) => caregiver === 'a').length,
+  b: nights.filter(({ caregiver }) => caregiver === 'b').length,
+})
+const said = (balance: number) =>
+  balance === 0 ? 'even' : `${balance > 0 ? 'Alex' : 'Robin'} +${Math.abs(balance)}`
 
-t.test('twelve months, this one in full and the eleven before', async t => {
+t.test('shows twelve months, this one in full and the eleven before it', async t => {
   const { from, to } = statisticsRange(day('2026-11-20'))
   t.same([from.toString(), to.toString()], ['2025-12-01', '2026-11-30'])
   t.same(statisticsRange(day('2028-02-29')).to.toString(), '2028-02-29')
@@ -51,21 +63,21 @@ t.test(
       assignment('2026-11-07', 'b'),
       assignment('2026-11-08', 'b'),
     ]
-    const { months, sum, babysitters, headings } = view({ nights, record: nights })
+    const { months, sum, babysitters, headings } = view({ nights })
     t.same(headings, ['Alex', 'Robin', 'Babysitters', 'Total'])
     const numbers = ({ cells }: (typeof months)[number] | typeof sum) =>
       cells.map(({ value }) => value)
     t.match(months[0], {
       title: 'November 2026',
-      difference: { wording: 'Robin +2', kind: 'b' },
-      after: { wording: 'Robin +2', kind: 'b' },
+      difference: { text: 'Robin +2', kind: 'b' },
+      after: { text: 'Robin +2', kind: 'b' },
     })
-    t.match(months[1], { difference: { wording: 'even' }, after: { wording: 'even' } })
+    t.match(months[1], { difference: { text: 'even' }, after: { text: 'even' } })
     t.same(months.map(numbers), [
       [1, 3, 3, 7],
       [1, 1, 0, 2],
     ])
-    t.match(sum, { title: 'All months', difference: { wording: 'Robin +2' } })
+    t.match(sum, { title: 'All months', difference: { text: 'Robin +2' } })
     t.same(numbers(sum), [2, 4, 3, 9])
     t.same(babysitters, [
       {
@@ -81,17 +93,60 @@ t.test(
 )
 
 t.test('the balance goes on from the nights before the months shown', async t => {
-  const record = ['2024-05-01', '2024-05-02'].map(night => assignment(night, 'a'))
+  const older = { a: 2, b: 0, nights: 3 }
   const nights = [assignment('2026-11-02', 'b')]
-  const { months, chart } = view({ record: [...record, ...nights], nights })
+  const { months, chart } = view({ older, nights })
   t.equal(months[0]?.after?.text, 'Alex +1')
   t.equal(chart, null, 'a single night is no line')
-  t.match(view({ record: inTurn('2026-11-01', 9), nights }).chart, {
+  t.match(view({ older, nights: inTurn('2026-11-01', 9) }).chart, {
     above: 'Alex has done more',
     below: 'Robin has done more',
     from: '1 November 2026',
     to: '9 November 2026',
   })
+})
+
+t.test('the balance is that of every counted night before tonight', async () => {
+  const record = fc.array(fc.constantFrom('a', 'b', 'babysitter', null, 'none'), {
+    minLength: 1,
+    maxLength: 500,
+  })
+  fc.assert(
+    fc.property(record, fc.option(fc.nat(600)), fc.nat(5), (caregivers, counted, ahead) => {
+      const countFrom = counted === null ? null : tonight.subtract({ days: counted })
+      const stored = caregivers.flatMap((caregiver, index) => {
+        const night = tonight.add({ days: ahead - index })
+        return caregiver === 'none' ? [] : assignment(night.toString(), caregiver)
+      })
+      const done = stored.filter(
+        ({ night }) =>
+          isBefore(night, tonight) && (countFrom === null || !isBefore(night, countFrom)),
+      )
+      const { from } = statisticsRange(tonight)
+      const older = done.filter(({ night }) => isBefore(night, from))
+      const { months, balance } = view({
+        countFrom,
+        older: { ...countsOf(older), nights: older.length },
+        nights: stored.filter(({ night }) => !isBefore(night, from)).toReversed(),
+        order: 'oldest',
+      })
+      const expected = statisticsMonths(tonight, 'oldest')
+        .slice(12 - months.length)
+        .map(month => {
+          const until = done.filter(
+            ({ night }) => Temporal.PlainYearMonth.compare(night.toPlainYearMonth(), month) <= 0,
+          )
+          const { a, b } = countsOf(until)
+          return until.length === 0 ? undefined : said(a - b)
+        })
+      t.same(
+        months.map(({ after }) => after?.text),
+        expected,
+      )
+      t.equal(balance.overall.startsWith('No night is done yet'), done.length === 0)
+    }),
+    { numRuns: 100 },
+  )
 })
 
 t.test('thirty babysitters are thirty names', async t => {

@@ -79,6 +79,25 @@ t.test('who is ahead is said on top, counting from where the household counts', 
   t.match(body, '<p>In this month’s plan Robin has 8 more nights.</p>')
 })
 
+t.test(
+  'the balance holds the nights before the months shown, from where the household counts',
+  async t => {
+    const all = [
+      ...inTurn('2025-11-21', 10).map(night => ({ ...night, caregiver: 'a' as const })),
+      ...inTurn('2025-12-01', 2),
+    ]
+    const balanceOf = async (countFrom: Temporal.PlainDate | null) => {
+      const { get } = await open(t, all, { more: { countFrom } })
+      return [...(await get('/statistics')).body.matchAll(/data-label="Balance">(.+?)</g)].at(
+        -1,
+      )?.[1]
+    }
+    t.equal(await balanceOf(null), 'Alex +10')
+    t.equal(await balanceOf(day('2025-11-24')), 'Alex +7')
+    t.equal(await balanceOf(day('2025-12-02')), 'Robin +1')
+  },
+)
+
 t.test('uses the household’s order by default', async t => {
   const { get } = await open(t, inTurn('2026-10-30', 5), { more: { statisticsOrder: 'oldest' } })
   const titles = async (url: string) => {

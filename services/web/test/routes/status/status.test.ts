@@ -6,7 +6,7 @@ import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
-t.test('over HTTP', async t => {
+t.test('serves the status over HTTP', async t => {
   const web = await runWeb(t)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
@@ -51,7 +51,7 @@ t.test('over HTTP', async t => {
     t.match(text, 'No calendar is selected yet.')
   })
 
-  await t.test('a change arrives', async t => {
+  await t.test('the stream sends a change', async t => {
     const { next } = await open()
     const before = await next()
     await plan()

@@ -19,7 +19,7 @@ async function open(t: Test, lockingDb?: Database) {
   return { post, log, db: context.db }
 }
 
-t.test('whatever comes with it, it runs and leads home', async t => {
+t.test('runs whatever the request has, and redirects home', async t => {
   const { post, db } = await open(t)
   const bodies = [
     ['', ''],
@@ -37,7 +37,7 @@ t.test('whatever comes with it, it runs and leads home', async t => {
   t.ok(Number(push?.requestNumber) >= bodies.length)
 })
 
-t.test('what goes wrong is logged, and said by the page it leads to', async t => {
+t.test('logs a failure, and the page it redirects to says so', async t => {
   for (const [error, notice] of [
     [new HouseholdBusyError(), 'busy'],
     [new Error('out of order'), 'not-planned'],

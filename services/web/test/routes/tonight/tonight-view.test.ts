@@ -36,7 +36,7 @@ t.test('says who, why, and when someone else has it', async t => {
   })
 })
 
-t.test('an open night, another babysitter, and the end of the plan', async t => {
+t.test('says when a night is open, another babysitter comes, or the plan ends', async t => {
   t.match(view([assignment('2026-11-20', null), assignment('2026-11-21', 'b')]), {
     kind: 'open',
     name: null,
@@ -52,7 +52,7 @@ t.test('an open night, another babysitter, and the end of the plan', async t => 
   t.equal(view([assignment('2026-11-20', 'a')]).next_change, null)
 })
 
-t.test('a night that is not planned yet', async t => {
+t.test('says that a night is not planned yet', async t => {
   t.match(view([]), { date: '2026-11-20', kind: 'open', name: null, reason: null })
   t.match(view([assignment('2026-11-21', 'a')]), { next_change: { date: '2026-11-21' } })
 })

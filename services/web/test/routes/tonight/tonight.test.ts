@@ -30,9 +30,14 @@ t.test('tonight as JSON: by session with the reason, by share link without it', 
   const mine = await service.inject('/api/tonight')
   t.equal(mine.statusCode, 200)
   t.match(mine.headers, { 'content-type': /^application\/json/, 'cache-control': 'no-store' })
-  const told: Record<string, unknown> = mine.json()
-  t.type(told['reason'], 'string')
-  t.match(told, { date: '2026-11-20', name: 'Alex', note: 'bath', next_change: { name: 'Maria' } })
+  const answer: Record<string, unknown> = mine.json()
+  t.type(answer['reason'], 'string')
+  t.match(answer, {
+    date: '2026-11-20',
+    name: 'Alex',
+    note: 'bath',
+    next_change: { name: 'Maria' },
+  })
 
   const shared = await service.inject(`/share/${token}/tonight.json`)
   t.equal(shared.statusCode, 200)

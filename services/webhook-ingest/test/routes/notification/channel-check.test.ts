@@ -5,7 +5,7 @@ import { isGenuine } from '../../../src/routes/notification/notification.ts'
 import { channel, now, token } from '../../channels.ts'
 
 const sent = {
-  channelId: 'named by the one who looked it up',
+  channelId: 'of the channel found',
   token,
   resourceId: 'resource-of-family',
   resourceState: 'exists',
@@ -25,7 +25,7 @@ t.test('accepts a live channel, and a retired one in its overlap', async t => {
     t.equal(isGenuine(sent, channel(changes), now), true, name)
 })
 
-t.test('refuses all others', async t => {
+t.test('refuses a channel that has ended, or of another token or resource', async t => {
   const refused: Record<string, Partial<Channel>> = {
     stopped: { state: 'stopped' },
     'at its end': { expiration: now },

@@ -66,14 +66,14 @@ t.test('writes nothing when no pull is needed', async t => {
 t.test('answers only after the request is stored', async t => {
   const { options } = keptChannels([family])
   const kept = Promise.withResolvers<void>()
-  let told = false
+  let done = false
   const taking = takeNotifications([from(family)], { ...options, requestPull: () => kept.promise })
-  void taking.then(() => (told = true))
+  void taking.then(() => (done = true))
   await new Promise(setImmediate)
-  t.equal(told, false)
+  t.equal(done, false)
   kept.resolve()
   await taking
-  t.equal(told, true)
+  t.equal(done, true)
 
   await t.rejects(takeNotifications([from(family)], { ...options, requestPull: fails }), /away/)
   await t.rejects(takeNotifications([from(family)], { ...options, findChannels: fails }), /away/)

@@ -28,7 +28,7 @@ export function consentView(
     application: new URL(request.redirectUri).host,
     scopes: request.scopes
       .filter(scope => !isIdentityScope(scope))
-      .map(scope => ({ scope, words: describeScope(scope) ?? scope })),
+      .map(scope => ({ scope, text: describeScope(scope) ?? scope })),
     address: withAccount(address, account.email),
     otherAccount: withAccount(address, null),
   }

@@ -18,9 +18,9 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** The address of this page in another state. */
 export function peopleAddress(query: PeopleQuery): string {
-  const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value) words.set(name, value)
-  return `/?${words.toString()}`
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
+  return `/?${parameters.toString()}`
 }
 
 /** Date and time of day as the calendar's people read them; no time is all day. */

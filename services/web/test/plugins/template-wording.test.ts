@@ -4,7 +4,7 @@ import { wordingFor } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import t from 'tap'
 import { providers } from '../providers.ts'
-import { templateWords } from '../../src/plugins/template-words.ts'
+import { templateWording } from '../../src/plugins/template-wording.ts'
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url))
 const english = JSON.parse(
@@ -59,7 +59,7 @@ t.test('templates use existing messages with their arguments', async t => {
 
 const render = (template: string, view: object) => {
   const engine = Handlebars.create()
-  templateWords(engine, providers)
+  templateWording(engine, providers)
   return engine.compile(template, { strict: true })({ frame: { language: 'fr' }, ...view })
 }
 

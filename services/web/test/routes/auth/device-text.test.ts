@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deviceWords } from '../../../src/routes/auth/callback-route.ts'
+import { deviceText } from '../../../src/routes/auth/callback-route.ts'
 
 t.test('a browser and its system in a word each', async t => {
   const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -18,5 +18,5 @@ t.test('a browser and its system in a word each', async t => {
     [undefined, null],
     ['x'.repeat(10_000), null],
   ] as const)
-    t.equal(deviceWords(header), expected)
+    t.equal(deviceText(header), expected)
 })

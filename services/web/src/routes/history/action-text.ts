@@ -22,6 +22,6 @@ const actions = [
 ] as const
 
 /** What an entry did, in short: "Night given". An action that we don't know is a change. */
-export function didWords({ action }: RecordedEntry, { say }: Wording): string {
+export function actionText({ action }: RecordedEntry, { say }: Wording): string {
   return say(`history.did.${actions.find(known => known === action) ?? 'other'}`)
 }

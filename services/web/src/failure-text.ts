@@ -2,7 +2,7 @@ import type { JobFailure } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
 /** Why a job failed, in the reader's language. */
-export function failureWords({ code, facts }: JobFailure, wording: Wording): string {
+export function failureText({ code, facts }: JobFailure, wording: Wording): string {
   return wording.knows(code)
     ? wording.tell({ key: code, values: facts })
     : wording.say('status.failed')

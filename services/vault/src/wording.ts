@@ -13,14 +13,14 @@ const languages = {
     missing: 'This page isn’t here',
     missingWhy: 'It may have moved, or it was never published.',
     suggestions: 'Did you mean one of these?',
-    nothingFound: (words: string) => `Nothing found for “${words}”.`,
+    nothingFound: (query: string) => `Nothing found for “${query}”.`,
     tryOther: 'Try fewer words, or only the beginning of a word.',
-    found: (count: number, words: string) =>
-      `${count} ${count === 1 ? 'note' : 'notes'} with “${words}”`,
+    found: (count: number, query: string) =>
+      `${count} ${count === 1 ? 'note' : 'notes'} with “${query}”`,
     firstOnly: (count: number) => `The first ${count} are below.`,
     tooLong: (size: string) => `This note is too long for a page (${size}).`,
     tooSlow: 'This note takes too long to show as a page.',
-    notYet: 'This note isn’t ready yet. It opens by itself in a moment.',
+    notYet: 'This note isn’t ready yet. It will open in a moment.',
     openFile: 'Open it as a file',
     table: 'Table',
     taskDone: 'Done',
@@ -47,10 +47,10 @@ const languages = {
     missing: 'Cette page n’existe pas',
     missingWhy: 'Elle a peut-être changé d’adresse, ou n’a jamais été publiée.',
     suggestions: 'C’était peut-être l’une de celles-ci ?',
-    nothingFound: (words: string) => `Rien trouvé pour « ${words} ».`,
+    nothingFound: (query: string) => `Rien trouvé pour « ${query} ».`,
     tryOther: 'Essayez moins de mots, ou juste le début d’un mot.',
-    found: (count: number, words: string) =>
-      `${count} ${count === 1 ? 'note' : 'notes'} avec « ${words} »`,
+    found: (count: number, query: string) =>
+      `${count} ${count === 1 ? 'note' : 'notes'} avec « ${query} »`,
     firstOnly: (count: number) => `Voici les ${count} premières.`,
     tooLong: (size: string) => `Cette note est trop longue pour une page (${size}).`,
     tooSlow: 'Cette note est trop longue à afficher.',
@@ -70,12 +70,12 @@ const languages = {
   },
 }
 
-export type Words = (typeof languages)['en']
+export type Wording = (typeof languages)['en']
 
 /** English first: it is the answer for a browser that names no language. */
 export const spokenLanguages = Object.keys(languages)
 
 /** English for every language that the pages do not speak. */
-export function wordsFor(language: string | null | undefined): Words {
+export function wordingFor(language: string | null | undefined): Wording {
   return /^fr\b/i.test(language ?? '') ? languages.fr : languages.en
 }

@@ -12,7 +12,7 @@ interface Said {
  * Adds messages to templates, in the language of the page's frame: `{{t "night.close"}}`. For a name in
  * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction.
  */
-export function templateWords(engine: Engine, providers: Providers): void {
+export function templateWording(engine: Engine, providers: Providers): void {
   const tell = tellIn(providers)
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
   engine.registerHelper('tNames', (key: string, said: Said) => {
@@ -34,8 +34,6 @@ const tellIn =
         throw new Error(`${key} is said without its ${name}.`)
     // TypeScript does not check templates; a test compares their keys and values with the messages.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return wordingFor(data.root.frame.language, providers).tell({
-      key: key as Message['key'],
-      values,
-    })
+    const known = key as Message['key']
+    return wordingFor(data.root.frame.language, providers).tell({ key: known, values })
   }

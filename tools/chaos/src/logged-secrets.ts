@@ -64,7 +64,7 @@ export function secretsIn(text: string, secrets: Secrets): string[] {
 }
 
 /** A problem for each secret in the logs of a stack. */
-export async function toldSecrets(stack: Stack, visitor: Visitor): Promise<string[]> {
+export async function loggedSecrets(stack: Stack, visitor: Visitor): Promise<string[]> {
   const secrets = await secretsOf(stack, visitor)
   return (await saidByAll(stack)).flatMap(({ name, line }) =>
     secretsIn(line, secrets).map(what => `the log of ${name} holds ${what}: ${line.slice(0, 200)}`),

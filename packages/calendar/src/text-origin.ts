@@ -26,7 +26,7 @@ export interface KnownEvent {
  * recognized even when its response was lost. Our last text is `new` after a person's text, because only a
  * person can have restored it. Color, reminders and description are ignored.
  */
-export function whoseWords(
+export function textOrigin(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
@@ -36,9 +36,10 @@ export function whoseWords(
   if (remote.repeats || remote.unreadable) return 'new'
   const meaning = eventHash(remote)
   if (meaning === judgedMeaning) return 'judged'
-  const left = remote.properties['hash']
-  if (meaning === left) return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
+  const carried = remote.properties['hash']
+  if (meaning === carried)
+    return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
   // We wrote again and the response was lost, so a person restored our earlier text.
-  const overwritten = left !== undefined && left !== '' && left !== pushedMeaning
+  const overwritten = carried !== undefined && carried !== '' && carried !== pushedMeaning
   return meaning === pushedMeaning && judgedMeaning === null && !overwritten ? 'ours' : 'new'
 }
