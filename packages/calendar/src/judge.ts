@@ -136,10 +136,8 @@ function namesOfToday(request: TitleRequest, { remote, names }: JudgeFacts): boo
 }
 
 function hasOurTitle(facts: JudgeFacts): boolean {
-  return (
-    facts.remote.summary.normalize('NFC').trim() ===
-    titleOf(facts.night, facts).normalize('NFC').trim()
-  )
+  const ours = titleOf(facts.night, facts).normalize('NFC')
+  return facts.remote.summary.normalize('NFC').trim() === ours
 }
 
 /** The title that we would write. */

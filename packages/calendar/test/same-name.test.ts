@@ -26,6 +26,8 @@ t.test('people read these as the same name', async () => {
       ['Ａｌｅｘ', 'Alex'],
       ['Al\u200Bex\uFE0F', 'Alex'],
       ['Weiß', 'WEISS'],
+      // Upper and lower case take the first letter apart again.
+      ['\u0390da', '\u03AA\u0301DA'],
     ],
     'same',
   )
@@ -108,6 +110,13 @@ t.test('these are different people', async () => {
       ['Amy', 'May'],
       ['Jan', 'Jana'],
       ['Alex', 'Alexander'],
+      ['Anna', 'Annana'],
+      ['Anna', 'Annanna'],
+      ['Anna', 'Ann1'],
+      ['Robab', 'Robbac'],
+      ['Robab', 'Robbc'],
+      ['Robab', 'Robca'],
+      ['Robyn', 'Robin Maria'],
       ['Robin', 'Robert'],
       ['Robin', 'Rbion'],
       ['Robin', 'Rbian'],

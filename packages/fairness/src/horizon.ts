@@ -63,7 +63,7 @@ export function layOut({ from, to, away, settled, fixed, published }: PlanReques
  */
 function covers({ away, decided, able }: HorizonNight, absent: ParentId): boolean {
   const other = otherParent(absent)
-  return away.includes(absent) && (decided === other || (able.length === 1 && able[0] === other))
+  return away.includes(absent) && (decided === other || able.includes(other))
 }
 
 /** For each night, whether the other parent covers an absence of this one nearby. */

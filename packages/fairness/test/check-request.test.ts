@@ -69,7 +69,7 @@ t.test('an error names the field and its value', async t => {
     } catch (error) {
       if (!(error instanceof FairnessInputError)) throw error
       t.same([error.name, error.field, error.value], ['FairnessInputError', field, value], name)
-      t.ok(error.message.startsWith(`${field}: ${value} `), error.message)
+      t.ok(error.message.startsWith(`${field}: ${value} is `), error.message)
     }
   }
 })
@@ -77,6 +77,11 @@ t.test('an error names the field and its value', async t => {
 t.test('accepts one night and 366 nights', async t => {
   t.equal(planNights(request(1)).nights.length, 1)
   t.equal(planNights(request(366)).nights.length, 366)
+})
+
+t.test('accepts the first and the last weekday, and ranges of one night', async t => {
+  const given = a({ weekdays: [1, 7], ranges: [{ from: day(2), to: day(2) }] })
+  t.equal(planNights(request(7, given)).nights.length, 7)
 })
 
 t.test('accepts published nights outside the plan', async t => {

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { cheapestPath } from '../src/cheapest-path.ts'
 import type { PathNight, PathStart } from '../src/cheapest-path.ts'
-import { balancePrice, choicePrice, nextRun } from '../src/price.ts'
 import type { Run, Side } from '../src/price.ts'
 
 const side = fc.constantFrom<Side>(0, 1)
@@ -31,17 +30,37 @@ const anyStart: fc.Arbitrary<PathStart> = fc.record({
   run: fc.constantFrom<Run>(0, 1, 2, 3, 4),
 })
 
-/** The price of this path, computed night by night. */
+const weights = { third: 9, change: 2.05, twice: 0.1, unexplained: 1 }
+
+/** The parents of the last nights before a path. */
+const before: Record<Run, Side[]> = { 0: [], 1: [1, 0], 2: [0, 0], 3: [0, 1], 4: [1, 1] }
+
+/**
+ * The price of this path by the words of `price.ts`, and by none of its code: turns are counted from a list of who
+ * did which night.
+ */
 function price(nights: readonly PathNight[], path: readonly (Side | null)[], start: PathStart) {
-  let { balance, run } = start
+  const turns = [...before[start.run]]
+  let { balance } = start
   return nights.reduce((sum, here, index) => {
     const chosen = path[index] ?? null
-    const choice = chosen === null ? 0 : choicePrice(here, chosen, run, balance + start.forgiven)
-    if (chosen !== null) {
-      balance += chosen === 0 ? 1 : -1
-      run = nextRun(run, chosen)
+    if (chosen === null) return sum + balance ** 2
+    let cost = 0
+    const [second, last] = turns.slice(-2).length === 2 ? turns.slice(-2) : [undefined, ...turns]
+    if (last === chosen) {
+      cost += weights.twice
+      if (second === chosen) cost += weights.third
+      if (here.free && !here.nearAbsence[chosen]) {
+        const lead = (balance + start.forgiven) * (chosen === 0 ? 1 : -1)
+        const ledBefore = here.balance30Ago * (chosen === 0 ? 1 : -1)
+        const hasFewer = lead < 0 || (lead === 0 && ledBefore > 0)
+        if (!hasFewer) cost += weights.unexplained
+      }
     }
-    return sum + choice + balancePrice(balance)
+    if (here.free && here.published === 1 - chosen) cost += weights.change
+    turns.push(chosen)
+    balance += chosen === 0 ? 1 : -1
+    return sum + cost + balance ** 2
   }, 0)
 }
 

@@ -30,6 +30,10 @@ t.test('prefers future nights at the same distance', async t => {
 t.test('finds no nights that are not covered or too far away', async t => {
   t.equal(nearestAbsence(nights('ababab'), 2, 'a'), null)
   t.equal(nearestAbsence(nights('aabAAAb'), 1, 'b'), null)
+  const sat = nights('aaA').map(night =>
+    night.away.length === 0 ? night : { ...night, caregiver: 'babysitter' as const },
+  )
+  t.equal(nearestAbsence(sat, 0, 'a'), null, 'the babysitter did it')
   const far = `a${'b'.repeat(lookAround)}A`
   t.equal(nearestAbsence(nights(far), 0, 'a'), null)
   t.not(nearestAbsence(nights(far), 1, 'a'), null)

@@ -44,11 +44,11 @@ t.test('an override may choose a parent who is away', async t => {
 
 t.test('published parents count on free nights only', async t => {
   const away = { a: awayFrom(1, 1), b: always }
-  const published = records('aaas')
-  const { planned } = layOut(request(4, { away, published, fixed: records('b', 2) }))
+  const published = records('aaasb')
+  const { planned } = layOut(request(5, { away, published, fixed: records('b', 2) }))
   t.same(
     planned.map(night => night.published),
-    ['a', null, null, null],
+    ['a', null, null, null, 'b'],
   )
 })
 
@@ -59,6 +59,23 @@ t.test('a covered absence is near on both sides', async t => {
     nearAbsence(planned, parent).flatMap((near, index) => (near ? [index] : []))
   t.same([indexes('a').at(0), indexes('a').at(-1)], [20 - lookAround, 21 + lookAround])
   t.same(indexes('b'), [])
+})
+
+t.test('the nights beyond leave the same choice as planned ones', async t => {
+  const { beyond } = layOut(request(1, { away: { a: awayFrom(2, 2), b: always } }))
+  t.same(
+    beyond.slice(0, 2).map(({ able }) => able),
+    [['a', 'b'], ['b']],
+  )
+})
+
+t.test('an absence that was covered, or will be by an override, is near', async t => {
+  for (const given of [{ settled: records('b', -1) }, { fixed: records('b', 1) }]) {
+    const away = { a: awayFrom(-1, 1), b: awayFrom(0, 1) }
+    const { settled, planned } = layOut(request(2, { away, ...given }))
+    t.same(nearAbsence([...settled, ...planned], 'a').includes(true), true)
+    t.same(nearAbsence([...settled, ...planned], 'b').includes(true), false)
+  }
 })
 
 t.test('an absence that is not covered explains nothing', async t => {

@@ -115,3 +115,87 @@ t.test('continues over months, leap days and years', async t => {
   )
   t.equal(nights[0]?.night.equals(day(0)), false)
 })
+
+/** The same with the parents swapped. */
+const mirrored = (text: string) => text.replaceAll(/[ab]/g, letter => (letter === 'a' ? 'b' : 'a'))
+
+t.test('a turn follows from who did the last nights, also across babysitters', async t => {
+  for (const [past, next] of [
+    // One turn of a: then b. Two: b, who is behind, does two.
+    ['ba', 'b'],
+    ['bbaa', 'b'],
+    ['abb', 'a'],
+    ['as', 'b'],
+    ['ab.', 'a'],
+  ] as const) {
+    const settled = records(past, -past.length)
+    t.equal(plan(1, { settled }), next, past)
+    const swapped = records(mirrored(past), -past.length)
+    t.equal(plan(1, { settled: swapped }), mirrored(next), mirrored(past))
+  }
+})
+
+t.test(
+  'the parent with fewer of the last 30 nights does a second turn when totals tie',
+  async t => {
+    // a did one more of the nights before, and fewer of these 30.
+    const past = `a${'ab'.repeat(14)}bb`
+    const { nights } = planNights(request(1, { settled: records(past, -past.length) }))
+    const [{ explanation }] = nights as [(typeof nights)[0]]
+    t.same(
+      [explanation.totals, explanation.last30],
+      [
+        { a: 15, b: 16 },
+        { a: 14, b: 16 },
+      ],
+    )
+  },
+)
+
+t.test('a published parent stays when the price is a tie', async t => {
+  const settled = records('ab', -2)
+  t.equal(plan(2, { settled, published: records('ba') }), 'ba')
+  t.equal(plan(2, { settled, published: records('ab') }), 'ab')
+  const swapped = records('ba', -2)
+  t.equal(plan(2, { settled: swapped, published: records('ab') }), 'ab')
+})
+
+/** The letters of a plan and of the one with the parents swapped, as if they had not been. */
+function both(nights: number, { settled = '', away = [0, 0] as [number, number], a = 0 }) {
+  const gone = away[0] === away[1] ? always : awayFrom(...away)
+  const one = plan(nights, {
+    settled: records(settled, -settled.length),
+    away: { a: gone, b: always },
+    totals: { a, b: 0 },
+  })
+  const other = plan(nights, {
+    settled: records(mirrored(settled), -settled.length),
+    away: { a: always, b: gone },
+    totals: { a: 0, b: a },
+  })
+  return [one, mirrored(other)]
+}
+
+t.test('prepares for an absence just beyond the plan, and explains it', async t => {
+  t.same(both(3, { settled: 'b', away: [3, 9] }), ['aaa', 'aaa'])
+  const { nights } = planNights(request(3, { away: { a: awayFrom(3, 9), b: always } }))
+  t.same(
+    nights.map(({ explanation }) => explanation.absence),
+    [null, { from: '2026-01-08', to: '2026-01-14' }, { from: '2026-01-08', to: '2026-01-14' }],
+  )
+})
+
+t.test('makes up for an absence in the past, with the same rules for both parents', async t => {
+  t.same(both(8, { settled: 'bbbbb', away: [-5, -1] }), ['aabaabab', 'aabaabab'])
+})
+
+t.test('works off two and three nights of an old debt, whoever has it', async t => {
+  t.same(both(6, { settled: 'b', a: 20 }), ['bbabba', 'bbabba'])
+})
+
+t.test('a babysitter’s night says nothing about the parents', async t => {
+  const { nights, longestStreak } = planNights(request(3, { fixed: records('sss') }))
+  t.equal(longestStreak, 0)
+  for (const { reason, explanation } of nights)
+    t.same([reason, explanation.totals], ['Override', { a: 0, b: 0 }])
+})

@@ -86,6 +86,32 @@ t.test('entries that say nothing about caregivers are ignored', async t => {
   t.same(heard([rejected, { ...changed, after: { caregivers: null } }], { 21: a }), [])
 })
 
+t.test('says whose night it was after the person’s own change', async t => {
+  const entries = [entryOf('robin', 21, b, a), entryOf('alex', 21, a, kim)]
+  t.same(heard([...entries, entryOf('schedule', 21, kim, a)], { 21: a }), ['21 Kim a schedule'])
+  t.same(heard(entries, { 21: a }), [], 'what no entry says since then is not told')
+})
+
+t.test('an account that is no parent’s does not hear of its own change', async t => {
+  const plan = [{ night: night(21), ...a }]
+  const facts = { entries: [entryOf('alex', 21, b, a)], plan, tonight, parents: new Map() }
+  t.same([...messagesFor(people, facts).keys()], ['robin@example.com'])
+  t.equal(messagesFor(people, { ...facts, entries: [] }).size, 0)
+})
+
+t.test('an entry about a night but not its caregiver changes nothing', async t => {
+  const note = { ...entryOf('robin', 21, b, a), before: null, after: { note: 'x' } }
+  for (const one of [note, { ...note, after: null }])
+    t.same(heard([one, entryOf('robin', 21, b, a)], { 21: a }), ['21 b a b'])
+})
+
+t.test('one night that was planned or removed alone counts as such', async t => {
+  const planned = { ...entryOf('schedule', 21, b, a), before: null }
+  t.same(heard([planned, entryOf('robin', 21, a, b)], { 21: b }), [], 'planned since')
+  const removed = { ...entryOf('robin', 21, b, a), after: null }
+  t.same(heard([removed], { 21: a }), ['21 b a b'])
+})
+
 const others = ['robin', 'calendar', 'schedule']
 
 /** Any series of changes of seven nights, with the plan that it leads to. */

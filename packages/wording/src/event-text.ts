@@ -87,7 +87,7 @@ export function readTitle(summary: string): TitleName | TitleFault {
 /** The text after the bracketed name, without our suffix; may be empty. */
 export function behindName(summary: string): string {
   const text = inBrackets.exec(tidyTitle(summary))?.[2] ?? ''
-  return text.replace(atTheEnds, '').replace(lastWord, '').trim()
+  return text.replace(atTheEnds, '').replace(lastWord, '')
 }
 
 /** A tidied title, with the brackets of keyboards for Chinese and Japanese as ours. */

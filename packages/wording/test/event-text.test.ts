@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { behindName, eventText, readTitle } from '../src/event-text.ts'
+import { behindName, eventText, hasOurSuffix, nightAddress, readTitle } from '../src/event-text.ts'
 
 const night = {
   caregiver: 'a',
@@ -132,4 +132,27 @@ t.test('reading never throws', async t => {
     { numRuns: 2000 },
   )
   t.pass()
+})
+
+t.test('the text behind the name is what a person wrote there', async t => {
+  t.equal(behindName('[Alex] 🌃👶 bring the book 🌃👶Routine'), 'bring the book')
+  t.equal(behindName('[Alex] the routine of old'), 'the routine of old')
+  t.equal(behindName('[Alex] 🌃👶Routine'), '')
+  t.equal(behindName('Alex'), '', 'no brackets')
+})
+
+t.test('our suffix ends a title, spaces aside', async t => {
+  t.equal(hasOurSuffix(' [Alex] 🌃👶Routine '), true)
+  t.equal(hasOurSuffix('🌃👶Routine of Alex'), false)
+  t.equal(hasOurSuffix('[Alex]'), false)
+})
+
+t.test('the address of a night names its month, its id and its place on the page', async t => {
+  t.equal(
+    nightAddress(
+      { id: 12n, night: Temporal.PlainDate.from('2026-11-20') },
+      'http://localhost:8080',
+    ),
+    'http://localhost:8080/?month=2026-11&night=12#night',
+  )
 })

@@ -159,3 +159,11 @@ t.test('never reuses the id of a removed event', async t => {
   })
   t.doesNotThrow(() => fc.assert(property))
 })
+
+t.test('an update is written over the version that we know', async t => {
+  const changed = event('2026-11-20', 'Robin')
+  const known = row('2026-11-20', { etag: '"7"', generation: 2 })
+  const steps = pushSteps({ desired: [changed], calendarEvents: [known], tonight: changed.night })
+  t.equal(steps.length, 1)
+  t.match(steps[0], { kind: 'update', event: changed, row: { ...known, etag: '"7"' } })
+})

@@ -4,7 +4,20 @@ import { decidePlan } from '../../src/planning/decide-plan.ts'
 import type { PlanningFacts, StoredNight } from '../../src/planning/planning-facts.ts'
 import t from 'tap'
 import { explanationFaults } from '../changes/explanation-faults.ts'
-import { anyStored, someTonight, stored } from './stored-nights.ts'
+import { anyStored, explanation, someTonight, stored } from './stored-nights.ts'
+
+const yesterday = someTonight.subtract({ days: 1 })
+
+/** A plan for tonight, without anything known. */
+const noFacts: PlanningFacts = {
+  tonight: someTonight,
+  lookAheadDays: 1,
+  countFrom: null,
+  away: { a: { weekdays: [], ranges: [] }, b: { weekdays: [], ranges: [] } },
+  record: [],
+  recent: [],
+  stored: [],
+}
 
 const everAvailable = { weekdays: [], ranges: [] }
 
@@ -67,5 +80,64 @@ t.test('every plan leaves numbers that match the nights before', async t => {
       }),
       { seed: 20_261_121, numRuns: 500 },
     ),
+  )
+})
+
+t.test('names the nights that neither parent can do', async t => {
+  const tomorrow = someTonight.add({ days: 1 })
+  const gone = { weekdays: [], ranges: [{ from: tomorrow, to: tomorrow }] }
+  const { openNights } = decidePlan({ ...noFacts, lookAheadDays: 2, away: { a: gone, b: gone } })
+  t.same(openNights.map(String), [tomorrow.toString()])
+})
+
+t.test('a past night without an explanation gets one, with the absences of today', async t => {
+  const night = stored(yesterday.toString(), 'a', { reason: null, explanation: null })
+  const away = {
+    ...noFacts.away,
+    b: { weekdays: [], ranges: [{ from: yesterday, to: yesterday }] },
+  }
+  const facts = { ...noFacts, away, record: [night], recent: [night] }
+  const [explained] = decidePlan(facts).explained
+  t.same([explained?.reason, explained?.explanation.away], ['Unavailability', ['b']])
+  const again = { ...night, ...explained }
+  t.same(decidePlan({ ...facts, recent: [again] }).explained, [], 'once')
+  const since = { ...facts, away: noFacts.away, recent: [again] }
+  t.same(decidePlan(since).explained, [], 'its recorded absences stay')
+})
+
+t.test('a past night that does not count keeps its explanation', async t => {
+  const recent = [stored(yesterday.toString(), 'a', { explanation: null })]
+  t.same(decidePlan({ ...noFacts, countFrom: someTonight, recent }).explained, [])
+})
+
+t.test('a past night keeps the absence that it made up for, while that explains it', async t => {
+  const absence = { from: '2026-11-25', to: '2026-11-27' }
+  const other = { a: 'b', b: 'a' } as const
+  /** The explanation of yesterday, after a night of this parent. */
+  const explain = (last: 'a' | 'b', caregiver: 'a' | 'b', isOtherAway: boolean) => {
+    const before = stored(yesterday.subtract({ days: 1 }).toString(), last)
+    const away = isOtherAway ? [other[caregiver]] : []
+    const night = stored(yesterday.toString(), caregiver, {
+      explanation: { ...explanation, away, absence },
+    })
+    const facts = { ...noFacts, record: [before, night], recent: [night] }
+    const [said] = decidePlan(facts).explained
+    return [said?.reason, said?.explanation.absence]
+  }
+  t.same(explain('a', 'a', false), ['Unavailability', absence])
+  t.same(explain('b', 'b', false), ['Unavailability', absence])
+  t.same(explain('a', 'a', true), ['Unavailability', null], 'the other parent was away')
+  t.same(explain('b', 'b', true), ['Unavailability', null])
+  t.same(explain('b', 'a', false), ['Alternating', null], 'their turn')
+})
+
+t.test('a past night gets its reason again when only that is wrong', async t => {
+  const night = stored(yesterday.toString(), 'a', { explanation: null })
+  const facts = { ...noFacts, record: [night], recent: [night] }
+  const right = { ...night, ...decidePlan(facts).explained[0] }
+  const wrong = { ...right, reason: 'Total Count' } as const
+  t.same(
+    decidePlan({ ...facts, recent: [wrong] }).explained.map(({ reason }) => reason),
+    ['Alternating'],
   )
 })

@@ -65,6 +65,17 @@ t.test('keeps a decision while it is true', async t => {
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
 })
 
+t.test('writes a night again when its reason changes, or was never recorded', async t => {
+  const night = '2026-11-21'
+  const rewritten = { ...nothing, save: [night] }
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { reason: 'Total Count' })]), rewritten)
+  t.same(outcome([stored(night, 'a', { explanation: null })], [planned(night, 'a')]), rewritten)
+})
+
+t.test('never writes a babysitter into the plan', async t => {
+  t.same(outcome([], [planned('2026-11-21', 'babysitter')]), nothing)
+})
+
 t.test('saving the changes makes the stored nights match the plan', async t => {
   const anyPlan = fc
     .array(fc.constantFrom('a' as const, 'b' as const, null), { minLength: 1, maxLength: 30 })

@@ -1,0 +1,31 @@
+import t from 'tap'
+import { edited, known, night, planned, restore, routine, same, verdict } from './judging.ts'
+
+t.test('an event whose details are hidden says nothing new', async t => {
+  const hidden = edited({ summary: 'Busy', detailsHidden: true })
+  t.same(verdict(hidden), { kind: 'judged', etag: '"2"' })
+})
+
+t.test('a moved event moves back, also with the title of an open night', async t => {
+  const moved = { startDate: night.add({ days: 1 }), endDate: night.add({ days: 2 }) }
+  const retitled = edited({ summary: `[No one yet] ${routine}`, ...moved })
+  t.same(verdict(retitled), restore('moved'), 'the night is planned')
+  const spelled = edited({ summary: '[no one yet]', ...moved })
+  const open = { night: planned(null), known: known({ pushedMeaning: null }) }
+  t.same(verdict(spelled, open), restore('moved'), 'the night is open')
+})
+
+t.test('a babysitter’s night with a title that cannot be read is written again', async t => {
+  const facts = { night: planned('babysitter', 'Grandma') }
+  t.same(verdict(edited({ summary: '[Al\u0007ex]' }), facts), restore('name-not-allowed'))
+})
+
+t.test('a person’s spelling may stay when no write is on record', async t => {
+  const facts = { known: known({ pushedMeaning: null }), night: planned('a', null, true) }
+  t.same(verdict(edited({ summary: '[alex]', properties: {} }), facts), same)
+})
+
+t.test('our title with spaces around it, restored by a person, is what is planned', async t => {
+  const facts = { known: known({ judgedMeaning: 'of a person' }) }
+  t.same(verdict(edited({ summary: ` [Alex] ${routine} ` }), facts), same)
+})

@@ -1,0 +1,125 @@
+// npm run mutants [-- name …]: changes the pure modules in one place at a time (StrykerJS), and fails where the tests
+// notice too few of these mutants.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { install } from './steps.js'
+import { compileCache, node, root } from './pnpm.js'
+
+const code = install()
+if (code !== 0) process.exit(code)
+
+const { leastScore, modules, explained } = JSON.parse(
+  readFileSync(join(root, 'scripts/mutants.json'), 'utf8'),
+)
+const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+
+/** The lines of a file without these functions, as Stryker's ranges. */
+function linesWithout(file, functions) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  const gaps = functions.map(name => {
+    const from = lines.findIndex(line => new RegExp(`function ${name}\\(`).test(line))
+    if (from === -1) throw new Error(`${file} has no function ${name}`)
+    return { from, to: lines.indexOf('}', from) }
+  })
+  const starts = [1, ...gaps.map(({ to }) => to + 2)]
+  const ends = [...gaps.map(({ from }) => from), lines.length]
+  return starts.map((start, index) => `${start}-${ends[index]}`)
+}
+
+function runStryker({ part, files, tests, needServer = [] }) {
+  const folder = join(root, part)
+  const temporary = join(folder, '.stryker-tmp')
+  const report = join(temporary, 'report.json')
+  mkdirSync(temporary, { recursive: true })
+  const config = {
+    plugins: ['@stryker-mutator/tap-runner'],
+    testRunner: 'tap',
+    tap: {
+      testFiles: tests.map(test => `test/${test}.test.ts`),
+      nodeArgs: ['--conditions=night-routine', '-r', '{{hookFile}}', '{{testFile}}'],
+      forceBail: true,
+    },
+    mutate: files.flatMap(file =>
+      needServer.length === 0
+        ? file
+        : linesWithout(join(part, file), needServer).map(lines => `${file}:${lines}`),
+    ),
+    coverageAnalysis: 'perTest',
+    concurrency: 2,
+    // A busy machine is no reason to call a mutant killed; endless loops end at Stryker's limit of hits.
+    timeoutMS: 60_000,
+    tempDirName: '.stryker-tmp/run',
+    reporters: ['json'],
+    jsonReporter: { fileName: report },
+    // Without this Stryker looks for the programming interface of an older TypeScript.
+    tsconfigFile: 'none.json',
+  }
+  writeFileSync(join(temporary, 'config.json'), JSON.stringify(config))
+  try {
+    const { status } = spawnSync(node, [stryker, 'run', join(temporary, 'config.json')], {
+      cwd: folder,
+      stdio: 'inherit',
+      // The runner starts `node`, which has to be the pinned one.
+      env: {
+        ...process.env,
+        ...compileCache,
+        PATH: [dirname(node), process.env.PATH].join(delimiter),
+      },
+    })
+    if (status !== 0) throw new Error(`Stryker failed in ${part}`)
+    return JSON.parse(readFileSync(report, 'utf8')).files
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** The text that a mutant replaces. */
+function replaced(source, { start, end }) {
+  const lines = source.split('\n').slice(start.line - 1, end.line)
+  lines[lines.length - 1] = lines.at(-1).slice(0, end.column - 1)
+  lines[0] = lines[0].slice(start.column - 1)
+  return lines.join('\n')
+}
+
+function isExplained(one) {
+  return explained.some(it => it.file === one.file && it.from === one.from && it.to === one.to)
+}
+
+/** The mutants of a file: how many, how many were killed, and those that survived without an explanation. */
+function judge(file, { source, mutants }) {
+  const counted = mutants.filter(({ status }) => status !== 'Ignored')
+  const alive = counted
+    .filter(({ status }) => ['Survived', 'NoCoverage'].includes(status))
+    .map(({ location, replacement }) => ({
+      file,
+      line: location.start.line,
+      from: replaced(source, location).replaceAll(/\s+/g, ' '),
+      to: replacement.replaceAll(/\s+/g, ' '),
+    }))
+  const unexplained = alive.filter(one => !isExplained(one))
+  const killed = counted.length - alive.length
+  const equivalent = alive.length - unexplained.length
+  const judged = Math.max(1, counted.length - equivalent)
+  const row = { file, mutants: counted.length, killed, explained: equivalent }
+  const score = Math.floor((100 * killed) / judged)
+  return { row: { ...row, survived: unexplained.length, score }, unexplained }
+}
+
+const wanted = process.argv.slice(2)
+const chosen = modules.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+if (chosen.length === 0) {
+  console.error(`Modules: ${modules.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+const judged = chosen.flatMap(module =>
+  Object.entries(runStryker(module)).map(([file, result]) =>
+    judge(join(module.part, file), result),
+  ),
+)
+for (const { file, line, from, to } of judged.flatMap(({ unexplained }) => unexplained))
+  console.log(`survived: ${file}:${line}: ${from} → ${to}`)
+console.table(judged.map(({ row }) => row))
+const weak = judged.filter(({ row }) => row.score < leastScore)
+for (const { row } of weak) console.log(`${row.file}: ${row.score} % is below ${leastScore} %`)
+if (weak.length > 0) process.exitCode = 1
