@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../connection/connect.ts'
 import type { ParentId } from '../nights/night.ts'
 
 /** How long an invitation can be accepted. */
-export const invitationDays = 7
+const invitationDays = 7
 
 /** The most open invitations at a time. */
 export const mostInvitations = 10

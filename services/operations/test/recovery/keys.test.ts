@@ -148,11 +148,11 @@ t.test('works on tables of an older version, which lack a sealed column or table
 
 t.test('rotates every sealed column of the database package', async t => {
   const cwd = `${import.meta.dirname}/../../../../packages/database/src`
-  const places = globSync('**/*.ts', { cwd })
+  const sealed = globSync('**/*.ts', { cwd })
     .map(path => readFileSync(`${cwd}/${path}`, 'utf8'))
-    .flatMap(text => [...text.matchAll(/: Place =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
+    .flatMap(text => [...text.matchAll(/: AssociatedData =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
     .map(([, table, column]) => `${table}.${column}`)
-  t.same(places.toSorted(), [
+  t.same(sealed.toSorted(), [
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',

@@ -122,6 +122,6 @@ function quietFaults(
   return from.equals(to) ? [{ field: 'quiet_from', reason: 'sameTimes' }] : []
 }
 
-function timeOf(time: string): Temporal.PlainTime | null {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? Temporal.PlainTime.from(time) : null
+function timeOf(clock: string): Temporal.PlainTime | null {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(clock) ? Temporal.PlainTime.from(clock) : null
 }
