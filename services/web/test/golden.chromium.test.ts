@@ -61,7 +61,7 @@ t.test('skips pictures of another browser or font, with a printed reason', async
   t.equal(whyNotCompared(made, { ...made }), undefined)
   t.equal(
     whyNotCompared(made, { ...made, browser: 'Chromium 2' }),
-    'made with Chromium 1 and DejaVu Sans; here are Chromium 2 and DejaVu Sans; npm run pictures -- --golden makes them anew',
+    'made with Chromium 1 and DejaVu Sans; here are Chromium 2 and DejaVu Sans; npm run pictures -- --golden makes them again',
   )
   t.match(whyNotCompared(made, { ...made, font: '' }), 'here are Chromium 1 and an unknown font')
 })
