@@ -56,7 +56,7 @@ t.test('a household behind one address, before and after a restart', async t => 
     const elsewhere = { ...place, PORT: undefined, EMULATOR_PORT: undefined }
     const doctor = await launchStack(t, elsewhere, '--doctor')
     t.equal(doctor.exitCode, 0, doctor.printed())
-    t.match(doctor.printed(), `ok      ${publicUrl} leads to web, which is ready.`)
+    t.match(doctor.printed(), `ok       ${publicUrl} leads to web, which is ready.`)
     t.match(doctor.printed(), ' 0 to fix')
   })
 

@@ -21,7 +21,10 @@ t.test('notices stand on the home page until they are dismissed, by forms alone'
   await raiseNotice(db, { kind: 'moved', night, data }, clock.now().add({ seconds: 1 }))
   const { body } = await browser.get('/')
   t.ok(body.indexOf('was moved') < body.indexOf('&lt;b&gt;who knows'), 'the newest first, escaped')
-  t.match(body, /<section class="notices" role="status" aria-labelledby="notices-title">/)
+  t.match(
+    body,
+    /<section class="notices" id="notices" role="status" aria-labelledby="notices-title">/,
+  )
 
   const [moved] = await readNotices(db)
   const form = { notice_id: moved?.id.toString() ?? '' }
