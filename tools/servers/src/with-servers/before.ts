@@ -11,7 +11,8 @@ const keeper = fork(join(import.meta.dirname, 'beside.ts'), [String(runner)], {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })
 const [variables]: unknown[] = await Promise.race([once(keeper, 'message'), once(keeper, 'exit')])
-if (keeper.exitCode !== null) throw new Error('The servers of the tests did not start.')
+if (keeper.exitCode !== null || keeper.signalCode !== null)
+  throw new Error('The servers of the tests did not start.')
 await mkdir(dirname(addressesOf(runner)), { recursive: true })
 await writeFile(addressesOf(runner), JSON.stringify(variables))
 keeper.disconnect()
