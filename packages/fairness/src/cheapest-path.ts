@@ -5,79 +5,107 @@ import {
   hasFewer,
   needsFewer,
   nextRun,
+  prices,
   stepPrice,
-  weights,
 } from './price.ts'
 import type { PricedNight, Run, Side } from './price.ts'
 
 /** A night of the path and the parents to choose from. Without one it counts for neither. */
 export interface PathNight extends PricedNight {
   sides: readonly Side[]
+  /** By side: what a night of that parent adds to the balance. */
+  steps: readonly [number, number]
 }
 
-/** The start of a path. */
+/** The start of a path. Balances are whole numbers, in the ledger's units. */
 export interface PathStart {
   /** The clamped balance, which is priced. */
   balance: number
   /** The true balance minus the clamped one. */
   forgiven: number
   run: Run
+  /** Units in an ordinary night. */
+  ordinary: number
 }
 
 /** Who does each night; null when neither parent can. */
 export type Path = (Side | null)[]
 
-const balances = 2 * balanceBound + 1
 const runs: readonly Run[] = [0, 1, 2, 3, 4]
-const rowSize = runs.length * balances
 
-function after(balance: number, side: Side): number {
-  return Math.max(-balanceBound, Math.min(balanceBound, balance + (side === 0 ? 1 : -1)))
+/**
+ * The balances that a path can meet: from the start in steps of the greatest common divisor of all nights, within
+ * the bound. Beyond its ends a balance stays at the end.
+ */
+interface Grid {
+  /** The lowest balance. */
+  least: number
+  step: number
+  size: number
+  /** The price of each balance. */
+  squares: Float64Array
 }
 
-const squares = Float64Array.from({ length: balances }, (_, index) =>
-  balancePrice(index - balanceBound),
-)
+function gridOf(nights: readonly PathNight[], { balance, ordinary }: PathStart): Grid {
+  const steps = new Set(nights.flatMap(night => night.steps.map(Math.abs)))
+  const step = [...steps].reduce(greatestCommonDivisor, 0) || ordinary
+  const most = balanceBound * ordinary
+  const below = Math.floor((balance + most) / step)
+  const size = below + Math.floor((most - balance) / step) + 1
+  const least = balance - below * step
+  const squares = Float64Array.from({ length: size }, (_, at) =>
+    balancePrice((least + at * step) / ordinary),
+  )
+  return { least, step, size, squares }
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
 
 /**
  * The price of the remaining nights for every state before each night: rows of run by balance. It uses plain
  * loops over one flat table because a year is planned while a person waits.
  */
-function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Array {
-  const prices = new Float64Array((nights.length + 1) * rowSize).fill(Infinity)
-  prices.fill(0, nights.length * rowSize)
+function pricesToGo(nights: readonly PathNight[], grid: Grid, forgiven: number): Float64Array {
+  const rowSize = runs.length * grid.size
+  const toGo = new Float64Array((nights.length + 1) * rowSize).fill(Infinity)
+  toGo.fill(0, nights.length * rowSize)
   for (let index = nights.length - 1; index >= 0; index--) {
     const night = nights[index]
     if (!night) continue
     for (const run of runs) {
-      const here = index * rowSize + run * balances
-      if (night.sides.length === 0) skipNight(prices, here)
-      for (const side of night.sides) addSide(prices, here, { night, side, run, forgiven })
+      const here = index * rowSize + run * grid.size
+      if (night.sides.length === 0) skipNight(toGo, here, grid)
+      for (const side of night.sides) addSide(toGo, here, grid, { night, side, run, forgiven })
     }
   }
-  return prices
+  return toGo
 }
 
-function skipNight(prices: Float64Array, here: number): void {
-  for (let at = 0; at < balances; at++)
-    prices[here + at] = (squares[at] ?? 0) + (prices[here + rowSize + at] ?? 0)
+function skipNight(toGo: Float64Array, here: number, { size, squares }: Grid): void {
+  for (let at = 0; at < size; at++)
+    toGo[here + at] = (squares[at] ?? 0) + (toGo[here + runs.length * size + at] ?? 0)
 }
 
 /** Lowers the prices of one row to those of this side where that is cheaper. */
 function addSide(
-  prices: Float64Array,
+  toGo: Float64Array,
   here: number,
+  { least, step, size, squares }: Grid,
   { night, side, run, forgiven }: { night: PathNight; side: Side; run: Run; forgiven: number },
 ): void {
-  const then = here + rowSize + (nextRun(run, side) - run) * balances
-  const step = stepPrice(night, side, run)
+  const then = here + (runs.length + nextRun(run, side) - run) * size
+  const chosen = stepPrice(night, side, run)
   const counts = needsFewer(night, side, run)
-  const [move, last] = side === 0 ? [1, balances - 1] : [-1, 0]
-  for (let at = 0; at < balances; at++) {
-    const next = at === last ? at : at + move
-    let price = step + (squares[next] ?? 0) + (prices[then + next] ?? 0)
-    if (counts && !hasFewer(night, side, at - balanceBound + forgiven)) price += weights.unexplained
-    if (price < (prices[here + at] ?? 0)) prices[here + at] = price
+  const move = night.steps[side] / step
+  const last = size - 1
+  for (let at = 0; at < size; at++) {
+    const moved = at + move
+    const next = moved < 0 ? 0 : moved > last ? last : moved
+    let price = chosen + (squares[next] ?? 0) + (toGo[then + next] ?? 0)
+    if (counts && !hasFewer(night, side, least + at * step + forgiven)) price += prices.unexplained
+    if (price < (toGo[here + at] ?? 0)) toGo[here + at] = price
   }
 }
 
@@ -95,31 +123,35 @@ const same = 1e-9
  */
 export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
   const { forgiven } = start
-  const prices = pricesToGo(nights, forgiven)
+  const grid = gridOf(nights, start)
+  const toGo = pricesToGo(nights, grid, forgiven)
+  const most = grid.least + (grid.size - 1) * grid.step
   let { balance, run } = start
   const walked: number[] = []
   return nights.map((night, index) => {
     const trueBalance = balance + forgiven
     walked.push(trueBalance)
     const ago = index < 30 ? night.balance30Ago : (walked[index - 30] ?? 0)
-    const prefer = tieBreak(run, trueBalance - ago)
+    const prefer = tieBreak(run, trueBalance + night.half - ago)
+    const row = (index + 1) * runs.length
     let best: Side | null = null
-    let least = Infinity
+    let after = balance
+    let lowest = Infinity
     for (const side of night.sides) {
-      const next = after(balance, side)
+      const next = Math.max(grid.least, Math.min(most, balance + night.steps[side]))
+      const at = (next - grid.least) / grid.step
       const price =
         choicePrice(night, side, run, trueBalance) +
-        balancePrice(next) +
-        (prices[(index + 1) * rowSize + nextRun(run, side) * balances + next + balanceBound] ?? 0)
-      if (price < least - same || (price < least + same && side === prefer)) {
+        (grid.squares[at] ?? 0) +
+        (toGo[(row + nextRun(run, side)) * grid.size + at] ?? 0)
+      if (price < lowest - same || (price < lowest + same && side === prefer)) {
         best = side
-        least = Math.min(least, price)
+        after = next
+        lowest = Math.min(lowest, price)
       }
     }
-    if (best !== null) {
-      balance = after(balance, best)
-      run = nextRun(run, best)
-    }
+    if (best !== null) run = nextRun(run, best)
+    balance = after
     return best
   })
 }

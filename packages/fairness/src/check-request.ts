@@ -1,6 +1,7 @@
 import { caregivers, parentIds } from './caregiver.ts'
 import type { NightRecord } from './caregiver.ts'
 import { FairnessInputError } from './errors.ts'
+import { shares, weightChoices } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 const compare = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
@@ -35,11 +36,40 @@ function checkRecords(field: string, records: readonly NightRecord[]): void {
 function checkAway({ away }: PlanRequest): void {
   for (const parent of parentIds) {
     const { weekdays, ranges } = away[parent]
-    for (const [index, weekday] of weekdays.entries())
-      if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7)
-        fail(`away.${parent}.weekdays[${index}]`, weekday, 'is not an ISO weekday from 1 to 7')
+    checkWeekdays(`away.${parent}.weekdays`, weekdays)
     for (const [index, { from, to }] of ranges.entries())
       checkSpan(`away.${parent}.ranges[${index}].`, from, to)
+  }
+}
+
+function checkWeekdays(field: string, weekdays: readonly number[]): void {
+  for (const [index, weekday] of weekdays.entries())
+    if (!isWeekday(weekday))
+      fail(`${field}[${index}]`, weekday, 'is not an ISO weekday from 1 to 7')
+}
+
+function isWeekday(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 7
+}
+
+function checkSplit({ share = 50, weights }: PlanRequest): void {
+  if (!shares.includes(share)) fail('share', share, `is not one of ${shares.join(', ')}`)
+  const checkWeight = (field: string, weight: unknown) => {
+    if (!weightChoices.some(choice => choice === weight))
+      fail(field, weight, `is not one of ${weightChoices.join(', ')}`)
+  }
+  for (const [weekday, weight] of Object.entries(weights?.weekdays ?? {})) {
+    if (!isWeekday(Number(weekday)))
+      fail('weights.weekdays', weekday, 'is not an ISO weekday from 1 to 7')
+    checkWeight(`weights.weekdays.${weekday}`, weight)
+  }
+  const seen = new Set<string>()
+  for (const [index, { night, weight }] of (weights?.nights ?? []).entries()) {
+    const field = `weights.nights[${index}]`
+    checkDate(`${field}.night`, night)
+    if (seen.has(night.toString())) fail(`${field}.night`, night, 'is given twice')
+    seen.add(night.toString())
+    checkWeight(`${field}.weight`, weight)
   }
 }
 
@@ -50,11 +80,14 @@ function checkAway({ away }: PlanRequest): void {
  * @throws {FairnessInputError} for the first invalid field
  */
 export function checkRequest(request: PlanRequest): void {
-  const { from, to, settled, totals, fixed, published } = request
+  const { from, to, settled, totals, fixed, published, ratherNot } = request
   checkSpan('', from, to)
   if (from.until(to).days >= mostNights)
     fail('to', to, `is more than ${mostNights} nights from the first`)
   checkAway(request)
+  for (const parent of parentIds)
+    checkWeekdays(`ratherNot.${parent}.weekdays`, ratherNot?.[parent].weekdays ?? [])
+  checkSplit(request)
   checkRecords('settled', settled)
   checkRecords('fixed', fixed)
   checkRecords('published', published)

@@ -1,6 +1,7 @@
 import { otherParent } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { HorizonNight } from './horizon.ts'
+import type { Ledger } from './ledger.ts'
 import { lookAround } from './price.ts'
 import type { Reason } from './reason.ts'
 import type { Tally } from './tally.ts'
@@ -27,6 +28,32 @@ export interface Explanation {
    * Inclusive, `YYYY-MM-DD`.
    */
   absence: { from: string; to: string } | null
+  /** Who would rather not do this night, if anyone. */
+  ratherNot?: ParentId[]
+  /** The split behind the reason; missing when the parents do half each and each night counts once. */
+  split?: ExplainedSplit
+}
+
+/** How the household divides its nights, and the nights before this one by weight. */
+export interface ExplainedSplit {
+  /** Percent. */
+  share: Record<ParentId, number>
+  /** What this night weighs. */
+  weight: number
+  /** `totals` by weight. */
+  totals: Record<ParentId, number>
+  /** `last30` by weight. */
+  last30: Record<ParentId, number>
+}
+
+/** What is known of a night that is explained. */
+export interface FactsToExplain {
+  /** The nights before. */
+  tally: Tally
+  weight: number
+  away: readonly ParentId[]
+  ratherNot: readonly ParentId[]
+  absence: Explanation['absence']
 }
 
 /** A night of the horizon with its caregiver. */
@@ -62,9 +89,18 @@ export function nearestAbsence(
 /** Adds the numbers to the reason. */
 export function explain(
   reason: Reason | null,
-  { totals, last30, streak }: Tally,
-  away: readonly ParentId[],
-  absence: Explanation['absence'],
+  { tally, weight, away, ratherNot, absence }: FactsToExplain,
+  { isPlain, share }: Ledger,
 ): Explanation {
-  return { reason, totals, last30, streak: { ...streak }, away: [...away], absence }
+  const { totals, last30, streak, weighed } = tally
+  return {
+    reason,
+    totals,
+    last30,
+    streak: { ...streak },
+    away: [...away],
+    absence,
+    ...(ratherNot.length > 0 && { ratherNot: [...ratherNot] }),
+    ...(!isPlain && { split: { share: { ...share }, weight, ...weighed } }),
+  }
 }

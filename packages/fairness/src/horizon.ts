@@ -1,6 +1,7 @@
 import { isAway } from './away.ts'
 import { otherParent, parentIds } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
+import type { Ledger } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { lookAround, lookBeyond } from './price.ts'
 
@@ -15,6 +16,10 @@ export interface HorizonNight {
   able: ParentId[]
   /** The parent that people have seen, on a free night. */
   published: ParentId | null
+  /** Who could do it and would rather not, on a free night. */
+  ratherNot: ParentId[]
+  /** What the night weighs. */
+  weight: number
 }
 
 /** The nights of a request in order: settled ones, those to plan, and some beyond. */
@@ -30,7 +35,8 @@ function parentOf(caregiver: Caregiver | undefined): ParentId | null {
 }
 
 /** The nights of a valid request, one entry per date. */
-export function layOut({ from, to, away, settled, fixed, published }: PlanRequest): Horizon {
+export function layOut(request: PlanRequest, { weightOf }: Ledger): Horizon {
+  const { from, to, away, settled, fixed, published, ratherNot } = request
   const decided = new Map(
     [...settled, ...fixed].map(({ night, caregiver }) => [night.toString(), caregiver]),
   )
@@ -40,8 +46,18 @@ export function layOut({ from, to, away, settled, fixed, published }: PlanReques
     const gone = parentIds.filter(parent => isAway(away[parent], night))
     const caregiver = decided.get(night.toString()) ?? null
     const able = past || caregiver ? [] : parentIds.filter(parent => !gone.includes(parent))
-    const known = able.length === 2 ? parentOf(read.get(night.toString())) : null
-    return { night, away: gone, decided: caregiver, able, published: known }
+    const free = able.length === 2
+    return {
+      night,
+      away: gone,
+      decided: caregiver,
+      able,
+      published: free ? parentOf(read.get(night.toString())) : null,
+      ratherNot: free
+        ? parentIds.filter(parent => ratherNot?.[parent].weekdays.includes(night.dayOfWeek))
+        : [],
+      weight: weightOf(night),
+    }
   }
   function span(first: Temporal.PlainDate, nights: number, past: boolean): HorizonNight[] {
     return Array.from({ length: nights }, (_, index) => entry(first.add({ days: index }), past))

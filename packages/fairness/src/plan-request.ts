@@ -1,4 +1,5 @@
 import type { NightRecord, ParentId } from './caregiver.ts'
+import type { Split } from './ledger.ts'
 
 /** When a parent cannot do the routine: ISO weekdays 1 (Monday) to 7, and ranges, both ends inclusive. */
 export interface Availability {
@@ -6,16 +7,22 @@ export interface Availability {
   ranges: { from: Temporal.PlainDate; to: Temporal.PlainDate }[]
 }
 
+/** The ISO weekdays on which a parent can do the routine and would rather not. */
+export interface Preference {
+  weekdays: number[]
+}
+
 /** The input of a plan. */
-export interface PlanRequest {
+export interface PlanRequest extends Split {
   /** first night to plan */
   from: Temporal.PlainDate
   /** last night to plan, inclusive; at most 366 nights */
   to: Temporal.PlainDate
   away: Record<ParentId, Availability>
+  ratherNot?: Record<ParentId, Preference> | undefined
   /** nights before `from`, in any order */
   settled: NightRecord[]
-  /** counts of nights older than `settled` */
+  /** counts of nights older than `settled`; each weighs as much as the lightest weekday */
   totals?: Record<ParentId, number>
   /** nights inside `from`..`to` that a person decided */
   fixed: NightRecord[]

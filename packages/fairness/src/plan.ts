@@ -7,12 +7,14 @@ import { explain, nearestAbsence } from './explanation.ts'
 import type { ChosenNight, Explanation } from './explanation.ts'
 import { layOut, nearAbsence } from './horizon.ts'
 import type { Horizon, HorizonNight } from './horizon.ts'
+import { inNights, ledgerOf } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { carriedBound } from './price.ts'
 import type { Run, Side } from './price.ts'
 import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
-import { lead, startTally } from './tally.ts'
+import { startTally } from './tally.ts'
 import type { RunningTally } from './tally.ts'
 
 /** One night of a plan. */
@@ -28,7 +30,10 @@ export interface PlannedNight {
 /** A plan: one entry for each date from `from` to `to`, in order. */
 export interface Plan {
   nights: PlannedNight[]
-  /** nights of a minus nights of b: before the first night, after the last, and the largest (absolute) in between */
+  /**
+   * in nights of weight 1, positive when a has done more than its share: before the first night, after the last,
+   * and the largest (absolute) in between
+   */
   balance: { before: number; after: number; worst: number }
   /** the longest streak of one parent that includes planned nights */
   longestStreak: number
@@ -45,31 +50,40 @@ function runOf(tally: RunningTally): Run {
 }
 
 /** The nights to plan and those just beyond, as input for the path. */
-function pathNights({ settled, planned, beyond }: Horizon, balance: number): PathNight[] {
+function pathNights(
+  { settled, planned, beyond }: Horizon,
+  balance: number,
+  ledger: Ledger,
+): PathNight[] {
   const ahead = [...planned, ...beyond]
   const near = parentIds.map(parent => nearAbsence([...settled, ...ahead], parent))
   // Walked backwards from the balance before the first night: the balance 30 nights before each night.
   const past = [balance]
-  for (const { decided } of settled.slice(-30).toReversed())
-    past.push((past.at(-1) ?? 0) - (decided === 'a' ? 1 : decided === 'b' ? -1 : 0))
-  return ahead.map(({ able, decided, published }, index) => ({
+  for (const { decided, weight } of settled.slice(-30).toReversed())
+    past.push((past.at(-1) ?? 0) - ledger.step(decided, weight))
+  return ahead.map(({ able, decided, published, ratherNot, weight }, index) => ({
     free: able.length === 2,
     sides:
       decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
+    steps: [ledger.step('a', weight), ledger.step('b', weight)],
+    half: ledger.midway(0, weight),
     published: published === null ? null : sideOf[published],
     nearAbsence: [
       near[0]?.[settled.length + index] ?? false,
       near[1]?.[settled.length + index] ?? false,
     ],
+    ratherNot: [ratherNot.includes('a'), ratherNot.includes('b')],
     balance30Ago: index < 30 ? (past[30 - index] ?? past.at(-1) ?? 0) : NaN,
   }))
 }
 
-function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
-  const balance = lead(tally.read().totals, 'a')
-  const carried = Math.max(-carriedBound, Math.min(carriedBound, balance))
-  const start = { balance: carried, forgiven: balance - carried, run: runOf(tally) }
-  const sides = cheapestPath(pathNights(horizon, balance), start)
+function choose(horizon: Horizon, tally: RunningTally, ledger: Ledger): ChosenNight[] {
+  const { ordinary } = ledger
+  const balance = ledger.balance(tally.read().weighed.totals)
+  const bound = carriedBound * ordinary
+  const carried = Math.max(-bound, Math.min(bound, balance))
+  const start = { balance: carried, forgiven: balance - carried, run: runOf(tally), ordinary }
+  const sides = cheapestPath(pathNights(horizon, balance, ledger), start)
   return horizon.planned.map((night, index) => {
     const side = sides[index]
     const chosen = side === 0 || side === 1 ? parentIds[side] : null
@@ -78,57 +92,73 @@ function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
 }
 
 function explainNights(
-  settled: ChosenNight[],
-  chosen: ChosenNight[],
-  beyond: HorizonNight[],
+  {
+    settled,
+    chosen,
+    beyond,
+  }: { settled: ChosenNight[]; chosen: ChosenNight[]; beyond: HorizonNight[] },
   tally: RunningTally,
+  ledger: Ledger,
 ): PlannedNight[] {
   const certain = beyond.map(night => {
     return { ...night, caregiver: night.able.length === 1 ? (night.able[0] ?? null) : null }
   })
   const all = [...settled, ...chosen, ...certain]
-  return chosen.map(({ night, caregiver, decided, away }, index) => {
+  return chosen.map((chosenNight, index) => {
+    const { night, caregiver, decided, away, weight } = chosenNight
     const before = tally.read()
-    tally.add(caregiver)
+    tally.add(caregiver, weight)
     const parent = caregiver === 'babysitter' ? null : caregiver
-    const derived = parent && reasonFor(parent, before, away)
+    const derived = parent && reasonFor(parent, { tally: before, weight, away }, ledger)
     const reason = decided ? 'Override' : derived
     const ahead = parent && reason === 'Unavailability' && before.streak.parent === parent
     const othersAway = parent && away.some(absent => absent !== parent)
     const absence =
       ahead && !othersAway ? nearestAbsence(all, settled.length + index, parent) : null
-    return { night, caregiver, reason, explanation: explain(reason, before, away, absence) }
+    const explanation = explain(reason, { ...chosenNight, tally: before, absence }, ledger)
+    return { night, caregiver, reason, explanation }
   })
 }
 
-function summary(nights: readonly PlannedNight[], before: number): Omit<Plan, 'nights'> {
+function summary(
+  { chosen, nights }: { chosen: readonly ChosenNight[]; nights: readonly PlannedNight[] },
+  before: number,
+  ledger: Ledger,
+): Omit<Plan, 'nights'> {
   let balance = before
   let worst = 0
-  let longestStreak = 0
-  for (const { caregiver, explanation } of nights) {
-    if (caregiver !== 'a' && caregiver !== 'b') continue
-    balance += caregiver === 'a' ? 1 : -1
-    worst = Math.max(worst, Math.abs(balance))
-    const { parent, nights: row } = explanation.streak
-    longestStreak = Math.max(longestStreak, parent === caregiver ? row + 1 : 1)
+  for (const { caregiver, weight } of chosen) {
+    balance += ledger.step(caregiver, weight)
+    if (caregiver === 'a' || caregiver === 'b') worst = Math.max(worst, Math.abs(balance))
   }
-  return { balance: { before, after: balance, worst }, longestStreak }
+  const rows = nights.map(({ caregiver, explanation: { streak } }) => {
+    if (caregiver !== 'a' && caregiver !== 'b') return 0
+    return streak.parent === caregiver ? streak.nights + 1 : 1
+  })
+  return {
+    balance: { before: inNights(before), after: inNights(balance), worst: inNights(worst) },
+    longestStreak: Math.max(0, ...rows),
+  }
 }
 
 /**
- * Plans `from`..`to`: the cheapest plan by the weights of `price.ts` that respects absences and overrides, with
+ * Plans `from`..`to`: the cheapest plan by the prices of `price.ts` that respects absences and overrides, with
  * a reason for each night. The same request gives the same plan.
  *
  * @throws {FairnessInputError} for a request that cannot be planned
  */
 export function planNights(request: PlanRequest): Plan {
   checkRequest(request)
-  const horizon = layOut(request)
-  const tally = startTally({ a: 0, b: 0, ...request.totals })
+  const ledger = ledgerOf(request)
+  const horizon = layOut(request, ledger)
+  const older = { a: 0, b: 0, ...request.totals }
+  const lightest = inNights(ledger.ordinary)
+  const tally = startTally(older, { a: older.a * lightest, b: older.b * lightest })
   const settled = horizon.settled.map(night => ({ ...night, caregiver: night.decided }))
-  for (const { caregiver } of settled) tally.add(caregiver)
+  for (const { caregiver, weight } of settled) tally.add(caregiver, weight)
 
-  const before = lead(tally.read().totals, 'a')
-  const nights = explainNights(settled, choose(horizon, tally), horizon.beyond, tally)
-  return { nights, ...summary(nights, before) }
+  const before = ledger.balance(tally.read().weighed.totals)
+  const chosen = choose(horizon, tally, ledger)
+  const nights = explainNights({ settled, chosen, beyond: horizon.beyond }, tally, ledger)
+  return { nights, ...summary({ chosen, nights }, before, ledger) }
 }

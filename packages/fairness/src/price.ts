@@ -1,22 +1,24 @@
-/** Plan cost weights, chosen with `npm run bench -- fairness`; change them only with its table. */
-export const weights = {
+/** What a plan costs, chosen with `npm run bench -- fairness`; change a price only with its table. */
+export const prices = {
   /** The third and each later night in a row. */
   streak: 9,
   /**
-   * A free night whose published parent changes. Just above 2: squares of balances differ by whole numbers,
-   * so this turns a tie in favor of what people have read.
+   * A free night whose published parent changes. Just above 2: squares of balances differ by whole numbers when
+   * shares are equal, so this turns a tie in favor of what people have read.
    */
   change: 2.05,
   /** The same parent twice in a row, so that ordinary weeks alternate. */
   texture: 0.1,
   /** A choice that no reason explains. Forbidding it would cost two more changes per override. */
   unexplained: 1,
+  /** A night of a parent who would rather not: less than two nights of balance, which cost 2² - 0². */
+  ratherNot: 1.5,
 } as const
 
-/** The limit of the balance carried into a plan, so that an old debt is worked off slowly. */
+/** The limit of the balance carried into a plan, in ordinary nights, so that an old debt is worked off slowly. */
 export const carriedBound = 3
 
-/** The limit of priced balances, which bounds the number of states. */
+/** The limit of priced balances, in ordinary nights, which bounds the number of states. */
 export const balanceBound = 20
 
 /** Nights considered after the plan, so that its end prepares for what follows. */
@@ -49,39 +51,57 @@ function didLast(run: Run, side: Side): boolean {
   return side === 0 ? run === 1 || run === 2 : run >= 3
 }
 
-/** The price of a balance after a night. */
+/** The price of a balance after a night, in ordinary nights. */
 export function balancePrice(balance: number): number {
   const bounded = Math.min(Math.abs(balance), balanceBound)
   return bounded * bounded
 }
 
-/** The facts of a night that its price depends on. */
+/** The facts of a night that its price depends on. Balances are in the ledger's units. */
 export interface PricedNight {
   /** Both parents can be chosen; only then is a choice priced. */
   free: boolean
   published: Side | null
   /** By side: a nearby absence explains any choice of that parent. */
   nearAbsence: readonly [boolean, boolean]
+  /** By side: this parent would rather not. */
+  ratherNot: readonly [boolean, boolean]
+  /** What the balance halfway through the night has beyond the balance before it. */
+  half: number
   /** The true balance 30 nights earlier, if recorded; NaN if the plan itself decides it. */
   balance30Ago: number
 }
 
 /** The part of a night's price that does not depend on the balance. */
-export function stepPrice({ free, published }: PricedNight, side: Side, run: Run): number {
-  const repeated = didLast(run, side) ? weights.texture : 0
-  const row = repeated > 0 && run % 2 === 0 ? weights.streak : 0
-  return repeated + row + (free && published !== null && published !== side ? weights.change : 0)
+export function stepPrice(night: PricedNight, side: Side, run: Run): number {
+  const repeated = didLast(run, side) ? prices.texture : 0
+  const row = repeated > 0 && run % 2 === 0 ? prices.streak : 0
+  if (!night.free) return repeated + row
+  const changed = night.published !== null && night.published !== side ? prices.change : 0
+  return repeated + row + changed + (night.ratherNot[side] ? prices.ratherNot : 0)
 }
 
-/** Whether only counts could explain this side: it did the last night, too, and no absence is near. */
+/**
+ * Whether only counts could explain this side: it did the last night, too, no absence is near, and the other parent
+ * does not mind this night.
+ */
 export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
-  return night.free && didLast(run, side) && !night.nearAbsence[side]
+  const other = side === 0 ? 1 : 0
+  return night.free && didLast(run, side) && !night.nearAbsence[side] && !night.ratherNot[other]
 }
 
-/** Whether this side has fewer nights, in total or recently; `balance` is the true one before the night. */
-export function hasFewer({ balance30Ago }: PricedNight, side: Side, balance: number): boolean {
+/**
+ * Whether this side has fewer nights than its share, in total or recently; `balance` is the true one before the
+ * night.
+ */
+export function hasFewer(
+  { half, balance30Ago }: PricedNight,
+  side: Side,
+  balance: number,
+): boolean {
   const sign = side === 0 ? 1 : -1
-  return sign * balance < 0 || (balance === 0 && sign * (balance - balance30Ago) < 0)
+  const midway = balance + half
+  return sign * midway < 0 || (midway === 0 && sign * (midway - balance30Ago) < 0)
 }
 
 /**
@@ -91,5 +111,5 @@ export function hasFewer({ balance30Ago }: PricedNight, side: Side, balance: num
  */
 export function choicePrice(night: PricedNight, side: Side, run: Run, balance: number): number {
   const unexplained = needsFewer(night, side, run) && !hasFewer(night, side, balance)
-  return stepPrice(night, side, run) + (unexplained ? weights.unexplained : 0)
+  return stepPrice(night, side, run) + (unexplained ? prices.unexplained : 0)
 }

@@ -1,4 +1,5 @@
 import type { Caregiver } from './caregiver.ts'
+import type { Ledger } from './ledger.ts'
 import { startTally } from './tally.ts'
 import type { Tally } from './tally.ts'
 
@@ -10,15 +11,16 @@ import type { Tally } from './tally.ts'
 export function talliesBefore(
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],
   from: Temporal.PlainDate,
+  ledger: Ledger,
 ): Map<string, Tally> {
   const tally = startTally({ a: 0, b: 0 })
   const tallies = new Map<string, Tally>()
   let last: Temporal.PlainDate | undefined
   for (const { night, caregiver } of record) {
     const missing = last === undefined ? 0 : last.until(night).days - 1
-    for (let date = 0; date < missing; date++) tally.add(null)
+    for (let date = 0; date < missing; date++) tally.add(null, 1)
     if (Temporal.PlainDate.compare(night, from) >= 0) tallies.set(night.toString(), tally.read())
-    tally.add(caregiver)
+    tally.add(caregiver, ledger.weightOf(night))
     last = night
   }
   return tallies

@@ -1,3 +1,4 @@
+import { shares } from '@night-routine/fairness'
 import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import { always, day } from './requests.ts'
@@ -44,6 +45,25 @@ export function requests(most: number): fc.Arbitrary<PlanRequest> {
       published: fc.oneof(fc.constant<NightRecord[]>([]), someRecords(0, nights)),
     }),
   )
+}
+
+const weight = fc.constantFrom(1, 1.5, 2, 2.5, 3)
+
+/** Requests that also have a share, weights and weekdays on which a parent would rather not. */
+export function dividedRequests(most: number): fc.Arbitrary<PlanRequest> {
+  const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 2 })
+  const split = fc.record({
+    share: fc.constantFrom(...shares),
+    weights: fc.record({
+      weekdays: fc.dictionary(fc.constantFrom('1', '3', '5', '6', '7'), weight, { maxKeys: 3 }),
+      nights: fc.uniqueArray(
+        fc.record({ night: fc.integer({ min: -20, max: most }).map(day), weight }),
+        { selector: ({ night }) => night.toString(), maxLength: 4 },
+      ),
+    }),
+    ratherNot: fc.record({ a: fc.record({ weekdays }), b: fc.record({ weekdays }) }),
+  })
+  return fc.tuple(requests(most), split).map(([request, given]) => ({ ...request, ...given }))
 }
 
 /** Requests without absences, fixed and published nights. */

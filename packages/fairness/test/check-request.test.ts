@@ -1,11 +1,14 @@
 import { FairnessInputError, planNights } from '@night-routine/fairness'
-import type { Availability, Caregiver, PlanRequest } from '@night-routine/fairness'
+import type { Availability, Caregiver, NightWeights, PlanRequest } from '@night-routine/fairness'
 import t from 'tap'
 import { always, day, records, request } from './requests.ts'
 
 const nonsense = (value: unknown) => value as never
 const a = (availability: Partial<Availability>) => ({
   away: { a: { ...always, ...availability }, b: always },
+})
+const weigh = (weekdays: NightWeights['weekdays'], nights: NightWeights['nights'] = []) => ({
+  weights: { weekdays, nights },
 })
 const night = (index: number, caregiver: Caregiver = 'a') => ({ night: day(index), caregiver })
 
@@ -60,6 +63,40 @@ t.test('an error names the field and its value', async t => {
       'soon',
     ],
     ['a negative number of nights', { totals: { a: 0, b: -1 } }, 'totals.b', '-1'],
+    ['a share of 62', { share: 62 }, 'share', '62'],
+    ['a share of 25', { share: 25 }, 'share', '25'],
+    ['a share of 75', { share: 75 }, 'share', '75'],
+    ['weekday 8 weighs', weigh({ 8: 2 }), 'weights.weekdays', '8'],
+    ['weekday 0 weighs', weigh({ 0: 2 }), 'weights.weekdays', '0'],
+    ['a weight of 4', weigh({ 5: 4 }), 'weights.weekdays.5', '4'],
+    ['a weight of a quarter more', weigh({ 5: 1.25 }), 'weights.weekdays.5', '1.25'],
+    [
+      'a weight without a night',
+      weigh({}, [{ night: nonsense('x'), weight: 2 }]),
+      'weights.nights[0].night',
+      'x',
+    ],
+    [
+      'a night that weighs twice',
+      weigh({}, [
+        { night: day(1), weight: 2 },
+        { night: day(1), weight: 2 },
+      ]),
+      'weights.nights[1].night',
+      '2026-01-06',
+    ],
+    [
+      'a night of half a weight',
+      weigh({}, [{ night: day(1), weight: 0.5 }]),
+      'weights.nights[0].weight',
+      '0.5',
+    ],
+    [
+      'rather not on no weekday',
+      { ratherNot: { a: { weekdays: [] }, b: { weekdays: [3, 9] } } },
+      'ratherNot.b.weekdays[1]',
+      '9',
+    ],
     ['half a night', { totals: { a: 0.5, b: 1 } }, 'totals.a', '0.5'],
   ]
   for (const [name, given, field, value] of faults) {

@@ -3,6 +3,7 @@ import type { ParentId } from '@night-routine/fairness'
 import t from 'tap'
 import { explain, nearestAbsence } from '../src/explanation.ts'
 import type { ChosenNight } from '../src/explanation.ts'
+import { ledgerOf } from '../src/ledger.ts'
 import { lookAround } from '../src/price.ts'
 import { always, awayFrom, day, letters, records, request } from './requests.ts'
 
@@ -15,6 +16,8 @@ function nights(text: string): ChosenNight[] {
     decided: null,
     able: [],
     published: null,
+    ratherNot: [],
+    weight: 1,
   }))
 }
 
@@ -40,13 +43,16 @@ t.test('finds no nights that are not covered or too far away', async t => {
 })
 
 t.test('an explanation is a copy that later counting does not change', async t => {
+  const weighed = { totals: { a: 1, b: 3 }, last30: { a: 1, b: 1 } }
   const tally = {
     totals: { a: 1, b: 2 },
     last30: { a: 1, b: 1 },
     streak: { parent: 'a' as const, nights: 1 },
+    weighed,
   }
   const away: ParentId[] = ['b']
-  const explained = explain('Unavailability', tally, away, null)
+  const facts = { tally, weight: 1, away, ratherNot: [], absence: null }
+  const explained = explain('Unavailability', facts, ledgerOf())
   tally.streak.nights = 9
   away.push('a')
   t.same([explained.streak.nights, explained.away], [1, ['b']])
@@ -88,4 +94,26 @@ t.test('names the absence that a night prepares for', async t => {
     t.equal(caregiver, 'a')
     t.same(explanation.absence, { from: '2026-01-13', to: '2026-01-21' })
   }
+})
+
+t.test('has the split where there is one, and who would rather not', async t => {
+  const given = { settled: records('ab', -2), totals: { a: 3, b: 0 } }
+  const [plainly] = planNights(request(1, given)).nights
+  t.notOk(plainly && ('split' in plainly.explanation || 'ratherNot' in plainly.explanation))
+
+  const [divided] = planNights(
+    request(1, {
+      ...given,
+      share: 60,
+      weights: { weekdays: { 7: 1.5 }, nights: [] },
+      ratherNot: { a: { weekdays: [1] }, b: { weekdays: [] } },
+    }),
+  ).nights
+  t.same(divided?.explanation.ratherNot, ['a'])
+  t.same(divided?.explanation.split, {
+    share: { a: 60, b: 40 },
+    weight: 1,
+    totals: { a: 4, b: 1.5 },
+    last30: { a: 1, b: 1.5 },
+  })
 })

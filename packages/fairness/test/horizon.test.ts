@@ -1,7 +1,11 @@
 import t from 'tap'
-import { layOut, nearAbsence } from '../src/horizon.ts'
+import type { PlanRequest } from '@night-routine/fairness'
+import { ledgerOf } from '../src/ledger.ts'
+import { layOut as layOutWith, nearAbsence } from '../src/horizon.ts'
 import { lookAround, lookBeyond } from '../src/price.ts'
 import { always, awayFrom, day, letters, records, request } from './requests.ts'
+
+const layOut = (asked: PlanRequest) => layOutWith(asked, ledgerOf(asked))
 
 t.test('has one entry per date, and some beyond the last', async t => {
   const { settled, planned, beyond } = layOut(request(3, { settled: records('a', -2) }))
@@ -82,4 +86,20 @@ t.test('an absence that is not covered explains nothing', async t => {
   const away = { a: awayFrom(20, 21), b: awayFrom(20, 20) }
   const { planned } = layOut(request(60, { away, fixed: records('s', 21) }))
   t.notOk(nearAbsence(planned, 'a').includes(true))
+})
+
+t.test('a night has its weight, and a free one those who would rather not', async t => {
+  const asked = request(3, {
+    away: { a: awayFrom(1, 1), b: always },
+    ratherNot: { a: { weekdays: [1, 2] }, b: { weekdays: [1] } },
+    weights: { weekdays: { 2: 1.5 }, nights: [{ night: day(2), weight: 3 }] },
+  })
+  t.same(
+    layOut(asked).planned.map(({ ratherNot, weight }) => [ratherNot, weight]),
+    [
+      [['a', 'b'], 1],
+      [[], 1.5],
+      [[], 3],
+    ],
+  )
 })

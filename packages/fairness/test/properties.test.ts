@@ -2,14 +2,14 @@ import { isAway, planNights } from '@night-routine/fairness'
 import type { Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { requests } from './arbitrary.ts'
+import { dividedRequests, requests } from './arbitrary.ts'
 import { day, letters, request } from './requests.ts'
 
 const runs = { numRuns: process.env['LONG_TESTS'] ? 300 : 100 }
 const swap = (who: Caregiver): Caregiver => (who === 'babysitter' ? who : who === 'a' ? 'b' : 'a')
 const nightsOf = (asked: PlanRequest) => planNights(asked).nights
 
-const eventRecords = (records: NightRecord[]) =>
+const mirroredRecords = (records: NightRecord[]) =>
   records.map(({ night, caregiver }) => ({ night, caregiver: swap(caregiver) }))
 
 /** Somebody did a previous night, which decides remaining ties. */
@@ -112,7 +112,7 @@ t.test('totals replace older nights', async t => {
 
 t.test('planning again from the published nights changes nothing', async t => {
   fc.assert(
-    fc.property(requests(60), asked => {
+    fc.property(fc.oneof(requests(60), dividedRequests(60)), asked => {
       const plan = nightsOf(asked)
       return letters(nightsOf({ ...asked, published: read(plan) })) === letters(plan)
     }),
@@ -157,15 +157,17 @@ t.test(
 
 t.test('swapping the parents swaps the plan, except for ties', async t => {
   fc.assert(
-    fc.property(requests(60).filter(withHistory), asked => {
+    fc.property(fc.oneof(requests(60), dividedRequests(60)).filter(withHistory), asked => {
       const { a, b } = { a: 0, b: 0, ...asked.totals }
       const mirrored = nightsOf({
         ...asked,
         away: { a: asked.away.b, b: asked.away.a },
-        settled: eventRecords(asked.settled),
+        settled: mirroredRecords(asked.settled),
         totals: { a: b, b: a },
-        fixed: eventRecords(asked.fixed),
-        published: eventRecords(asked.published),
+        fixed: mirroredRecords(asked.fixed),
+        published: mirroredRecords(asked.published),
+        share: 100 - (asked.share ?? 50),
+        ratherNot: asked.ratherNot && { a: asked.ratherNot.b, b: asked.ratherNot.a },
       })
       const back = mirrored.map(({ caregiver }) => ({ caregiver: caregiver && swap(caregiver) }))
       return letters(back) === letters(nightsOf(asked))
@@ -185,6 +187,42 @@ t.test('a babysitter’s night counts for neither parent', async t => {
         const grown = (parent: 'a' | 'b') => next[parent] - totals[parent]
         return grown('a') === Number(caregiver === 'a') && grown('b') === Number(caregiver === 'b')
       })
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('scaling all weights changes nothing but the numbers', async t => {
+  const weights = (factor: number, nights: number[]) => ({
+    weekdays: Object.fromEntries(
+      [1, 1, 1, 1, 1.5, 1.5, 1].map((weight, index) => [index + 1, weight * factor]),
+    ),
+    nights: nights.map(index => ({ night: day(index), weight: 1.5 * factor })),
+  })
+  fc.assert(
+    fc.property(dividedRequests(60), fc.uniqueArray(fc.nat(59)), (asked, heavy) => {
+      const scaled = (factor: number) => planNights({ ...asked, weights: weights(factor, heavy) })
+      const [once, twice] = [scaled(1), scaled(2)]
+      return (
+        letters(once.nights) === letters(twice.nights) &&
+        once.nights.map(({ reason }) => reason).join() ===
+          twice.nights.map(({ reason }) => reason).join() &&
+        2 * once.balance.after === twice.balance.after
+      )
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('equal shares and weights that are named are the same as none', async t => {
+  fc.assert(
+    fc.property(requests(60), asked => {
+      const split = { share: 50, weights: { weekdays: { 6: 1 }, nights: [] } }
+      return (
+        JSON.stringify(planNights({ ...asked, ...split })) === JSON.stringify(planNights(asked))
+      )
     }),
     runs,
   )

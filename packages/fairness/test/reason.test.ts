@@ -1,5 +1,6 @@
 import t from 'tap'
 import { reasonFor } from '../src/reason.ts'
+import { ledgerOf } from '../src/ledger.ts'
 import type { Reason } from '../src/reason.ts'
 import type { ParentId } from '@night-routine/fairness'
 
@@ -32,25 +33,57 @@ t.test('gives the first rule that applies as the reason', async t => {
     ['a is away too', 'Alternating', even, even, ['b', 1], ['a']],
   ]
   for (const [what, reason, totals, last30, [last, nights], away = []] of table) {
-    const streak = { parent: last, nights }
-    t.equal(
-      reasonFor('a', { totals: pair(totals), last30: pair(last30), streak }, away),
-      reason,
-      what,
-    )
+    const weighed = { totals: pair(totals), last30: pair(last30) }
+    const tally = { weighed, streak: { parent: last, nights } }
+    t.equal(reasonFor('a', { tally, weight: 1, away }, ledgerOf()), reason, what)
 
-    t.equal(
-      reasonFor(
-        'b',
-        {
-          totals: mirror(totals),
-          last30: mirror(last30),
-          streak: { parent: last && swap(last), nights },
-        },
-        away.map(swap),
-      ),
-      reason,
-      `${what}, mirrored`,
-    )
+    const swapped = {
+      weighed: { totals: mirror(totals), last30: mirror(last30) },
+      streak: { parent: last && swap(last), nights },
+    }
+    const facts = { tally: swapped, weight: 1, away: away.map(swap) }
+    t.equal(reasonFor('b', facts, ledgerOf()), reason, `${what}, mirrored`)
+  }
+})
+
+t.test('the counts compare with the share, by weight', async t => {
+  const table: [
+    what: string,
+    Reason,
+    share: number,
+    totals: Pair,
+    last30: Pair,
+    Streak,
+    weight?: number,
+  ][] = [
+    [
+      'both have their share, and the next night is a’s',
+      'Total Count',
+      60,
+      [12, 8],
+      even,
+      ['a', 1],
+    ],
+    [
+      'both have their share, and the next night is b’s',
+      'Unavailability',
+      40,
+      [8, 12],
+      even,
+      ['a', 1],
+    ],
+    ['two nights behind the share', 'Total Count', 60, [10.5, 9.5], even, ['b', 1]],
+    ['less than two nights behind it', 'Alternating', 60, [11.5, 8.5], even, ['b', 1]],
+    ['two nights behind by weight', 'Total Count', 50, [7.5, 9.5], even, ['b', 1]],
+    ['a half behind by weight, and a did the last', 'Total Count', 50, [7.5, 8], even, ['a', 1]],
+    ['exactly the share, and less of it lately', 'Recent Count', 55, [5, 4], [5, 5], ['b', 1]],
+    ['exactly the share, and more than that lately', 'Alternating', 55, [5, 4], [6, 4], ['b', 1]],
+    ['the share with a heavy night', 'Recent Count', 55, [2, 1.5], [5, 5], ['b', 1], 1.5],
+    ['the same with a light one', 'Alternating', 55, [2, 1.5], [5, 5], ['b', 1]],
+  ]
+  for (const [what, reason, share, totals, last30, [last, nights], weight = 1] of table) {
+    const weighed = { totals: pair(totals), last30: pair(last30) }
+    const tally = { weighed, streak: { parent: last, nights } }
+    t.equal(reasonFor('a', { tally, weight, away: [] }, ledgerOf({ share })), reason, what)
   }
 })

@@ -1,6 +1,12 @@
 import t from 'tap'
+import { ledgerOf } from '../src/ledger.ts'
 import { talliesBefore } from '../src/tallies-before.ts'
 
+const weights = {
+  weekdays: {},
+  nights: [{ night: Temporal.PlainDate.from('2026-11-18'), weight: 2 }],
+}
+const ledger = ledgerOf({ weights })
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 t.test('has the counts before each night, from a date on', async t => {
@@ -11,12 +17,13 @@ t.test('has the counts before each night, from a date on', async t => {
     { night: day('2026-11-22'), caregiver: 'babysitter' },
     { night: day('2026-12-19'), caregiver: 'a' },
   ] as const
-  const tallies = talliesBefore(record, day('2026-11-21'))
+  const tallies = talliesBefore(record, day('2026-11-21'), ledger)
   t.same([...tallies.keys()], ['2026-11-21', '2026-11-22', '2026-12-19'])
   t.same(tallies.get('2026-11-22'), {
     totals: { a: 1, b: 1 },
     last30: { a: 1, b: 1 },
     streak: { parent: 'a', nights: 1 },
+    weighed: { totals: { a: 1, b: 2 }, last30: { a: 1, b: 2 } },
   })
   t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date counts as a date')
 })

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NightToExplain, NightToSave } from '@night-routine/database'
 import {
+  explain,
   isAway,
+  ledgerOf,
   parentIds,
   planNights,
   reasonFor,
   talliesBefore,
+  type Ledger,
   type PlannedNight,
   type Tally,
 } from '@night-routine/fairness'
@@ -94,7 +97,7 @@ function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
  * before and after the plan, because their numbers depend on the nights before them.
  */
 function explanationChanges(
-  facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away'>,
+  facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away' | 'split'>,
   { planned, changes }: { planned: readonly PlannedNight[]; changes: PlanChanges },
 ): NightToExplain[] {
   const isWritten = keyed([...changes.save, ...changes.remove])
@@ -105,12 +108,13 @@ function explanationChanges(
   if (first === undefined) return []
   // The plan may write a night before the first one that it keeps.
   const all = [...facts.record, ...kept, ...changes.save].toSorted(byNight)
-  const tallies = talliesBefore(all, first.night)
+  const ledger = ledgerOf(facts.split)
+  const tallies = talliesBefore(all, first.night, ledger)
 
   return nights.flatMap(night => {
     const key = night.night.toString()
     const tally = tallies.get(key)
-    const explained = plan.get(key) ?? (tally && explainAgain(night, tally, facts.away))
+    const explained = plan.get(key) ?? (tally && explainAgain(night, tally, facts.away, ledger))
     if (explained === undefined || isExplained(night, explained)) return []
     const { reason, explanation } = explained
     return [{ night: night.night, reason, explanation }]
@@ -122,14 +126,16 @@ function explainAgain(
   { night, caregiver, reason: before, explanation: known }: StoredNight,
   tally: Tally,
   availability: PlanningFacts['away'],
+  ledger: Ledger,
 ): Omit<NightToExplain, 'night'> {
   const away = known?.away ?? parentIds.filter(parent => isAway(availability[parent], night))
   const parent = caregiver === 'babysitter' ? null : caregiver
-  const reason = before === 'Override' ? before : parent && reasonFor(parent, tally, away)
+  const facts = { tally, weight: ledger.weightOf(night), away }
+  const reason = before === 'Override' ? before : parent && reasonFor(parent, facts, ledger)
   const isAround = reason === 'Unavailability' && !away.some(absent => absent !== parent)
   const absence = isAround ? (known?.absence ?? null) : null
-  const { totals, last30, streak } = tally
-  return { reason, explanation: { reason, totals, last30, streak, away, absence } }
+  const ratherNot = known?.ratherNot ?? []
+  return { reason, explanation: explain(reason, { ...facts, ratherNot, absence }, ledger) }
 }
 
 function isExplained(night: StoredNight, { reason, explanation }: Omit<NightToExplain, 'night'>) {

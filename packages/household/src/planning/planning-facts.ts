@@ -9,7 +9,13 @@ import {
   type ParentId,
   type Queryable,
 } from '@night-routine/database'
-import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import type {
+  Availability,
+  Caregiver,
+  NightRecord,
+  PlanRequest,
+  Split,
+} from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
@@ -41,7 +47,9 @@ export interface PlanningFacts {
   lookAheadDays: number
   /** The first night that counts; null for the first stored one. */
   countFrom: Temporal.PlainDate | null
-  away: Record<'a' | 'b', Availability>
+  away: Record<ParentId, Availability>
+  /** How the parents divide the nights. */
+  split: Split
   /** Past nights that count, including open ones. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
   /** Those past nights that people may still change; their numbers are kept up to date. */
@@ -75,6 +83,7 @@ export async function readPlanningFacts(
     lookAheadDays,
     countFrom,
     away: { a: availability(rules, 'a'), b: availability(rules, 'b') },
+    split: {},
     record: await readRecord(q, { from: countFrom, before: from }),
     recent: nights.filter(
       night => isOver(night) && (countFrom === null || !isBefore(night.night, countFrom)),
@@ -102,7 +111,7 @@ export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays
  * does it; an open or missing tonight is planned. Null when there is nothing to plan.
  */
 export function planningRequest(facts: PlanningFacts): PlanRequest | null {
-  const { tonight: first, countFrom, away, record, stored } = facts
+  const { tonight: first, countFrom, away, split, record, stored } = facts
   const to = horizonEnd(facts)
   const plannedTonight = stored.filter(hasCaregiver).filter(({ night }) => night.equals(first))
   const from = plannedTonight.length > 0 ? first.add({ days: 1 }) : first
@@ -115,6 +124,7 @@ export function planningRequest(facts: PlanningFacts): PlanRequest | null {
     from,
     to,
     away,
+    ...split,
     settled: [...record.filter(hasCaregiver), ...plannedTonight]
       .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
       .map(asRecord),

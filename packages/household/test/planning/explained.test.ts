@@ -1,3 +1,4 @@
+import { ledgerOf, type Split } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import type { Assignment } from '@night-routine/database'
 import { decidePlan } from '../../src/planning/decide-plan.ts'
@@ -14,6 +15,7 @@ const noFacts: PlanningFacts = {
   lookAheadDays: 1,
   countFrom: null,
   away: { a: { weekdays: [], ranges: [] }, b: { weekdays: [], ranges: [] } },
+  split: {},
   record: [],
   recent: [],
   stored: [],
@@ -40,12 +42,14 @@ const anyFacts: fc.Arbitrary<PlanningFacts> = fc
     lookAheadDays: fc.constantFrom(1, 2, 7, 30),
     pastLimitDays: fc.constantFrom(0, 1, 5),
     weekdays: fc.subarray([1, 3, 6]),
+    split: fc.constantFrom<Split>({}, { share: 60, weights: { weekdays: { 6: 1.5 }, nights: [] } }),
   })
-  .map(({ past, upcoming, lookAheadDays, pastLimitDays, weekdays }) => ({
+  .map(({ past, upcoming, lookAheadDays, pastLimitDays, weekdays, split }) => ({
     tonight: someTonight,
     lookAheadDays,
     countFrom: null,
     away: { a: everAvailable, b: { weekdays, ranges: [] } },
+    split,
     record: past,
     recent: past.slice(past.length - pastLimitDays),
     stored: upcoming,
@@ -74,7 +78,10 @@ t.test('every plan leaves numbers that match the nights before', async t => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const oldest = (facts.recent[0]?.night ?? facts.tonight).toString()
-        const faults = explanationFaults(written(facts) as Assignment[])
+        const faults = explanationFaults(
+          written(facts) as Assignment[],
+          ledgerOf(facts.split).weightOf,
+        )
         // An older night cannot be changed, so it keeps its numbers.
         return faults.every(fault => fault < oldest)
       }),

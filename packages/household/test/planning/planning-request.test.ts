@@ -10,6 +10,7 @@ const facts: PlanningFacts = {
   lookAheadDays: 3,
   countFrom: null,
   away: { a: alwaysThere, b: alwaysThere },
+  split: {},
   record: [],
   recent: [],
   stored: [],
