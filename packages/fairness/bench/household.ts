@@ -1,4 +1,4 @@
-import type { Availability, Caregiver, ParentId } from '@night-routine/fairness'
+import type { Availability, Caregiver, ParentId, Split } from '@night-routine/fairness'
 import { isAway } from '@night-routine/fairness'
 import { seededRandom } from './random.ts'
 
@@ -19,10 +19,32 @@ export interface Household {
   away: Record<ParentId, Availability>
   /** by night number */
   decisions: Map<number, Caregiver>
+  split: Split
 }
 
+/** What a family agreed on besides, and how it changes the family of a seed. */
+export interface Agreement {
+  name: string
+  split: Split
+  /** One parent is away from Monday to Thursday of every other week. */
+  alternateWeeks?: boolean
+}
+
+const weekends = { weekdays: { 5: 1.5, 6: 1.5 }, nights: [] }
+
+export const halfEach: Agreement = { name: 'half and half', split: {} }
+
+/** The agreements that the bench judges beside half and half. */
+export const agreements: readonly Agreement[] = [
+  { name: '60/40', split: { share: 60 } },
+  { name: '70/30', split: { share: 70 } },
+  { name: 'weekends 1.5', split: { weights: weekends } },
+  { name: 'alternate weeks', split: {}, alternateWeeks: true },
+  { name: '65/35, weekends 1.5', split: { share: 65, weights: weekends } },
+]
+
 /** The family of this seed, as described in bench/README.md. */
-export function household(seed: number): Household {
+export function household(seed: number, agreement: Agreement = halfEach): Household {
   const random = seededRandom(seed * 7919 + 13)
   const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   const someone = (): ParentId => (random() < 0.5 ? 'a' : 'b')
@@ -36,6 +58,11 @@ export function household(seed: number): Household {
     const from = date(whole(0, nightsOfYear - 1))
     away[someone()].ranges.push({ from, to: from.add({ days: nights - 1 }) })
   }
+  if (agreement.alternateWeeks) {
+    const absent = away[seed % 2 === 0 ? 'a' : 'b']
+    for (let night = 0; night < 2 * nightsOfYear; night += 14)
+      absent.ranges.push({ from: date(night), to: date(night + 3) })
+  }
   const decisions = new Map<number, Caregiver>()
   for (let night = 2; night < nightsOfYear; night++) {
     const chance = random()
@@ -44,5 +71,5 @@ export function household(seed: number): Household {
       if (!isAway(away[parent], date(night))) decisions.set(night, parent)
     } else if (chance < 0.06) decisions.set(night, 'babysitter')
   }
-  return { away, decisions }
+  return { away, decisions, split: agreement.split }
 }

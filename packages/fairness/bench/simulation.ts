@@ -1,18 +1,25 @@
-import type { Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import { inNights, ledgerOf, planNights } from '@night-routine/fairness'
+import type { Caregiver, NightRecord, PlanRequest, Split } from '@night-routine/fairness'
 import { date, nightsOfYear } from './household.ts'
 import type { Household } from './household.ts'
 
 /** Who does each night of a request, in order. */
 export type Planner = (request: PlanRequest) => (Caregiver | null)[]
 
-/** The figures of a year. */
-export interface Year {
+/** The figures of a year, however it was planned. Balances are in nights of weight 1. */
+export interface Balances {
   meanBalance: number
   worstBalance: number
   /** nights that are the third or later in a row of dates */
   longRows: number
   /** the same, ignoring nights without a parent */
   longTurns: number
+  /** the longest streak */
+  longestTurns: number
+}
+
+/** The figures of a year that was planned week by week. */
+export interface Year extends Balances {
   /** null when there was no override all year */
   changesPerDecision: number | null
 }
@@ -32,15 +39,17 @@ function records(
 }
 
 function request(
-  { away }: Household,
+  { away, split }: Household,
   tonight: number,
   done: readonly (Caregiver | null)[],
   fixed: readonly (Caregiver | undefined)[],
   published: readonly (Caregiver | null)[],
 ): PlanRequest {
   const end = tonight + horizon
-  const older = done.slice(0, Math.max(0, tonight - dated))
+  // Older nights as totals cannot have weights of their own.
+  const older = split.weights ? [] : done.slice(0, Math.max(0, tonight - dated))
   return {
+    ...split,
     from: date(tonight),
     to: date(end - 1),
     away,
@@ -52,6 +61,24 @@ function request(
     fixed: records(fixed, tonight, end),
     published: records(published, tonight, end),
   }
+}
+
+/** The cheapest year of a family that knew every decision on the first night. */
+export function hindsight({ away, split, decisions }: Household): Balances {
+  const fixed = [...decisions].map(([night, caregiver]) => ({ night: date(night), caregiver }))
+  const { nights } = planNights({
+    ...split,
+    from: date(0),
+    to: date(nightsOfYear - 1),
+    away,
+    settled: [],
+    fixed,
+    published: [],
+  })
+  return judge(
+    nights.map(({ caregiver }) => caregiver),
+    split,
+  )
 }
 
 /** Simulates a year of one family, planned weekly and after every override. */
@@ -75,24 +102,26 @@ export function simulate(family: Household, plan: Planner): Year {
     done.push(fixed[tonight] ?? published[tonight] ?? null)
   }
   const { size } = family.decisions
-  return { ...judge(done), changesPerDecision: size === 0 ? null : changes / size }
+  return { ...judge(done, family.split), changesPerDecision: size === 0 ? null : changes / size }
 }
 
-function judge(done: readonly (Caregiver | null)[]): Omit<Year, 'changesPerDecision'> {
+function judge(done: readonly (Caregiver | null)[], split: Split): Balances {
+  const ledger = ledgerOf(split)
   let balance = 0
   let sum = 0
-  let worstBalance = 0
+  let worst = 0
   for (const [night, caregiver] of done.entries()) {
-    balance += caregiver === 'a' ? 1 : caregiver === 'b' ? -1 : 0
+    balance += ledger.step(caregiver, ledger.weightOf(date(night)))
     sum += Math.abs(balance)
-    if (night >= 30) worstBalance = Math.max(worstBalance, Math.abs(balance))
+    if (night >= 30) worst = Math.max(worst, Math.abs(balance))
   }
   const turns = done.filter(caregiver => caregiver === 'a' || caregiver === 'b')
   return {
-    meanBalance: sum / done.length,
-    worstBalance,
+    meanBalance: inNights(sum) / done.length,
+    worstBalance: inNights(worst),
     longRows: longRows(done),
     longTurns: longRows(turns),
+    longestTurns: longestRow(turns),
   }
 }
 
@@ -101,4 +130,14 @@ function longRows(done: readonly (Caregiver | null)[]): number {
     const parent = caregiver === 'a' || caregiver === 'b'
     return parent && caregiver === done[index - 1] && caregiver === done[index - 2]
   }).length
+}
+
+function longestRow(turns: readonly Caregiver[]): number {
+  let longest = 0
+  let row = 0
+  for (const [index, parent] of turns.entries()) {
+    row = parent === turns[index - 1] ? row + 1 : 1
+    longest = Math.max(longest, row)
+  }
+  return longest
 }

@@ -34,7 +34,7 @@ function faultsOf(
   if (explanation.split)
     facts['split'] = [
       explanation.split.totals,
-      { a: weighed(before, 'a', weightOf), b: weighed(before, 'b', weightOf) },
+      { a: weighedNights(before, 'a', weightOf), b: weighedNights(before, 'b', weightOf) },
     ]
   const faults = Object.entries(facts)
     .filter(([, [stored, expected]]) => !isDeepStrictEqual(stored, expected))
@@ -54,7 +54,7 @@ function faultsOf(
 const done = (nights: readonly Assignment[], parent: string) =>
   nights.filter(({ caregiver }) => caregiver === parent).length
 
-const weighed = (
+const weighedNights = (
   nights: readonly Assignment[],
   parent: string,
   weightOf: (night: Temporal.PlainDate) => number,
