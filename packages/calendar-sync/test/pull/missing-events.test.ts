@@ -46,19 +46,19 @@ t.test('accepts up to a fifth of missing events', async t => {
 
 t.test('does not expect events that we removed or that were never confirmed', async t => {
   const unexpected = [...rows(5, { state: 'removed', etag: null }), ...rows(5, { etag: null })]
-  t.match(missingEvents(unexpected, []), { rows: [], doubtful: false })
+  t.same(missingEvents(unexpected, []), { rows: [], doubtful: false })
 })
 
 t.test('expects edited and removed events, because a list contains removed events', async t => {
   for (const state of ['present', 'adopted', 'rejected', 'deleted'] as const)
     t.match(missingEvents(rows(1, { state }), []), { rows: [{ state }], doubtful: true })
   const deleted = rows(3, { state: 'deleted' })
-  t.match(missingEvents(deleted, listed(deleted)), { rows: [], doubtful: false })
+  t.same(missingEvents(deleted, listed(deleted)), { rows: [], doubtful: false })
 })
 
 t.test('ignores foreign and older events', async t => {
   const expected = rows(2)
   const others = listed([row('2026-01-01'), row('2025-01-01')])
-  t.match(missingEvents(expected, [...others, ...listed(expected)]), { rows: [], doubtful: false })
+  t.same(missingEvents(expected, [...others, ...listed(expected)]), { rows: [], doubtful: false })
   t.equal(missingEvents(expected, others).rows.length, 2)
 })

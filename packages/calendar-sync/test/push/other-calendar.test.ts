@@ -8,6 +8,7 @@ import {
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plan, plannedHousehold, visible } from './pushing.ts'
+import { sameParts } from '../same-parts.ts'
 
 const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
 
@@ -28,7 +29,7 @@ t.test('moves every night to another calendar', async t => {
   t.same((await push()).calls, ['DELETE', 'DELETE', 'DELETE', 'POST', 'POST', 'POST'])
   t.equal(visible(await control.events('second')).length, 3)
   t.same(visible(await control.events('family')), [])
-  t.match(await push(), { calls: [] })
+  sameParts(t, await push(), { calls: [] })
 })
 
 t.test('moves back to the first calendar with one event per night', async t => {
@@ -54,7 +55,7 @@ t.test('removes edited events from the previous calendar too', async t => {
   const [first, second] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
   await plan(db, ['b', 'b', 'a'])
-  t.match(await push(), { skipped: ['2026-11-20'] })
+  sameParts(t, await push(), { skipped: ['2026-11-20'] })
   if (first !== undefined) await saveCalendarEvents(db, { ...first, state: 'adopted' })
   await control.editEvent('family', second?.eventId ?? '', { summary: '[Grandpa]' })
   await select(db, 'second')
@@ -69,7 +70,7 @@ t.test('a previous calendar that is gone or not writable does not block the new 
   await select(gone.db, 'second')
   await gone.push()
   t.equal(visible(await gone.control.events('second')).length, 3)
-  t.match(await gone.push(), { calls: [] })
+  sameParts(t, await gone.push(), { calls: [] })
 
   const closed = await movedHousehold(t)
   await closed.control.saveCalendar({
@@ -80,7 +81,7 @@ t.test('a previous calendar that is gone or not writable does not block the new 
   await select(closed.db, 'second')
   await closed.push()
   t.equal(visible(await closed.control.events('second')).length, 3)
-  t.match(await closed.push(), { calls: [] })
+  sameParts(t, await closed.push(), { calls: [] })
 })
 
 t.test('the next push corrects everything after a switch during a push', async t => {

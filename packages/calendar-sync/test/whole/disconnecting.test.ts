@@ -37,6 +37,12 @@ const nothing = {
   served: [],
 }
 
+/** We have nothing any more; the provider could not be asked to stop the channel. */
+async function onlyChannelServed(t: Test, household: WholeHousehold) {
+  const { served, ...stored } = await remaining(household)
+  t.same({ ...stored, served: [] }, nothing)
+  t.equal(served.length, 1)
+}
 const nights = async ({ db }: WholeHousehold) =>
   (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight)
 
@@ -60,7 +66,7 @@ t.test('removes our events, the channel and the grant; keeps the plan and past n
   await ask(household)
   await settle()
   t.same(await remaining(household), nothing)
-  t.match(await compare(), { selected: [], elsewhere: [] })
+  t.same((await compare()).elsewhere, [])
   t.same(await nights(household), before)
   t.same(await past(), over)
   t.same(await openNotices(household), [], 'no open notices')
@@ -113,7 +119,7 @@ t.test('continues after a kill before any call', async t => {
   }
   t.ok(kills > 5, `${kills} kills`)
   t.same(await remaining(household), nothing)
-  t.match(await compare(), { selected: [], elsewhere: [] })
+  t.same((await compare()).elsewhere, [])
 })
 
 t.test('continues after a lost response', async t => {
@@ -123,7 +129,7 @@ t.test('continues after a lost response', async t => {
   await control.drop({ path: '/events/', method: 'DELETE', when: 'after', count: 2 })
   for (let run = 0; run < 3; run += 1) await settle().catch(() => undefined)
   t.same(await remaining(household), nothing)
-  t.match(await compare(), { selected: [], elsewhere: [] })
+  t.same((await compare()).elsewhere, [])
 })
 
 t.test('finishes at once without a valid grant, and reports the remaining events', async t => {
@@ -132,7 +138,7 @@ t.test('finishes at once without a valid grant, and reports the remaining events
   await control.revokeGrants('alex@example.com')
   await ask(household)
   await settle()
-  t.match(await remaining(household), { ...nothing, served: [{}] })
+  await onlyChannelServed(t, household)
   t.match(await openNotices(household), [
     { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: true } },
   ])
@@ -149,7 +155,7 @@ t.test('waits 15 minutes for a provider that is down', async t => {
   // A late notification may still request a pull, which does nothing.
   await wait({ minutes: 1 }).catch(() => undefined)
   await control.clearFaults()
-  t.match(await remaining(household), { ...nothing, served: [{}] })
+  await onlyChannelServed(t, household)
   t.match(await openNotices(household), [
     { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: false } },
   ])
@@ -193,6 +199,6 @@ t.test('disconnects during a push and while a channel opens', async t => {
     t.ok(await readDisconnectRequest(db))
     await settle({ reversed })
     t.same(await remaining(household), nothing)
-    t.match(await compare(), { selected: [], elsewhere: [] })
+    t.same((await compare()).elsewhere, [])
   }
 })
