@@ -5,7 +5,7 @@ export function sameParts<Outcome extends object>(
   t: Test,
   outcome: Outcome,
   parts: Partial<Outcome>,
-  message?: string,
+  message = Object.keys(parts).join(),
 ): void {
   const found = Object.entries(outcome).filter(([name]) => name in parts)
   t.same(Object.fromEntries(found), parts, message)

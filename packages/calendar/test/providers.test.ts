@@ -11,8 +11,8 @@ const open = (more: Record<string, string>) =>
 
 t.test('the chosen provider needs its settings', async t => {
   t.match(loadConfig(schema, client), { CALENDAR: 'google', SIGN_IN: 'google', ...client })
-  t.match(faults({}), [/^GOOGLE_CLIENT_ID is missing/, /^GOOGLE_CLIENT_SECRET is missing/])
-  t.match(faults({ ...client, CALENDAR: 'paper' }), [
+  t.matchOnly(faults({}), [/^GOOGLE_CLIENT_ID is missing/, /^GOOGLE_CLIENT_SECRET is missing/])
+  t.matchOnly(faults({ ...client, CALENDAR: 'paper' }), [
     /^CALENDAR: "paper" is not one of google, caldav/,
   ])
 })
@@ -24,15 +24,15 @@ t.test('a calendar of a person needs the sign-in that gives access to it', async
     OIDC_CLIENT_ID: 'id',
     OIDC_CLIENT_SECRET: 'secret',
   }
-  t.match(faults(openid), [/^CALENDAR=google needs SIGN_IN=google/])
-  t.match(faults({ SIGN_IN: 'oidc' }), [
+  t.matchOnly(faults(openid), [/^CALENDAR=google needs SIGN_IN=google/])
+  t.matchOnly(faults({ SIGN_IN: 'oidc' }), [
     /^OIDC_ISSUER is missing/,
     /^OIDC_CLIENT_ID is missing/,
     /^OIDC_CLIENT_SECRET is missing/,
     /^CALENDAR=google/,
   ])
   const plain = { ...openid, OIDC_ISSUER: 'http://id.example.org', NODE_ENV: 'production' }
-  t.match(faults({ ...plain, PUBLIC_URL: 'https://nights.example.org' }), [
+  t.matchOnly(faults({ ...plain, PUBLIC_URL: 'https://nights.example.org' }), [
     /^CALENDAR=google/,
     /^OIDC_ISSUER: .*https/,
   ])
@@ -45,7 +45,7 @@ t.test('production speaks to Google alone, unless another provider is meant', as
     'https://google.com.evil.example',
     'http://www.googleapis.com',
   ])
-    t.match(
+    t.matchOnly(
       faults({ ...production, GOOGLE_API_ROOT_URL: address }),
       [/GOOGLE_API_ROOT_URL: .* is not Google\. .*ALLOW_OTHER_PROVIDER=true/],
       address,

@@ -85,7 +85,10 @@ t.test('replaces the channel when the public address changes', async t => {
   await keep()
   const other = (await receiver(t, db)).address
   t.match(await keep({ address: other }), { opened: true, stopped: 1 })
-  t.match(await served(), [{ address: other }])
+  t.same(
+    (await served()).map(({ address }) => address),
+    [other],
+  )
 })
 
 t.test('without a public address there is no channel', async t => {
@@ -107,8 +110,11 @@ t.test('another calendar gets a channel, and the previous one is stopped', async
   await keep()
   await select(db, 'second')
   t.match(await keep(), { opened: true, stopped: 1 })
-  t.match(await served(), [{ calendarId: 'second' }])
-  t.match(await readChannels(db), [{ calendarId: 'second', state: 'live' }])
+  for (const channels of [await served(), await readChannels(db)])
+    t.same(
+      channels.map(({ calendarId }) => calendarId),
+      ['second'],
+    )
 })
 
 t.test('stops the channel of a calendar that is no longer shared', async t => {
@@ -117,7 +123,10 @@ t.test('stops the channel of a calendar that is no longer shared', async t => {
   await control.saveCalendar({ id: 'family', summary: 'Family', roles: {} })
   await select(db, 'alex@example.com')
   t.match(await keep(), { opened: true, stopped: 1 })
-  t.match(await readChannels(db), [{ calendarId: 'alex@example.com' }])
+  t.same(
+    (await readChannels(db)).map(({ calendarId }) => calendarId),
+    ['alex@example.com'],
+  )
 })
 
 t.test('replaces a channel that expired while the worker was down', async t => {

@@ -30,7 +30,7 @@ t.test('a title with the other parent’s name locks the night and moves the pla
     Array.from({ length: written }, () => 'PATCH'),
     'one write per night',
   )
-  t.match(await nights(), ['2026-11-20 a', '2026-11-21 a (locked)'])
+  t.same((await nights()).slice(0, 2), ['2026-11-20 a', '2026-11-21 a (locked)'])
   t.same(
     after.map(event => event.replace(` ${routine}`, '')),
     (await nights()).map(night =>

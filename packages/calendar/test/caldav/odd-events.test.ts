@@ -180,7 +180,7 @@ t.test('files with the names of what every object has are files of others', asyn
       ? since
       : JSON.stringify({ kind: 'ctag', ctag: '1', etags: {}, renamed: {} })
     const { events } = await port().listChanges(calendarId, { syncToken })
-    t.match(
+    t.same(
       events.map(({ eventId }) => eventId),
       sync ? [] : [id],
     )

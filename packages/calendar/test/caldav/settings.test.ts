@@ -10,17 +10,17 @@ const own = { ...signIn, ...account, CALENDAR: 'caldav', CALDAV_URL: 'https://da
 
 t.test('the server needs its address, and an account that is whole', async t => {
   t.same(faults(own), [])
-  t.match(faults({ ...signIn, CALENDAR: 'caldav' }), [/^CALDAV_URL is missing/])
+  t.matchOnly(faults({ ...signIn, CALENDAR: 'caldav' }), [/^CALDAV_URL is missing/])
   t.same(faults({ ...own, CALDAV_PASSWORD: '' }), ['CALDAV_USERNAME needs CALDAV_PASSWORD.'])
   t.same(faults({ ...own, CALDAV_USERNAME: '' }), ['CALDAV_PASSWORD needs CALDAV_USERNAME.'])
   t.same(faults({ ...own, CALDAV_TOKEN: 'x' }), [], 'the token is used')
-  t.match(faults({ ...own, CALDAV_URL: 'https://me:pw@dav.example.org/' }), [
+  t.matchOnly(faults({ ...own, CALDAV_URL: 'https://me:pw@dav.example.org/' }), [
     /must not hold a password/,
   ])
 })
 
 t.test('a password needs https, this machine, or a permission', async t => {
-  t.match(faults({ ...own, CALDAV_URL: 'http://dav.example.org/' }), [
+  t.matchOnly(faults({ ...own, CALDAV_URL: 'http://dav.example.org/' }), [
     /CALDAV_ALLOW_PLAIN_HTTP=true/,
   ])
   t.same(faults({ ...own, CALDAV_URL: 'http://localhost:5232/' }), [])

@@ -39,12 +39,12 @@ t.test('sign-in with LemonLDAP::NG', async t => {
       subject: `${issuer} dwho`,
       grant: null,
     })
-    t.match(await findings(0), [/^ok /, /^ok The provider knows/])
+    t.matchOnly(await findings(0), [/^ok /, /^ok The provider knows/])
   })
 
   await t.test('with a secret that it can only read in the form', async t => {
     t.match(await person(1), { email, emailVerified: true })
-    t.match(await findings(1), [/^ok /, /^ok The provider knows/])
+    t.matchOnly(await findings(1), [/^ok /, /^ok The provider knows/])
   })
 
   await t.test('names the algorithm of id tokens that cannot be checked', async t => {
@@ -52,6 +52,6 @@ t.test('sign-in with LemonLDAP::NG', async t => {
   })
 
   await t.test('the doctor repeats what it says of a wrong secret', async t => {
-    t.match(await findings(0, 'wrong'), [/^ok /, /^problem .* It said: .*invalid_client/])
+    t.matchOnly(await findings(0, 'wrong'), [/^ok /, /^problem .* It said: .*invalid_client/])
   })
 })

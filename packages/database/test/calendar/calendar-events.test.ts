@@ -42,7 +42,7 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
     state: 'removed',
   } as const
   await saveCalendarEvents(db, { ...row, ...later })
-  t.match(await readCalendarEvents(db, 'family'), [later])
+  t.same(plain(await readCalendarEvents(db, 'family')), [plain({ ...row, ...later })])
 })
 
 t.test('a mirror is read per calendar, in order, from a night on', async t => {
@@ -97,7 +97,10 @@ t.test('finds past events that a person changed until they are restored', async 
     })
   const before = row.night.add({ days: 5 })
   const waiting = await readCalendarEventsToRestore(db, 'family', { before })
-  t.match(waiting, [{ state: 'rejected' }, { state: 'deleted' }])
+  t.same(
+    waiting.map(({ state }) => state),
+    ['rejected', 'deleted'],
+  )
   t.same(await readCalendarEventsToRestore(db, 'other', { before }), [])
 })
 

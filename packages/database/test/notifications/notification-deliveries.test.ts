@@ -97,12 +97,19 @@ t.test('a device that waits gets later messages at the same time', async t => {
   await postponeDeliveries(db, first, { until, error: 'smtp-451', attempts: 1 })
   t.same(await states(db), ['waiting smtp-451'])
   await add(db, changes(2n), reminder)
-  t.match(await claim(db), [{ kind: 'reminder' }], 'another kind does not wait')
+  t.same(
+    (await claim(db)).map(({ kind }) => kind),
+    ['reminder'],
+    'another kind does not wait',
+  )
   t.equal(await notificationsDue(db, until.subtract({ seconds: 1 })), false)
-  t.match(await claim(db, until), [
-    { key: '1-1', attempts: 2 },
-    { key: '2-2', attempts: 1 },
-  ])
+  t.same(
+    (await claim(db, until)).map(({ key, attempts }) => [key, attempts]),
+    [
+      ['1-1', 2],
+      ['2-2', 1],
+    ],
+  )
 })
 
 t.test('reads the history after the cursor, and says when there is more', async t => {

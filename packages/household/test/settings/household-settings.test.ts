@@ -16,11 +16,11 @@ function faults(PARENT_A: string, PARENT_B: string): readonly string[] {
 }
 
 t.test('refuses the same name for both parents, and almost the same', async t => {
-  t.match(faults('alex', 'Ａlex'), [/^PARENT_A and PARENT_B are the same name\. Give each/])
-  t.match(faults('Zoë', 'Zoe'), [/^PARENT_A and PARENT_B: Zoë and Zoe are so alike .+ initial/])
+  t.matchOnly(faults('alex', 'Ａlex'), [/^PARENT_A and PARENT_B are the same name\. Give each/])
+  t.matchOnly(faults('Zoë', 'Zoe'), [/^PARENT_A and PARENT_B: Zoë and Zoe are so alike .+ initial/])
   t.same(faults('Alex', 'Robin'), [])
   t.match(loadConfig(schema, {}), { PARENT_A: 'Parent A', PARENT_B: 'Parent B' })
-  t.match(faults('[Alex]', 'Robin'), [/^PARENT_A: "\[Alex\]" is not a name/])
+  t.matchOnly(faults('[Alex]', 'Robin'), [/^PARENT_A: "\[Alex\]" is not a name/])
 })
 
 t.test('every setting says what it is for', async t => {

@@ -11,11 +11,7 @@ t.test('vaults: list, create, check', async t => {
   const list = await run(['vaults', 'list'])
   t.match(list.out, /^v1 {2}Notes {2}5 B {2}encryption 3 {2}own\n$/)
   const listed = await json(['vaults', 'list'])
-  t.match(
-    listed,
-    { vaults: [{ id: 'v1', serviceKeepsKey: false }], shared: [] },
-    'a key hash is no key',
-  )
+  t.match(listed, { vaults: [{ id: 'v1', serviceKeepsKey: false }] }, 'a key hash is no key')
   t.notMatch(JSON.stringify(listed), /"password"|[0-9a-f]{64}/, 'key hashes stay out of it')
 
   t.match(await json(['vaults', 'create', 'New', '--service-key']), { id: 'v2', name: 'New' })

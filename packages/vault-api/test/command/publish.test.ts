@@ -58,14 +58,12 @@ t.test('sends only differences by hash, then lists again', async t => {
   writeFileSync(join(notes, 'a.md'), 'A')
   rmSync(join(notes, 'b.md'))
   const { out } = await run(['--yes', '--json'])
-  t.match(JSON.parse(out), {
-    published: true,
-    add: [],
-    change: [{ path: 'a.md' }],
-    remove: [{ path: 'b.md' }],
-    unchanged: 1,
-    bytes: 1,
-  })
+  const said = JSON.parse(out) as Record<'add' | 'change' | 'remove', { path: string }[]>
+  t.match(said, { published: true, unchanged: 1, bytes: 1 })
+  t.same(
+    [said.add, said.change, said.remove].map(files => files.map(({ path }) => path)),
+    [[], ['a.md'], ['b.md']],
+  )
   t.same(calls(), [...finding, '/api/upload', '/api/remove', '/api/list'])
   t.same(there(), ['a.md', 'deep/c.md'])
 })

@@ -125,6 +125,12 @@ export async function askRaw(
   }
 }
 
+/** The status of the answer to a request that is refused, and what the services were asked. */
+export async function refusalOf(...request: Parameters<typeof askRaw>): Promise<[number, Asked[]]> {
+  const { status, asked } = await askRaw(...request)
+  return [status, asked]
+}
+
 /** What is answered to these bytes until the connection closes, or stays open for a while without a word. */
 export async function sendBytes(port: number, bytes: Buffer, patienceMs = 5_000): Promise<string> {
   const socket = connect(port, '127.0.0.1')

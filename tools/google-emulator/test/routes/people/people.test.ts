@@ -54,16 +54,16 @@ t.test('an edited event keeps its id, its length and what the form does not show
   await post('/people/save', { ...asBrowsersSendIt, date: '2026-12-24' })
   t.equal((await stored())[0]?.etag, etag, 'saved without a change it is unchanged')
   await post('/people/save', { ...asBrowsersSendIt, date: '2026-12-30', summary: 'Moved' })
-  t.match(await stored(), [
-    {
-      id,
-      summary: 'Moved',
-      description: 'one\ntwo',
-      start: { date: '2026-12-30' },
-      end: { date: '2027-01-02' },
-      extendedProperties: { private: { app: 'other' } },
-    },
-  ])
+  const [moved, ...more] = await stored()
+  t.same(more, [])
+  t.match(moved, {
+    id,
+    summary: 'Moved',
+    description: 'one\ntwo',
+    start: { date: '2026-12-30' },
+    end: { date: '2027-01-02' },
+    extendedProperties: { private: { app: 'other' } },
+  })
 })
 
 t.test('a time makes it an hour in the calendar’s zone, and no time a day again', async t => {
