@@ -40,11 +40,15 @@ const quietMs = 30_000
  * An error listener for a connection that retries forever. It logs at most one line per half minute,
  * because an outage raises an error with every attempt.
  */
-export function logOutages(logger: QueueLogger, queue: string): (error: unknown) => void {
-  let silentUntil = 0
+export function logOutages(
+  logger: QueueLogger,
+  queue: string,
+  now: () => number = () => performance.now(),
+): (error: unknown) => void {
+  let silentUntil = -Infinity
   return error => {
-    if (performance.now() < silentUntil) return
-    silentUntil = performance.now() + quietMs
+    if (now() < silentUntil) return
+    silentUntil = now() + quietMs
     logger.warn({ queue, err: error }, 'queue connection failed')
   }
 }

@@ -25,9 +25,12 @@ t.test('does not flood a server that drops connections', async t => {
   t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
 
+  const droppedAt = performance.now()
   gate.drop()
   t.ok(await eventually(() => gate.dropped() > 0))
   await sleep(200)
-  t.ok(gate.dropped() < 12, `${gate.dropped()} connections`)
+  // A busy machine sleeps for longer, and a worker may try more often meanwhile.
+  const periods = Math.ceil((performance.now() - droppedAt) / 200)
+  t.ok(gate.dropped() < 12 * periods, `${gate.dropped()} connections`)
   await gate.open()
 })

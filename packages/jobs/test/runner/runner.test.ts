@@ -5,21 +5,21 @@ import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { createRunner, type Job } from '../../src/runner/runner.ts'
 
-const logger = createLogger({ name: 'test', level: 'silent' })
-
 async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
   const { db } = await testDatabase(t)
   let ended = 0
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
   const runner = createRunner({
     db,
     jobs: { push: job },
     leaseSeconds: 30,
     failureOf: () => ({ code: 'unexpected', facts: {} }),
-    logger,
+    logger: createLogger({ name: 'test', destination }),
     onEnd: () => (ended += 1),
   })
   t.teardown(() => runner.close())
-  return { db, runner, ended: () => ended }
+  return { db, runner, lines, ended: () => ended }
 }
 
 t.test('many wake-ups at once run one after the other, and none is missed', async t => {
@@ -58,11 +58,12 @@ t.test('reports the end of a run, so that a sweep finds what the run requested',
 })
 
 t.test('logs a database that is down, and leaves the work to the sweep', async t => {
-  const { db, runner, ended } = await runnerFor(t, async () => {})
+  const { db, runner, lines, ended } = await runnerFor(t, async () => {})
   await requestJob(db, 'push')
   await db.destroy()
   await runner.wake('push')
   t.equal(ended(), 0)
+  t.match(lines.at(-1), 'run aborted by a database error')
 })
 
 t.test('closing releases the current work at once and starts no more', async t => {
