@@ -6,10 +6,10 @@ import t from 'tap'
 type Pairs = readonly (readonly [string, string])[]
 
 /** What the two functions say, and that the order does not matter. */
-function compared(one: string, other: string): 'same' | 'near' | 'different' {
+function compared(one: string, other: string): 'same' | 'near' | 'different' | 'both' {
   const said = [sameName(one, other), nearName(one, other)]
   t.same([sameName(other, one), nearName(other, one)], said, `${other} and ${one}`)
-  if (said[0] === true) return said[1] === true ? 'different' : 'same'
+  if (said[0] === true) return said[1] === true ? 'both' : 'same'
   return said[1] === true ? 'near' : 'different'
 }
 

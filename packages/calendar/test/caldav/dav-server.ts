@@ -26,6 +26,11 @@ export interface Answer {
 
 const notFound: Answer = { status: 404 }
 
+/** The parts in which a slow answer comes. */
+export function partsOf(body: string): string[] {
+  return body.match(/.{1,20}/gs) ?? []
+}
+
 type Script = (asked: Asked) => Answer | undefined
 
 /** A server that answers as the script says, else 404; it records what it was asked. */
@@ -41,7 +46,7 @@ export async function davServer(t: Test, script: Script) {
     if (silent) return
     if (dripMs !== undefined) {
       outgoing.writeHead(status, more)
-      for (const part of body.match(/.{1,20}/gs) ?? []) {
+      for (const part of partsOf(body)) {
         if (outgoing.destroyed) return
         outgoing.write(part)
         await sleep(dripMs)

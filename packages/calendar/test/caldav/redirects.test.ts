@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { connectCalDav } from '@night-routine/calendar'
 import { generate } from 'selfsigned'
 import t from 'tap'
+import { draftOf } from '../contract/subject.ts'
 import { failure } from '../failure.ts'
 import {
+  calendarId,
   calendarType,
   davServer,
   home,
+  id,
   mayWrite,
   multistatus,
   ordinary,
@@ -68,13 +71,23 @@ t.test('a redirect that goes in circles ends', async t => {
 })
 
 t.test('events are never redirected', async t => {
-  const { port, url } = await davServer(t, one =>
+  const { lines, port, url } = await davServer(t, one =>
     one.method === 'PUT' || one.method === 'REPORT'
       ? { status: 302, headers: { Location: `${url}/elsewhere/` } }
       : ordinary(one),
   )
-  const { reason } = await failure(port().listChanges('/cal/family/', { syncToken: null }))
-  t.equal(reason, 'unavailable')
+  const calendar = port()
+  const draft = { ...draftOf(calendarId, '2026-12-01'), eventId: id }
+  const { etag = '' } = { ...(await calendar.getEvent(calendarId, id)) }
+  for (const call of [
+    () => calendar.listChanges(calendarId, { syncToken: null }),
+    () => calendar.updateEvent(calendarId, etag, draft),
+  ])
+    t.equal((await failure(call())).reason, 'unavailable')
+  t.same(
+    lines().filter(line => line.endsWith('/elsewhere/')),
+    [],
+  )
 })
 
 t.test('sends no password to a server with an untrusted certificate', async t => {

@@ -25,6 +25,7 @@ async function receiver(t: Test) {
 
 t.test('a channel sends notifications until it is stopped', async t => {
   const emulator = await emulatorFor(t)
+  const { control } = emulator
   const calendar = await calendarOf(emulator, email)
   const { received, address } = await receiver(t)
   const channel = { channelId: crypto.randomUUID(), token: crypto.randomUUID(), address }
@@ -36,10 +37,17 @@ t.test('a channel sends notifications until it is stopped', async t => {
   const days = before.until(expiration).total('days')
   t.ok(days > 6.9 && days < 7.1, `the provider's own life: ${days} days`)
 
+  const night = { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }
+  await control.createEvent(family, night)
+  t.equal((await control.deliveries()).length, 2, 'and one of the change')
   await calendar.notifications.stopChannel({ channelId: channel.channelId, resourceId })
-  t.match(await emulator.control.channels(), [{ stopped: true }])
-  await calendar.notifications.stopChannel({ channelId: channel.channelId, resourceId })
-  t.pass('no notification after the stop')
+  t.match(await control.channels(), [{ stopped: true }])
+  await control.createEvent(family, night)
+  t.equal((await control.deliveries()).length, 2, 'no notification after the stop')
+  await t.resolves(
+    calendar.notifications.stopChannel({ channelId: channel.channelId, resourceId }),
+    'stopped before',
+  )
 })
 
 t.test('requests a lifetime and uses the one granted', async t => {
@@ -84,14 +92,15 @@ t.test('ignores a channel that can no longer be stopped', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
-  await calendar.notifications.stopChannel(channel)
   const { control } = emulator
   const stop = '/channels/stop$'
+  await t.resolves(calendar.notifications.stopChannel(channel), '404')
   await control.fail({ path: stop, status: 410, reason: 'deleted', count: 1 })
-  await calendar.notifications.stopChannel(channel)
+  await t.resolves(calendar.notifications.stopChannel(channel), '410')
   await control.revokeGrants(email)
-  await calendar.notifications.stopChannel(channel)
-  t.pass('404, 410 and 401 count as stopped')
+  await t.resolves(calendar.notifications.stopChannel(channel), '401')
+  const answers = (await control.requests()).filter(({ path }) => path.endsWith('/channels/stop'))
+  t.same(new Set(answers.map(({ status }) => status)), new Set([404, 410, 401]))
 })
 
 t.test('any other failure can be retried', async t => {
