@@ -82,7 +82,3 @@ t.test('formats French dates, lists and numbers', async t => {
   t.equal(french.say('refusal.tooOld', { date }).includes('dimanche 1er novembre'), true)
   t.ok(french.compare('Éric', 'Fanny') < 0)
 })
-
-t.test('an unsupported language falls back to English', async t => {
-  t.equal(wordingFor('xx').language, 'en')
-})

@@ -15,12 +15,13 @@ t.test('English comes first, and French is supported', async t => {
   t.ok(languages.includes('fr'))
 })
 
+for (const language of languages.filter(one => one !== 'en'))
+  t.test(`${language} has every message, in the order of English`, async t => {
+    t.strictSame(Object.keys(textsOf(language)), Object.keys(english))
+  })
+
 for (const language of languages) {
   const texts = textsOf(language)
-
-  t.test(`${language} has every message, in the order of English`, async t => {
-    t.strictSame(Object.keys(texts), Object.keys(english))
-  })
 
   t.test(`${language} renders every message with English's arguments`, async t => {
     const wording = wordingFor(language)

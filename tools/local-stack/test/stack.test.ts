@@ -66,7 +66,7 @@ t.test('a household behind one address, before and after a restart', async t => 
   const [, calendar_id = ''] = /name="calendar_id" value="([^"]+)"/.exec(calendars) ?? []
   await alex.post('/calendars/select', { calendar_id })
 
-  await t.test('an e-mail tells the other parent of a change within ten seconds', async t =>
+  await t.test('an e-mail tells the other parent of a change', async t =>
     hearOfChanges(t, { alex, robin, mails }),
   )
   await t.test('one press stops the e-mails', async t => unsubscribe(t, { alex, publicUrl, mails }))

@@ -120,6 +120,7 @@ t.test('the history lists the published nights that moved', async t => {
   const moved = after.filter(
     (night, index) => night !== before[index] && !night.startsWith('2026-11-21'),
   )
+  t.ok(moved.length > 0)
   const entries = (await history()) as { action: string; night: string; actor: string }[]
   t.same(
     entries.slice(1).map(({ action, night, actor }) => `${action} ${night} ${actor}`),

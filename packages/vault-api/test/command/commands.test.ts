@@ -106,8 +106,7 @@ t.test('exit codes and errors say what happened, without secrets', async t => {
     t.match(await json(['files', 'list', 's1']), { error: { name, exitCode: code } })
   }
   host.state.trouble.clear()
-  const env = { VAULT_URL: 'http://127.0.0.1:9' }
-  const nonsense = await run(['whoami'], { env: { ...env, VAULT_URL: 'nonsense' } })
+  const nonsense = await run(['whoami'], { env: { VAULT_URL: 'nonsense' } })
   t.match(nonsense, { code: 2, err: /The address of the main API is not a URL/ })
 })
 
@@ -181,6 +180,11 @@ t.test('reports a missing sign-in and an unreachable service', async t => {
   t.match(await vault(['whoami'], { home: t.testdir() }), {
     code: 3,
     err: /Not signed in\. Run: vault login/,
+  })
+  const env = { VAULT_TOKEN: token, VAULT_URL: 'http://127.0.0.1:9' }
+  t.match(await vault(['whoami'], { home: t.testdir(), env }), {
+    code: 8,
+    err: /No connection to the host .*ECONNREFUSED/,
   })
 })
 
