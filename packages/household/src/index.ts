@@ -22,7 +22,7 @@ export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
-export { areNamed, isNamed, isZoneChosen } from './settings/not-chosen.ts'
+export { zoneOf } from './settings/zone.ts'
 export {
   readHouseholdSettings,
   readSettings,

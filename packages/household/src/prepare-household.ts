@@ -3,9 +3,9 @@ import { awaitSchema, seedHousehold, type Database } from '@night-routine/databa
 
 /** The initial settings of a household. */
 export interface FirstSettings {
-  PARENT_A: string
-  PARENT_B: string
-  TIME_ZONE: string
+  PARENT_A?: string
+  PARENT_B?: string
+  TIME_ZONE?: string
   LOOK_AHEAD_DAYS: number
 }
 
@@ -28,9 +28,9 @@ export async function prepareHousehold(options: {
     try {
       await awaitSchema(db, { signal, onWaiting })
       await seedHousehold(db, {
-        parentA: settings.PARENT_A,
-        parentB: settings.PARENT_B,
-        timeZone: settings.TIME_ZONE,
+        parentA: settings.PARENT_A ?? null,
+        parentB: settings.PARENT_B ?? null,
+        timeZone: settings.TIME_ZONE ?? null,
         lookAheadDays: settings.LOOK_AHEAD_DAYS,
       })
       return true

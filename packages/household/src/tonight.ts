@@ -1,4 +1,5 @@
 import type { Settings } from './settings/settings.ts'
+import { zoneOf } from './settings/zone.ts'
 
 /**
  * The night that people mean by "tonight": the date in the household's time zone, where the hours before
@@ -10,7 +11,7 @@ export function tonight(
   now: Temporal.Instant,
 ): Temporal.PlainDate {
   return now
-    .toZonedDateTimeISO(settings.timeZone)
+    .toZonedDateTimeISO(zoneOf(settings))
     .toPlainDateTime()
     .subtract({ hours: settings.dayTurnsAtHour })
     .toPlainDate()

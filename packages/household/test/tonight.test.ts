@@ -3,7 +3,7 @@ import t from 'tap'
 import { tonight } from '../src/tonight.ts'
 
 t.test('the night turns at the household’s hour, in its time zone', t => {
-  const table: [zone: string, turnsAt: number, now: string, expected: string][] = [
+  const table: [zone: string | null, turnsAt: number, now: string, expected: string][] = [
     ['Europe/Paris', 4, '2026-11-20T18:00:00Z', '2026-11-20'],
     ['Europe/Paris', 4, '2026-11-21T02:59:59Z', '2026-11-20'],
     ['Europe/Paris', 4, '2026-11-21T03:00:00Z', '2026-11-21'],
@@ -22,6 +22,9 @@ t.test('the night turns at the household’s hour, in its time zone', t => {
     ['Pacific/Pago_Pago', 4, '2027-01-01T14:59:59Z', '2026-12-31'],
     ['UTC', 4, '2028-03-01T03:59:00Z', '2028-02-29'],
     ['UTC', 4, '2100-03-01T03:59:00Z', '2100-02-28'],
+    // In no zone yet.
+    [null, 4, '2028-03-01T03:59:59Z', '2028-02-29'],
+    [null, 4, '2028-03-01T04:00:00Z', '2028-03-01'],
   ]
   for (const [timeZone, dayTurnsAtHour, now, expected] of table) {
     const night = tonight({ timeZone, dayTurnsAtHour }, Temporal.Instant.from(now))

@@ -9,7 +9,7 @@ export {
   tidyName,
 } from './event-text.ts'
 export { languages } from './languages.ts'
-export { firstLetters, shortNames } from './names.ts'
+export { areNamed, firstLetters, parentNames, shortNames } from './names.ts'
 export { message } from './speech.ts'
 export { wordingFor } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'

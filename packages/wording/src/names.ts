@@ -1,4 +1,18 @@
 import type { ParentId } from '@night-routine/fairness'
+import type { Wording } from './wording.ts'
+
+/** The parents' names as shown, with a stand-in for a name that nobody has chosen yet. */
+export function parentNames(
+  { a, b }: Record<ParentId, { name: string | null }>,
+  { say }: Pick<Wording, 'say'>,
+): Record<ParentId, string> {
+  return { a: a.name ?? say('person.parentA'), b: b.name ?? say('person.parentB') }
+}
+
+/** Whether both parents have a name; until then no event is written. */
+export function areNamed({ a, b }: Record<ParentId, { name: string | null }>): boolean {
+  return a.name !== null && b.name !== null
+}
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

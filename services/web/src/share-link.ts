@@ -1,6 +1,6 @@
 import { findShareLink, readParents, touchShareLink, type Database } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
-import { message } from '@night-routine/wording'
+import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
@@ -40,5 +40,5 @@ export async function isShareLink(
 /** The household, for people without a session. */
 export async function readHousehold(db: Database) {
   const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
-  return { settings, names: { a: parents.a.name, b: parents.b.name } }
+  return { settings, names: parentNames(parents, wordingFor(settings.language)) }
 }

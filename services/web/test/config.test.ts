@@ -13,7 +13,7 @@ t.test('four settings are enough to try it', async t => {
   t.match(loadConfig(configSchema, complete), {
     PUBLIC_URL: 'http://localhost:8080',
     ALLOWED_EMAILS: [],
-    PARENT_A: 'Parent A',
+    PARENT_A: undefined,
     LOOK_AHEAD_DAYS: 30,
   })
 })

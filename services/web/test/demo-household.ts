@@ -4,14 +4,14 @@ import type { Settings } from '@night-routine/household'
 import { at } from './nights.ts'
 
 /** The demo household, as the database gives it. */
-export const settings: Settings = {
+export const settings: Settings & { timeZone: string } = {
   ...initialSettings,
   timeZone: 'Europe/Paris',
   installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
   lastPlannedOn: null,
 }
 
-export const parents: Record<ParentId, Parent> = {
+export const parents: Record<ParentId, Parent & { name: string }> = {
   a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
   b: { id: 'b', name: 'Robin', unavailableWeekdays: [] },
 }

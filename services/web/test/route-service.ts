@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import type { Session } from '@night-routine/database'
+import type { Parent, ParentId, Session } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +24,7 @@ export async function routeService(
   language = 'en',
   household: {
     settings?: Partial<Settings>
-    parents?: typeof parents
+    parents?: Record<ParentId, Parent>
     providers?: Providers
   } = {},
 ): Promise<FastifyInstance> {

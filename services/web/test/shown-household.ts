@@ -1,5 +1,5 @@
 import type { JobStatus, Parent, ParentId } from '@night-routine/database'
-import { message } from '@night-routine/wording'
+import { areNamed, message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import type { Connection } from '../src/connection.ts'
@@ -86,7 +86,7 @@ export async function householdService(
     empty: circumstances.empty ?? false,
     disconnecting: circumstances.disconnecting ?? false,
     connection: connectionOf(circumstances),
-    names: { a: named.a.name, b: named.b.name },
+    names: parentNames(named, wordingFor(language)),
     isOwn: ownServers,
   })
   const grants = ownServers ? null : {}
@@ -120,7 +120,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         const view = { title: wording.say('signIn.title'), anybodyMayEnter: !closed }
         return reply.page('routes/home/signed-out.hbs', view)
       }
-      const { settings, names } = signedIn(request)
+      const { settings, parents: shownParents, names } = signedIn(request)
       const selected = planned.find(({ id }) => String(id) === query.night) ?? null
       const other = planned.find(({ id }) => String(id) === query.swap)
       const asked = query.month === undefined ? undefined : parseMonth(query.month)
@@ -135,6 +135,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         lastEntry: 7n,
         settings,
         people: { names },
+        isNamed: areNamed(shownParents),
         month,
         tonight,
         nights: planned
@@ -177,20 +178,23 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
 }
 
 function parentsCalled({ names, unnamed }: Circumstances): Record<ParentId, Parent> {
-  if (unnamed) return called('Parent A', 'Parent B')
+  if (unnamed) return called(null, null)
   return names === undefined ? parents : called(names, `${names}s`)
 }
 
-function called(a: string, b: string): Record<ParentId, Parent> {
+function called(a: string | null, b: string | null): Record<ParentId, Parent> {
   return { a: { ...parents.a, name: a }, b: { ...parents.b, name: b } }
 }
 
-function newLinkPage(service: FastifyInstance, { a, b }: Record<ParentId, Parent>) {
-  const names = { a: a.name, b: b.name }
+function newLinkPage(service: FastifyInstance, named: Record<ParentId, Parent>) {
   service.get('/new-link', async ({ wording }, reply) =>
     reply.page(
       'routes/feed/new-link.hbs',
-      newLinkView(token, { publicUrl: 'https://routine.example.com', names, wording }),
+      newLinkView(token, {
+        publicUrl: 'https://routine.example.com',
+        names: parentNames(named, wording),
+        wording,
+      }),
     ),
   )
 }

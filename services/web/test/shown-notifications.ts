@@ -1,3 +1,4 @@
+import { zoneOf } from '@night-routine/household'
 import type { StoredPushSubscription } from '@night-routine/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
@@ -47,7 +48,7 @@ export function shownNotifications(service: FastifyInstance, connection: Connect
       hasMail: true,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
-      timeZone: settings.timeZone,
+      timeZone: zoneOf(settings),
       flash: null,
       wording: request.wording,
     })

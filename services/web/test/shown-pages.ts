@@ -30,10 +30,10 @@ function shownSetUp(
   wording: Wording,
 ) {
   const unnamed = {
-    a: { name: 'Parent A', unavailableWeekdays: [] },
-    b: { name: 'Parent B', unavailableWeekdays: [] },
+    a: { name: null, unavailableWeekdays: [] },
+    b: { name: null, unavailableWeekdays: [] },
   }
-  const current = { ...settings, timeZone: 'UTC', parents: unnamed }
+  const current = { ...settings, timeZone: null, parents: unnamed }
   const form: SetUpForm = {
     names: { a: 'Alex', b: 'alex' },
     unavailableWeekdays: { a: ['2'], b: ['2'] },

@@ -1,3 +1,4 @@
+import { zoneOf } from '@night-routine/household'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { signedIn } from '../src/plugins/sessions.ts'
 import type { Reason } from '../src/routes/auth/turned-away-view.ts'
@@ -25,7 +26,7 @@ export function shownPeople(request: FastifyRequest): PeopleView {
     connected: alex.email,
     person: session,
     names,
-    timeZone: settings.timeZone,
+    timeZone: zoneOf(settings),
     wording: request.wording,
   })
 }

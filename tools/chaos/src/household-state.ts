@@ -34,7 +34,7 @@ export async function readState(db: Database) {
     const now = Temporal.Now.instant()
     return {
       settings,
-      names: { a: parents.a.name, b: parents.b.name },
+      names: { a: parents.a.name ?? '', b: parents.b.name ?? '' },
       tonight: tonight(settings, now),
       oldest: oldestChangeable(settings, now),
       calendarId: (await readCalendar(db))?.calendarId ?? '',

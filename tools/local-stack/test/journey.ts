@@ -17,8 +17,8 @@ interface Journey {
 
 /** Everything that a family does, from one command to signing out. */
 export async function travel(t: Test, browser: Browser, { provider: at, script }: Journey) {
-  // A household without names.
-  const place = await stackPlace(t, { PARENT_A: 'Parent A', PARENT_B: 'Parent B' })
+  // A household without names and time zone.
+  const place = await stackPlace(t, { PARENT_A: '', PARENT_B: '', TIME_ZONE: '' })
   const provider = at(place)
   const stack = await launchStack(t, place, ...provider.args)
   t.equal(stack.exitCode, undefined, stack.printed())

@@ -18,6 +18,7 @@ import {
   oldestChangeable,
   planHousehold,
   readChangeFacts,
+  zoneOf,
   type ChangeFacts,
   type NightStep,
 } from '@night-routine/household'
@@ -57,7 +58,7 @@ export async function learnAfterRestore(
   await endRestoration(trx)
   // Both parents knew these nights before the restore.
   await skipUntoldChanges(trx)
-  const on = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
+  const on = restoration.takenAt.toZonedDateTimeISO(zoneOf(settings)).toPlainDate()
   const data = { on: on.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
   await requestJob(trx, 'push')

@@ -13,13 +13,12 @@ import {
 } from '@night-routine/database'
 import {
   longestHorizon,
-  areNamed,
   isBefore,
   oldestChangeable,
   readSettings,
   tonight,
 } from '@night-routine/household'
-import { wordingFor } from '@night-routine/wording'
+import { areNamed, parentNames, wordingFor } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
 /** Everything that a push depends on. */
@@ -43,9 +42,9 @@ export async function readPushFacts(
   if (calendar === undefined) return undefined
   const settings = await readSettings(db)
   const parents = await readParents(db)
-  const names = { a: parents.a.name, b: parents.b.name }
-  if (!areNamed(names)) return undefined
+  if (!areNamed(parents)) return undefined
   const { calendarId } = calendar
+  const wording = wordingFor(settings.language)
   const from = tonight(settings, now)
   const oldest = oldestChangeable(settings, now)
   const calendarEvents = [
@@ -62,8 +61,8 @@ export async function readPushFacts(
     desired: desiredEvents({
       nights: await readNights(db, range.from, range.to),
       notes: await readNightNotes(db, range),
-      names,
-      wording: wordingFor(settings.language),
+      names: parentNames(parents, wording),
+      wording,
       publicUrl,
     }),
     calendarEvents,

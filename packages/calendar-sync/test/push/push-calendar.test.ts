@@ -35,7 +35,7 @@ t.test('the first push creates one event per night, and nothing else', async t =
 
 t.test('writes nothing while a parent has no name', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 5 })
-  const names = async (a: string, b: string) =>
+  const names = async (a: string | null, b: string | null) =>
     transaction(db, trx =>
       saveParents(trx, {
         a: { name: a, unavailableWeekdays: [] },
@@ -43,16 +43,16 @@ t.test('writes nothing while a parent has no name', async t => {
       }),
     )
   for (const [a, b] of [
-    ['Parent A', 'Parent B'],
-    ['Alex', 'Parent B'],
-    ['Parent A', 'Robin'],
+    [null, null],
+    ['Alex', null],
+    [null, 'Robin'],
   ] as const) {
     await names(a, b)
     sameParts(t, await push(), { writes: 0, calls: [] }, `${a}, ${b}`)
   }
   t.same(await control.events('family'), [])
-  await names('Alex', 'Robin')
-  t.match(await push(), { writes: 5 })
+  await names('Parent A', 'Parent B')
+  t.match(await push(), { writes: 5 }, 'these can be real names')
 })
 
 t.test('a push without changes makes no calls', async t => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { parentIds, type ParentId } from '@night-routine/fairness'
 
-/** A parent as shown: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
+/** A parent: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
 export interface Parent {
   id: ParentId
-  name: string
+  /** Null until somebody chooses it. */
+  name: string | null
   unavailableWeekdays: number[]
 }
 
@@ -45,7 +46,8 @@ export async function readEarlierNames(q: Queryable): Promise<EarlierName[]> {
   const { rows } = await sql<EarlierName>`
     select parent, before ->> ('parents.' || parent || '.name') as name
     from history cross join (values ('a'), ('b')) as parents (parent)
-    where action in ('settings-changed', 'settings-undone') and before ? ('parents.' || parent || '.name')
+    where action in ('settings-changed', 'settings-undone')
+      and before ->> ('parents.' || parent || '.name') is not null
     order by id desc`.execute(q)
   return rows
 }

@@ -16,12 +16,13 @@ export interface SettingsRow {
 
 /** First values of a household. A missing setting takes the default of its column. */
 export interface FirstValues {
-  /** Display name of each parent. */
-  parentA: string
-  parentB: string
+  /** Display name of each parent; null until somebody chooses it. */
+  parentA: string | null
+  parentB: string | null
   /** ISO weekdays on which a parent is never there. */
   unavailableWeekdays?: Partial<Record<ParentId, number[]>>
-  timeZone: string
+  /** Null until somebody chooses it. */
+  timeZone: string | null
   lookAheadDays: number
   /** Other settings, by name. */
   [setting: string]: unknown

@@ -15,7 +15,7 @@ import type { HistoryFacts } from './night.ts'
 export interface NightsTables {
   parents: {
     id: ParentId
-    name: string
+    name: Nullable<string>
     unavailable_weekdays: Generated<number[]>
   }
   absences: {
@@ -28,7 +28,7 @@ export interface NightsTables {
   settings: {
     id: Generated<number>
     look_ahead_days: number
-    time_zone: string
+    time_zone: Nullable<string>
     day_turns_at_hour: Generated<number>
     week_start: Generated<number>
     language: Generated<string>

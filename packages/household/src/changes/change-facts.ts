@@ -9,7 +9,8 @@ import {
   type Queryable,
 } from '@night-routine/database'
 import { readSettings } from '../settings/settings.ts'
-import { message } from '@night-routine/wording'
+import { zoneOf } from '../settings/zone.ts'
+import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { Actor } from '../planning/plan-household.ts'
 import type { HouseholdFacts } from '../planning/planning-facts.ts'
 import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
@@ -23,6 +24,7 @@ export interface ChangeOrigin {
 
 /** The facts that decide whether a night may be changed, and into what. */
 export interface ChangeFacts extends HouseholdFacts {
+  /** The parents' names as shown. */
   names: Record<ParentId, string>
   /** Earlier names of the parents, latest first. */
   earlierNames: EarlierName[]
@@ -42,12 +44,12 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
   return {
     settings,
     parents,
-    names: { a: parents.a.name, b: parents.b.name },
+    names: parentNames(parents, wordingFor(settings.language)),
     earlierNames: await readEarlierNames(q),
     babysitters: await readEarlierBabysitters(q),
     tonight: tonight(settings, now),
     oldest: oldestChangeable(settings, now),
-    today: now.toZonedDateTimeISO(settings.timeZone).toPlainDate(),
+    today: now.toZonedDateTimeISO(zoneOf(settings)).toPlainDate(),
   }
 }
 

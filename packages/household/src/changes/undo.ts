@@ -18,7 +18,6 @@ import {
 import { parentIds } from '@night-routine/fairness'
 import { message, type Message } from '@night-routine/wording'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { isNamed } from '../settings/not-chosen.ts'
 import { dateIn } from '../settings/parse.ts'
 import { writeSettings } from '../settings/save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
@@ -301,10 +300,7 @@ function areSettingsInEffect({ after }: SettingsOfChange, settings: HouseholdSet
 
 /** Whether the change named a parent for the first time, so that there is no name to go back to. */
 function isFirstNaming({ before }: SettingsOfChange): boolean {
-  return parentIds.some(parent => {
-    const name = before[`parents.${parent}.name`]
-    return typeof name === 'string' && !isNamed(parent, name)
-  })
+  return parentIds.some(parent => before[`parents.${parent}.name`] === null)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { requestPublish } from '../publishing.ts'
+import { zoneOf } from '../settings/zone.ts'
 import { decidePlan, type PlanChanges } from './decide-plan.ts'
 import {
   readPlanningFacts,
@@ -47,8 +48,8 @@ export async function planHousehold(
   const { changes, explained, openNights } = decidePlan(facts)
   const removed = changes.remove.map(({ night }) => night)
 
-  const { timeZone, lastPlannedOn } = rules.settings
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  const { lastPlannedOn } = rules.settings
+  const today = now.toZonedDateTimeISO(zoneOf(rules.settings)).toPlainDate()
   await saveNights(trx, changes.save, today)
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)

@@ -1,7 +1,7 @@
 import { nearName, sameName } from '@night-routine/calendar'
 import { readNights, type Queryable } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
-import { message, tidyName, type Message } from '@night-routine/wording'
+import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { nameFault } from '../changes/person-name.ts'
 import { ChangeRefusedError, fault, type Fault } from '../changes/refusal.ts'
 import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
@@ -15,7 +15,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 /** The faults of the settings; empty when they can be saved. */
 export function settingsFaults(settings: HouseholdSettings): Fault[] {
   return [
-    ...parentsFaults(settings.parents),
+    ...parentsFaults(settings),
     ...settingEntries
       .filter(([name, setting]) => !setting.isAllowed(settings[name]))
       .map(([name, { refusal }]) => fault(name, message(refusal))),
@@ -48,17 +48,28 @@ function refuse(faults: readonly Fault[]) {
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
 }
 
-function parentsFaults(parents: HouseholdSettings['parents']): Fault[] {
+/** A name that is not chosen yet counts as its stand-in, because pages show that. */
+function namesOf({
+  parents,
+  language,
+}: Pick<HouseholdSettings, 'parents' | 'language'>): Record<'a' | 'b', string> {
+  return parentNames(parents, wordingFor(language))
+}
+
+function parentsFaults(settings: HouseholdSettings): Fault[] {
+  const { parents } = settings
   const faults: Fault[] = []
   const check = (holds: boolean, field: string, says: Message) => {
     if (!holds) faults.push(fault(field, says))
   }
   for (const id of parentIds) {
-    const says = nameFault(parents[id].name)
+    const { name } = parents[id]
+    const says = name === null ? null : nameFault(name)
     if (says !== null) faults.push(fault(`parents.${id}.name`, says))
   }
   const { a, b } = parents
-  check(!sameName(a.name, b.name), 'parents.b.name', message('refusal.sameNames'))
+  const names = namesOf(settings)
+  check(!sameName(names.a, names.b), 'parents.b.name', message('refusal.sameNames'))
   for (const id of parentIds)
     check(
       parents[id].unavailableWeekdays.every(day => weekdays.includes(day)),
@@ -77,7 +88,7 @@ function parentsFaults(parents: HouseholdSettings['parents']): Fault[] {
 
 function tidyPerson({ name, unavailableWeekdays }: Person): Person {
   return {
-    name: tidyName(name),
+    name: name === null ? null : tidyName(name),
     unavailableWeekdays: weekdays.filter(day => unavailableWeekdays.includes(day)),
   }
 }
@@ -86,11 +97,11 @@ function tidyPerson({ name, unavailableWeekdays }: Person): Person {
 function nearNameFaults({
   before,
   wanted,
-}: Record<'before' | 'wanted', Pick<HouseholdSettings, 'parents'>>): Fault[] {
-  const { a, b } = wanted.parents
+}: Record<'before' | 'wanted', HouseholdSettings>): Fault[] {
+  const { a, b } = namesOf(wanted)
   const renamed = parentIds.findLast(id => before.parents[id].name !== wanted.parents[id].name)
-  if (renamed === undefined || !nearName(a.name, b.name)) return []
-  const says = message('refusal.nearParents', { name: a.name, other: b.name })
+  if (renamed === undefined || !nearName(a, b)) return []
+  const says = message('refusal.nearParents', { name: a, other: b })
   return [fault(`parents.${renamed}.name`, says)]
 }
 
@@ -122,14 +133,13 @@ async function newNameFaults(
     now,
   }: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Fault[]> {
-  const renamed = parentIds.filter(
-    parent => !sameName(before.parents[parent].name, wanted.parents[parent].name),
-  )
+  const [old, names] = [namesOf(before), namesOf(wanted)]
+  const renamed = parentIds.filter(parent => !sameName(old[parent], names[parent]))
   if (renamed.length === 0) return []
   const from = oldestChangeable(before, now)
   const nights = await readNights(q, from, tonight(before, now).add({ days: longestHorizon }))
   return renamed.flatMap(parent => {
-    const { name } = wanted.parents[parent]
+    const name = names[parent]
     const booked = nights.find(night => sameName(night.babysitter?.name ?? '', name))
     if (booked === undefined) return []
     const says = message('refusal.babysittersName', { name, date: booked.night })

@@ -1,17 +1,13 @@
 import { nearName, sameName } from '@night-routine/calendar'
 import { setting, type SettingToCheck } from '@night-routine/service'
-import { notChosen } from './not-chosen.ts'
 
-const { integer, text } = setting
+const { integer, optional } = setting
 
 /** Initial values of the household, from the environment; later the settings page changes them. */
 export const householdSettings = {
-  PARENT_A: text('name', 'The name of the first parent.', { default: notChosen.names.a }),
-  PARENT_B: text('name', 'The name of the second parent.', {
-    default: notChosen.names.b,
-    fault: namesFault,
-  }),
-  TIME_ZONE: text('zone', 'The time zone of the household.', { default: notChosen.timeZone }),
+  PARENT_A: optional('name', 'The name of the first parent.'),
+  PARENT_B: optional('name', 'The name of the second parent.', { fault: namesFault }),
+  TIME_ZONE: optional('zone', 'The time zone of the household; UTC until a parent chooses one.'),
   LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 30 }),
 }
 

@@ -1,6 +1,7 @@
 import { isTimeZone } from '@night-routine/service'
 import { languages, wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
 import { dateIn } from './parse.ts'
+import { zoneOf } from './zone.ts'
 
 /** A value as the database and the history keep it. */
 type StoredValue = string | number | boolean | null
@@ -35,6 +36,8 @@ export interface Setting<Value> extends About {
   toStored(value: Value): StoredValue
   /** The value as form text. */
   format(value: Value): string
+  /** What an empty field stands for. */
+  placeholder?: string
   /** The value of a form field; undefined if it has none, which `unreadable` then says. */
   parse(text: string): Value | undefined
   unreadable: PlainKey
@@ -92,24 +95,29 @@ export function optionalDate({
     unreadable: 'refusal.noDate',
     isAllowed: value => value === null || (value.year >= firstYear && value.year <= 9999),
     refusal,
-    say: (stored, wording) => wording.date(Temporal.PlainDate.from(String(stored))),
+    say: (stored, wording) =>
+      typeof stored === 'string'
+        ? wording.date(Temporal.PlainDate.from(stored))
+        : wording.say('history.none'),
   }
 }
 
-/** The IANA name of a time zone. */
-export function timeZone(about: About & { initial: string; refusal: PlainKey }): Setting<string> {
+/** The IANA name of a time zone, which may not be chosen yet. */
+export function timeZone(about: About & { refusal: PlainKey }): Setting<string | null> {
   return {
     ...about,
+    initial: null,
     input: 'text',
     suggestions: 'time-zones',
     choices: () => [],
-    fromStored: String,
+    fromStored: stored => (typeof stored === 'string' ? stored : null),
     toStored: value => value,
-    format: value => value,
+    format: value => value ?? '',
+    placeholder: zoneOf({ timeZone: null }),
     parse: text => text.trim(),
     unreadable: about.refusal,
-    isAllowed: isTimeZone,
-    say: String,
+    isAllowed: value => value === null || isTimeZone(value),
+    say: stored => (typeof stored === 'string' ? stored : zoneOf({ timeZone: null })),
   }
 }
 

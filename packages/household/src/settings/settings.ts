@@ -84,7 +84,7 @@ function personWith(
   const earlierName = facts[`parents.${id}.name`]
   const weekdays = facts[`parents.${id}.unavailableWeekdays`]
   return {
-    name: typeof earlierName === 'string' ? earlierName : name,
+    name: typeof earlierName === 'string' || earlierName === null ? earlierName : name,
     unavailableWeekdays: Array.isArray(weekdays) ? weekdays.map(Number) : unavailableWeekdays,
   }
 }

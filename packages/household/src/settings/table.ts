@@ -8,7 +8,6 @@ import {
   wholeNumber,
   type Setting,
 } from './kinds.ts'
-import { notChosen } from './not-chosen.ts'
 
 /**
  * Every setting of the household besides the parents, in the order of the page. A column has the setting's name in
@@ -59,11 +58,11 @@ const table = {
     firstYear: 2000,
     refusal: 'refusal.countFrom',
   }),
+  /** Null until somebody chooses it; `zoneOf` says which zone holds until then. */
   timeZone: timeZone({
     page: 'advanced',
     section: 'settings.time',
     label: 'settings.timeZone',
-    initial: notChosen.timeZone,
     refusal: 'refusal.timeZone',
   }),
   /** The hour at which tonight becomes last night. */

@@ -118,11 +118,37 @@ t.test('a name that an undo takes away stays the parent’s for the calendar', a
 })
 
 t.test('the first names of a household cannot be undone', async t => {
-  const { save, undo, undoable } = await household({ parentA: 'Parent A', parentB: 'Parent B' })
+  const { save, undo, undoable } = await household({ parentA: null, parentB: null })
   const named = await save({ parents: { a: person('Alex'), b: person('Robin') } })
   t.same(await undoable(), [])
   t.match(await refusalOf(() => undo(named)), {
     reason: 'unknown-change',
     message: 'This change can’t be undone.',
   })
+})
+
+t.test('Parent A and Parent B can be real names, and UTC a zone that was chosen', async t => {
+  const { save, undo, settings, undoable } = await household({
+    parentA: 'Parent A',
+    parentB: 'Parent B',
+    timeZone: 'UTC',
+  })
+  const renamed = await save({
+    timeZone: 'Europe/Paris',
+    parents: { a: person('Alex'), b: person('Robin') },
+  })
+  t.same(await undoable(), [renamed.change])
+  await undo(renamed)
+  t.match(await settings(), {
+    timeZone: 'UTC',
+    parents: { a: person('Parent A'), b: person('Parent B') },
+  })
+})
+
+t.test('an undo takes back the first choice of a time zone', async t => {
+  const { save, undo, settings } = await household({ timeZone: null })
+  const chosen = await save({ timeZone: 'UTC' })
+  t.equal((await settings()).timeZone, 'UTC')
+  await undo(chosen)
+  t.equal((await settings()).timeZone, null)
 })

@@ -8,7 +8,7 @@ import {
 } from '@night-routine/database'
 import { readSettings, tonight } from '@night-routine/household'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
-import { wordingFor } from '@night-routine/wording'
+import { parentNames, wordingFor } from '@night-routine/wording'
 import { accountIn, type PublisherDependencies } from '../config.ts'
 import { PublishTrouble } from '../failure.ts'
 import { siteFiles } from '../notes/site-files.ts'
@@ -49,17 +49,18 @@ export function publishJob(
 }
 
 async function readSiteFacts(db: Database, now: Temporal.Instant): Promise<SiteFacts> {
-  const [settings, { a, b }] = await Promise.all([readSettings(db), readParents(db)])
+  const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
+  const wording = wordingFor(settings.language)
   const date = tonight(settings, now)
   const { from, to } = siteRange(date)
   return {
     ...shownNames({
-      names: { a: a.name, b: b.name },
+      names: parentNames(parents, wording),
       nights: await readNights(db, from, to),
       show: settings.publishNames,
     }),
     tonight: date,
     settings,
-    wording: wordingFor(settings.language),
+    wording,
   }
 }

@@ -1,3 +1,4 @@
+import { parentNames, wordingFor } from '@night-routine/wording'
 import {
   addDeliveries,
   readCalendar,
@@ -17,7 +18,7 @@ import {
   type Recipient,
   type Transaction,
 } from '@night-routine/database'
-import { longestHorizon, readSettings, tonight } from '@night-routine/household'
+import { longestHorizon, readSettings, tonight, zoneOf } from '@night-routine/household'
 import { messagesFor, reminderDue } from '@night-routine/notifications'
 
 /** What deliveries and their texts depend on. */
@@ -27,11 +28,10 @@ export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
 export async function readFacts(q: Queryable, now: Temporal.Instant) {
   const settings = await readSettings(q)
   const night = tonight(settings, now)
-  const { a, b } = await readParents(q)
   return {
-    settings,
+    settings: { ...settings, timeZone: zoneOf(settings) },
     tonight: night,
-    names: { a: a.name, b: b.name },
+    names: parentNames(await readParents(q), wordingFor(settings.language)),
     parents: await readParentsByEmail(q),
     people: await readRecipients(q),
     subscriptions: await readPushSubscriptions(q),

@@ -6,7 +6,7 @@ import {
   type Session,
 } from '@night-routine/database'
 import { settingsOf, type Settings } from '@night-routine/household'
-import { message } from '@night-routine/wording'
+import { message, parentNames } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
@@ -61,8 +61,10 @@ async function findSessionContext(
 }
 
 /** The visit of a request whose route needs a session, with the parents' names. */
-export function signedIn({ sessionContext }: Pick<FastifyRequest, 'sessionContext'>) {
+export function signedIn({
+  sessionContext,
+  wording,
+}: Pick<FastifyRequest, 'sessionContext' | 'wording'>) {
   if (sessionContext === null) throw new SpokenError(401, notSignedIn)
-  const { a, b } = sessionContext.parents
-  return { ...sessionContext, names: { a: a.name, b: b.name } }
+  return { ...sessionContext, names: parentNames(sessionContext.parents, wording) }
 }

@@ -11,7 +11,7 @@ import {
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
-import { readSettings } from '@night-routine/household'
+import { readSettings, zoneOf } from '@night-routine/household'
 
 /** Whether this sign-in replaces the household's grant; none does while a disconnect request is pending. */
 export async function takesGrant(
@@ -55,7 +55,7 @@ async function noteGrantEnd(
   now: Temporal.Instant,
 ): Promise<void> {
   if (end === null) return closeNotices(trx, ['grant-ends'], now)
-  const { timeZone } = await readSettings(trx)
+  const timeZone = zoneOf(await readSettings(trx))
   const on = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { on } }, now)
 }

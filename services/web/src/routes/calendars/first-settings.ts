@@ -1,8 +1,8 @@
+import { areNamed } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
-import type { Account, ParentId, Queryable } from '@night-routine/database'
-import { readAccounts } from '@night-routine/database'
+import { readAccounts, type Account, type ParentId, type Queryable } from '@night-routine/database'
 import { otherParent, parentIds } from '@night-routine/fairness'
-import { areNamed, isNamed, isZoneChosen, type HouseholdSettings } from '@night-routine/household'
+import type { HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 import { accountName } from './account-name.ts'
 
@@ -71,7 +71,7 @@ function namesOf(accounts: readonly Person[]): SetUpPeople['names'] {
 
 function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {
   if (name === null) return undefined
-  return parentIds.find(id => sameName(parents[id].name, name))
+  return parentIds.find(id => sameName(parents[id].name ?? '', name))
 }
 
 function freeParent(others: readonly Person[]): ParentId {
@@ -90,11 +90,11 @@ export function settingsFromAccounts(
   { calendar, fallback }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },
 ): HouseholdSettings {
   const { a, b } = current.parents
-  if (areNamed({ a: a.name, b: b.name })) return current
+  if (areNamed(current.parents)) return current
   const names = { a: a.name, b: b.name }
   for (const id of [people.you, otherParent(people.you)])
-    if (!isNamed(id, names[id])) {
-      const taken = names[otherParent(id)]
+    if (names[id] === null) {
+      const taken = names[otherParent(id)] ?? ''
       const isFree = (name: string) => !sameName(name, taken) && !nearName(name, taken)
       const candidates = [people.names[id], fallback, `${fallback} 2`]
       names[id] = candidates.find(name => name !== null && isFree(name)) ?? fallback
@@ -111,7 +111,7 @@ export function timeZoneFrom(
   { timeZone }: Pick<HouseholdSettings, 'timeZone'>,
   calendar: Pick<CalendarSummary, 'timeZone'> | undefined,
 ): string | null {
-  if (isZoneChosen(timeZone)) return timeZone
+  if (timeZone !== null) return timeZone
   const offered = calendar?.timeZone ?? null
   return offered !== null && isTimeZone(offered) ? offered : null
 }

@@ -1,8 +1,8 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import type { ParentId } from '@night-routine/database'
-import { isNamed, type Fault, type HouseholdSettings } from '@night-routine/household'
+import { zoneOf, type Fault, type HouseholdSettings } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { parentNames, type Wording } from '@night-routine/wording'
 import { faultOf, fieldView, type FieldView } from '../settings/field-view.ts'
 import { calendarToMake } from './calendars-view.ts'
 import { timeZoneFrom, type SetUpPeople } from './first-settings.ts'
@@ -69,13 +69,13 @@ export function filledSetUp({
       a: a.unavailableWeekdays.map(String),
       b: b.unavailableWeekdays.map(String),
     },
-    timeZone: timeZoneFrom(current, preferred(writable)) ?? current.timeZone,
+    timeZone: timeZoneFrom(current, preferred(writable)) ?? zoneOf(current),
     you: people.you,
   }
 }
 
 function nameIn({ parents }: HouseholdSettings, { names }: SetUpPeople, id: ParentId): string {
-  return isNamed(id, parents[id].name) ? parents[id].name : (names[id] ?? '')
+  return parents[id].name ?? names[id] ?? ''
 }
 
 /** Parents share a calendar that belongs to neither of them. */
@@ -136,12 +136,13 @@ export function setUpView(facts: SetUpFacts): SetUpView {
 }
 
 /** The screen speaks to a parent; a person who is neither reads who is who. */
-function labelsOf({ people, current, wording: { say } }: SetUpFacts, you: ParentId) {
+function labelsOf({ people, current, wording }: SetUpFacts, you: ParentId) {
+  const { say } = wording
   return (id: ParentId): { name: string; days: string } => {
     if (people.neither)
       return {
         name: say(id === 'a' ? 'settings.firstParent' : 'settings.secondParent'),
-        days: say('settings.alwaysAway', { name: current.parents[id].name }),
+        days: say('settings.alwaysAway', { name: parentNames(current.parents, wording)[id] }),
       }
     return id === you
       ? { name: say('setUp.yourName'), days: say('setUp.yourDays') }

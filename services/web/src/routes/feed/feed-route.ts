@@ -5,7 +5,7 @@ import {
   readNights,
   type NightNote,
 } from '@night-routine/database'
-import { longestHorizon, tonight } from '@night-routine/household'
+import { longestHorizon, tonight, zoneOf } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -44,7 +44,8 @@ const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
         // The household's language, because calendar apps send none that matters.
         wording: wordingFor(settings.language),
       })
-      const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings })
+      const zoned = { ...settings, timeZone: zoneOf(settings) }
+      const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings: zoned })
       const validators = {
         etag: `"${createHash('sha256').update(calendar).digest('base64url')}"`,
         'last-modified': new Date(changedAt.epochMilliseconds).toUTCString(),

@@ -1,5 +1,5 @@
 import { readHistoryChanges, readParentsByEmail } from '@night-routine/database'
-import { dateIn, readUndoableChanges, tonight } from '@night-routine/household'
+import { dateIn, readUndoableChanges, tonight, zoneOf } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -47,7 +47,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       night,
       before,
       ...shown,
-      timeZone: settings.timeZone,
+      timeZone: zoneOf(settings),
       undoable: await readUndoableChanges(db, entries, now),
       flash: await readMessage(db, { stored, since: null, reader: session.email, ...shown }),
     })

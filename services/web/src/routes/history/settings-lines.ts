@@ -37,9 +37,12 @@ function labelOf(field: string, { people, wording }: LineFacts): string {
 
 function valueIn(field: string, value: unknown, wording: Wording): string {
   if (Array.isArray(value)) return weekdays(value, wording)
+  const setting = findSetting(field)
+  if (setting !== undefined && value !== undefined) return setting.say(value, wording)
+  if (value === null && field === 'parents.a.name') return wording.say('person.parentA')
+  if (value === null && field === 'parents.b.name') return wording.say('person.parentB')
   if (value === null || value === undefined || value === '') return wording.say('history.none')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return findSetting(field)?.say(value, wording) ?? text
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function weekdays(value: readonly unknown[], wording: Wording): string {

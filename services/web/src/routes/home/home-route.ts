@@ -9,7 +9,7 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { previewSwap, tonight, type Settings } from '@night-routine/household'
-import { message } from '@night-routine/wording'
+import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../context.ts'
@@ -49,7 +49,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       const view = { title: wording.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
-    const { settings, names, session } = signedIn(request)
+    const { settings, parents, names, session } = signedIn(request)
     const people = { names }
     const now = clock.now()
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
@@ -81,6 +81,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       now,
       settings,
       people,
+      isNamed: areNamed(parents),
       flash: await readMessage(db, {
         stored,
         since: asked.since,

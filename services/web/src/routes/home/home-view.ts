@@ -6,7 +6,7 @@ import type {
   RecordedEntry,
   ShownNight,
 } from '@night-routine/database'
-import { areNamed, type Settings } from '@night-routine/household'
+import { zoneOf, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import { shortNames, type Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
@@ -63,6 +63,8 @@ export interface HomeFacts {
   lastEntry: bigint | null
   settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays' | 'publish'>
   people: People
+  /** Whether both parents have a name. */
+  isNamed: boolean
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
@@ -94,6 +96,7 @@ export interface HomeFacts {
 export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, wording, selected, connection, calendarName } = facts
   const { choices, history, settings } = facts
+  const timeZone = zoneOf(settings)
   const pending = facts.progress?.pending ?? []
   const short = shortNames(people.names, 2)
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
@@ -101,7 +104,7 @@ export function homeView(facts: HomeFacts): HomeView {
   const status = statusLine({
     ...facts,
     publish: settings.publish,
-    timeZone: settings.timeZone,
+    timeZone,
   })
   const band = tonightView({ ...facts, short })
   const night =
@@ -123,8 +126,8 @@ export function homeView(facts: HomeFacts): HomeView {
   return {
     title: night?.heading ?? (monthPart.current ? titleOf(band, wording) : monthPart.title),
     revision: facts.revision,
-    timeZone: settings.timeZone,
-    zoneOffsets: zoneOffsets(settings.timeZone),
+    timeZone,
+    zoneOffsets: zoneOffsets(timeZone),
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
@@ -143,8 +146,8 @@ export function homeView(facts: HomeFacts): HomeView {
     ),
     status,
     calendarName,
-    firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
-    offline: offlineText(facts.now, settings.timeZone, wording),
+    firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, facts.isNamed),
+    offline: offlineText(facts.now, timeZone, wording),
   }
 }
 
@@ -179,12 +182,11 @@ function titleOf(tonight: TonightView | null, { say }: Wording): string {
 function firstSteps(
   { state }: Connection,
   calendarName: string | null,
-  { names }: People,
+  isNamed: boolean,
 ): HomeView['firstSteps'] {
   if (state === 'broken') return null
   const connect = state === 'absent'
   const choose = calendarName === null
-  const unnamedYet = !areNamed(names)
-  if (!connect && !choose && !unnamedYet) return null
-  return { connect, choose, names: unnamedYet, namesNext: !connect && !choose }
+  if (!connect && !choose && isNamed) return null
+  return { connect, choose, names: !isNamed, namesNext: !connect && !choose }
 }

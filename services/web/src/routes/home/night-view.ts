@@ -1,5 +1,5 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
-import { longestNote, type Settings, type SwapPreview } from '@night-routine/household'
+import { longestNote, zoneOf, type Settings, type SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
 import { actionText } from '../history/action-text.ts'
@@ -75,7 +75,7 @@ export function nightView(facts: NightFacts): NightView {
     pending: facts.pending,
     decidedOn: wording.night(assignment.decidedOn),
     changes: nightHistory(facts.history, {
-      timeZone: settings.timeZone,
+      timeZone: zoneOf(settings),
       people: { ...people, accounts: facts.accounts },
       wording,
     }),

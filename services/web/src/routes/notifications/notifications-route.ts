@@ -1,3 +1,4 @@
+import { zoneOf } from '@night-routine/household'
 import {
   deletePushSubscription,
   readNotificationSettings,
@@ -128,7 +129,7 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       // After the key: a key that could not be read has been replaced, and its subscriptions have ended.
       subscriptions: await readPushSubscriptions(db, email),
       pushKey,
-      timeZone: settings.timeZone,
+      timeZone: zoneOf(settings),
       flash: takeFlash(request, reply, publicUrl),
       wording: request.wording,
     })

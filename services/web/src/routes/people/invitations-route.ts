@@ -1,3 +1,4 @@
+import { parentNames } from '@night-routine/wording'
 import { findAccount, readParents } from '@night-routine/database'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginSignIn, type SignInContext } from '../auth/begin-sign-in.ts'
@@ -35,7 +36,7 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
         token: params.invitation,
         invitation: found,
         inviter,
-        names: { a: parents.a.name, b: parents.b.name },
+        names: parentNames(parents, wording),
         wording,
       })
       return reply.page('routes/people/invitation.hbs', view)

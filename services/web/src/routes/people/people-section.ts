@@ -1,3 +1,4 @@
+import { zoneOf } from '@night-routine/household'
 import { readAccounts, readInvitations } from '@night-routine/database'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
@@ -23,7 +24,7 @@ export async function peopleSection(
     connected: connection.state === 'absent' ? undefined : (connection.account ?? undefined),
     person: session,
     names,
-    timeZone: settings.timeZone,
+    timeZone: zoneOf(settings),
     wording: request.wording,
   })
 }

@@ -12,6 +12,8 @@ export interface FieldView {
   digits: boolean
   /** The id of a list of suggestions, or empty. */
   list: string
+  /** What an empty field stands for, or empty. */
+  placeholder: string
   /** All fault texts; empty if valid. */
   fault: string
   /** Whether it is the first invalid field, which gets the focus. */
@@ -23,6 +25,7 @@ export interface FieldPlan extends Pick<FieldView, 'label'> {
   hint?: string
   input?: 'date' | 'digits' | 'text' | 'choice'
   list?: string
+  placeholder?: string
   choices?: readonly { value: string; label: string }[]
 }
 
@@ -35,7 +38,7 @@ export function faultOf(id: string, faults: readonly Fault[]): Pick<FieldView, '
 /** The view model of a field. */
 export function fieldView(
   id: string,
-  { label, hint = '', input, list = '', choices = [] }: FieldPlan,
+  { label, hint = '', input, list = '', placeholder = '', choices = [] }: FieldPlan,
   { value, faults }: { value: string; faults: readonly Fault[] },
 ): FieldView {
   return {
@@ -46,6 +49,7 @@ export function fieldView(
     date: input === 'date',
     digits: input === 'digits',
     list,
+    placeholder,
     choices: choices.map(choice => ({ ...choice, chosen: choice.value === value })),
     ...faultOf(id, faults),
   }

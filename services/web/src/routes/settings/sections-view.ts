@@ -5,8 +5,8 @@ import type {
   RecordedAbsence,
   ShareLink,
 } from '@night-routine/database'
-import type { HouseholdSettings } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { zoneOf, type HouseholdSettings } from '@night-routine/household'
+import { parentNames, type Wording } from '@night-routine/wording'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
@@ -47,8 +47,9 @@ export interface SectionsFacts {
 /** The sections of a page. */
 export function sectionsView(facts: SectionsFacts): SectionsView {
   const { family, sharing, publishing, advanced, absence, settings, tonight, now, wording } = facts
-  const { timeZone, publish, parents } = settings
-  const names = { a: parents.a.name, b: parents.b.name }
+  const { publish, parents } = settings
+  const timeZone = zoneOf(settings)
+  const names = parentNames(parents, wording)
   return {
     absences: family
       ? absencesView({ ...absence, absences: family.absences, names, tonight, wording })

@@ -6,7 +6,7 @@ import {
   type SettingsPage,
 } from '@night-routine/household'
 import { parentIds } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { parentNames, type Wording } from '@night-routine/wording'
 import { faultOf, fieldView } from './field-view.ts'
 import { formOf, pageOf, weekdaysOf, type SettingsForm, type WholeForm } from './settings-form.ts'
 
@@ -74,6 +74,7 @@ function sectionViews(page: SettingsPage | null, { values, faults, wording }: Sh
           hint: setting.help === undefined ? '' : wording.say(setting.help),
           input: setting.input,
           list: setting.suggestions ?? '',
+          placeholder: setting.placeholder ?? '',
           choices: setting.choices(wording),
         },
         { value: values[name], faults },
@@ -96,12 +97,20 @@ function parentView(
 ) {
   const name = `parents.${id}.name` as const
   const days = weekdaysOf(id)
+  const names = parentNames(settings.parents, wording)
   const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
   return {
-    name: fieldView(name, { label: wording.say(ordinals[id]) }, { value: values[name], faults }),
+    name: fieldView(
+      name,
+      {
+        label: wording.say(ordinals[id]),
+        placeholder: settings.parents[id].name === null ? names[id] : '',
+      },
+      { value: values[name], faults },
+    ),
     days: {
       id: days,
-      legend: wording.say('settings.alwaysAway', { name: settings.parents[id].name }),
+      legend: wording.say('settings.alwaysAway', { name: names[id] }),
       weekdays: week.map((day, index) => ({
         // A link to the field leads to its first box.
         id: index === 0 ? days : `${days}.${day}`,

@@ -52,8 +52,8 @@ export function formOf(settings: HouseholdSettings): WholeForm {
   const { a, b } = settings.parents
   const form = {
     values: {
-      'parents.a.name': a.name,
-      'parents.b.name': b.name,
+      'parents.a.name': a.name ?? '',
+      'parents.b.name': b.name ?? '',
       ...eachSetting((setting, name) => setting.format(settings[name])),
     },
     unavailableWeekdays: {
@@ -101,20 +101,27 @@ export function askedFor(
     return text !== undefined && setting.parse(text) === undefined
   })
   const person = (id: ParentId) => ({
-    name: values[`parents.${id}.name`] ?? current.parents[id].name,
+    name: nameIn(values[`parents.${id}.name`], current.parents[id].name),
     unavailableWeekdays:
       unavailableWeekdays[id]?.map(dayIn) ?? current.parents[id].unavailableWeekdays,
   })
   const settings: HouseholdSettings = {
     ...chosenSettings((setting, name) => {
       const text = values[name]
-      const value = text === undefined ? undefined : setting.parse(text)
+      // An empty field of a zone that is not chosen yet leaves it so.
+      if (text === undefined || text === setting.format(current[name])) return current[name]
+      const value = setting.parse(text)
       return value === undefined ? current[name] : value
     }),
     parents: { a: person('a'), b: person('b') },
   }
   const faults = unreadable.map(([name, setting]) => faultIn(name, message(setting.unreadable)))
   return { settings, faults: [...settingsFaults(settings), ...faults] }
+}
+
+/** The name in a field; one that is not chosen yet stays so where the field is empty. */
+function nameIn(text: string | undefined, current: string | null): string | null {
+  return text === undefined || (current === null && text.trim() === '') ? current : text
 }
 
 function dayIn(text: string): number {

@@ -5,7 +5,7 @@ import {
   type Preview,
   type SettingsPage,
 } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { parentNames, type Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import { previewView, type PreviewView } from './preview-view.ts'
 import { fieldsOf, fieldsOnPages, inPageOrder } from './settings-fields.ts'
@@ -61,7 +61,6 @@ export function addressOf(page: SettingsPage | null): string {
 /** The settings of a page as typed or stored, and the preview or faults. */
 export function settingsView(facts: SettingsFacts): SettingsView {
   const { page, settings, typed, otherFaults, tonight, flash, wording } = facts
-  const { a, b } = settings.parents
   const faults = inPageOrder((typed?.faults ?? []).map(said(wording)))
   const trouble = [...faults, ...otherFaults]
   const isHere = (field: string) => page === null || (pageOf(field) ?? page) === page
@@ -85,7 +84,11 @@ export function settingsView(facts: SettingsFacts): SettingsView {
       preview:
         typed?.preview == null
           ? null
-          : previewView(typed.preview, { names: { a: a.name, b: b.name }, tonight, wording }),
+          : previewView(typed.preview, {
+              names: parentNames(settings.parents, wording),
+              tonight,
+              wording,
+            }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { zoneOf } from '@night-routine/household'
 import { readPulse } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -35,7 +36,8 @@ const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const { settings } = signedIn(request)
       const now = clock.now()
       const facts = await readStatus(context, now)
-      const { publish, timeZone } = settings
+      const { publish } = settings
+      const timeZone = zoneOf(settings)
       const { wording } = request
       return {
         revision: facts.revision,

@@ -6,7 +6,8 @@ import t, { type Test } from 'tap'
 import { launchChromium, until } from '../../listening-web.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'
 
-const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
+const unset = undefined as never
+const unnamed = { PARENT_A: unset, PARENT_B: unset, TIME_ZONE: unset }
 
 /** A new household, whose family calendar is in this zone, and a browser of a person who has never been there. */
 async function arrive(t: Test, { zone, ...options }: BrowserContextOptions & { zone: string }) {

@@ -11,7 +11,8 @@ import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
 
-const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
+const unset = undefined as never
+const unnamed = { PARENT_A: unset, PARENT_B: unset, TIME_ZONE: unset }
 const typed = {
   calendar_id: 'family',
   parent_a: ' Antoine ',
@@ -84,6 +85,19 @@ t.test('no invitation is offered where both parents have come in', async t => {
   t.notMatch(body, 'action="/people/invitations"')
 })
 
+t.test('Parent A and Parent B can be real names, and UTC the zone of a family', async t => {
+  const { web, browser, names } = await open(t)
+  const real = { ...typed, parent_a: 'Parent A', parent_b: 'Parent B', time_zone: 'UTC' }
+  t.match((await browser.get('/')).body, 'Set up your nights</a>')
+  t.equal((await browser.post('/calendars/select', real)).statusCode, 302)
+  t.same(await names(), ['Parent A', 'Parent B'])
+  t.equal((await readSettings(web.db)).timeZone, 'UTC')
+  t.notMatch((await browser.get('/')).body, 'First steps')
+  await browser.post('/calendars/select', { calendar_id: 'family' })
+  t.same(await names(), ['Parent A', 'Parent B'], 'choosing a calendar changes nothing of it')
+  t.equal((await readSettings(web.db)).timeZone, 'UTC')
+})
+
 t.test('shows each fault beside its field, and keeps what was typed', async t => {
   const { web, browser, names, planned } = await open(t)
   for (const [field, value, text] of [
@@ -112,7 +126,7 @@ t.test('shows each fault beside its field, and keeps what was typed', async t =>
     for (const parent of ['a', 'b']) never.append(`unavailable_${parent}`, String(day))
   t.match((await browser.post('/calendars/select', never)).body, 'At least one parent')
   t.equal(await readCalendar(web.db), undefined)
-  t.same(await names(), ['Parent A', 'Parent B'], 'nothing was saved')
+  t.same(await names(), [null, null], 'nothing was saved')
   t.same((await planned()).count, 0)
   t.match(
     (await browser.post('/calendars/select', { ...typed, calendar_id: 'unknown' })).body,

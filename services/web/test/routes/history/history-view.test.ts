@@ -87,6 +87,26 @@ t.test('settings have the labels of their page', async t => {
   )
 })
 
+t.test('what was not chosen yet reads as pages showed it', async t => {
+  const before = {
+    'parents.a.name': null,
+    'parents.b.name': null,
+    timeZone: null,
+    countFrom: null,
+  }
+  const after = {
+    'parents.a.name': 'Alex',
+    'parents.b.name': 'Robin',
+    timeZone: 'Europe/Paris',
+    countFrom: '2026-01-01',
+  }
+  const { details } = only(entry({ action: 'settings-changed', night: null, before, after }))
+  t.same(
+    details?.settings.map(line => `${line.before} > ${line.after}`),
+    ['Parent A > Alex', 'Parent B > Robin', 'UTC > Europe/Paris', 'none > 1 January 2026'],
+  )
+})
+
 t.test('the history of a night shows what a change did to that night', async t => {
   const nights = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map(moved)
   t.equal(only(entry({}), ...nights).details?.nights.length, 5)

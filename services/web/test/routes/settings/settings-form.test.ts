@@ -23,18 +23,18 @@ t.test('valid settings survive a round trip through the form', async () => {
       fc.record({
         parents: fc.record({
           a: fc.record({
-            name: fc.constantFrom('Alex', 'Ana María', '🦊'),
+            name: fc.constantFrom(null, 'Alex', 'Ana María', '🦊'),
             unavailableWeekdays: weekdays,
           }),
           b: fc.record({
-            name: fc.constantFrom('Robin', '李', 'B & C'),
+            name: fc.constantFrom(null, 'Robin', '李', 'B & C'),
             unavailableWeekdays: weekdays,
           }),
         }),
         lookAheadDays: fc.integer({ min: 1, max: 365 }),
         pastLimitDays: fc.integer({ min: 0, max: 30 }),
         updateFrequency: fc.constantFrom('daily' as const, 'weekly' as const),
-        timeZone: fc.constantFrom('Europe/Paris', 'UTC', 'Pacific/Kiritimati'),
+        timeZone: fc.constantFrom(null, 'Europe/Paris', 'UTC', 'Pacific/Kiritimati'),
         dayTurnsAtHour: fc.integer({ min: 0, max: 23 }),
         weekStart: fc.integer({ min: 1, max: 7 }),
         language: fc.constant('en'),
@@ -60,6 +60,23 @@ t.test('never throws; a non-integer is a fault', async () => {
       return isNumber || faults.some(({ field }) => field === 'lookAheadDays')
     }),
   )
+})
+
+t.test('an empty field leaves unchosen what is not chosen yet, and nothing else', async t => {
+  const empty = { 'parents.a.name': '', 'parents.b.name': '', timeZone: '' }
+  const faults = (current: HouseholdSettings) =>
+    askedFor(typed(empty), current).faults.map(({ field }) => field)
+  t.same(faults(inForce), ['parents.a.name', 'parents.b.name', 'parents.b.name', 'timeZone'])
+  const none = { name: null, unavailableWeekdays: [] }
+  const fresh = { ...inForce, timeZone: null, parents: { a: none, b: none } }
+  t.same(faults(fresh), [])
+  t.equal(shown(askedFor(typed(empty), fresh).settings), shown(fresh))
+  const [a, b, timeZone] = ['Parent A', 'Parent B', 'UTC']
+  const chosen = typed({ 'parents.a.name': a, 'parents.b.name': b, timeZone })
+  t.match(askedFor(chosen, fresh), {
+    settings: { timeZone, parents: { a: { name: a }, b: { name: b } } },
+    faults: [],
+  })
 })
 
 t.test('publishing is on or off, and nothing else', async t => {

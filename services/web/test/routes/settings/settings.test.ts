@@ -1,6 +1,8 @@
 import { readHouseholdSettings, tonight } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
 import { formIn, householdPage, wholeForm } from './household-page.ts'
 
 const save = { step: 'save' }
@@ -45,6 +47,26 @@ t.test('shows the stored settings, and saving them unchanged does nothing', asyn
     t.match((await browser.get(String(pages[index]))).body, 'Nothing to change.')
   }
   t.equal(await contents(), before)
+})
+
+t.test('shows what stands for names and a zone that are not chosen yet', async t => {
+  const unset = undefined as never
+  const web = await runWeb(t, { PARENT_A: unset, PARENT_B: unset, TIME_ZONE: unset })
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const family = (await browser.get('/settings')).body
+  t.match(family, / name="parents.a.name" value="" [^>]*placeholder="Parent A"/)
+  t.match(family, / name="parents.b.name" value="" [^>]*placeholder="Parent B"/)
+  t.match(family, '<legend>Parent A is always away on</legend>')
+  const advanced = (await browser.get('/settings/advanced')).body
+  t.match(advanced, / name="timeZone" value="" [^>]*placeholder="UTC"/)
+  await browser.post('/settings', formIn(advanced, { ...save, lookAheadDays: '9' }))
+  t.match(await readHouseholdSettings(web.db), {
+    lookAheadDays: 9,
+    timeZone: null,
+    parents: { a: { name: null }, b: { name: null } },
+  })
+  t.notMatch((await browser.get('/history')).body, 'UTC', 'nobody chose it')
 })
 
 t.test('a save takes effect, plans, and requests a push', async t => {
