@@ -1,3 +1,4 @@
+import { raiseNotice } from '@night-routine/database'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { focused, tabTo } from '../../keyboard.ts'
@@ -202,6 +203,21 @@ t.test('with script', async t => {
     )
     t.equal(await nightFocused(page), theirs)
     await said(page, 'instead of Robin. Robin changed this.')
+  })
+
+  await t.test('what a reader opened stays open when the page changes', async t => {
+    for (const kind of ['reader-brake', 'calendar-lost', 'other-installation'])
+      await raiseNotice(web.db, { kind, night: null, data: null }, web.clock.now())
+    await page.goto(`${origin}/`)
+    await page.click('.notices summary')
+    const isUnfolded = () =>
+      page.evaluate<boolean>(`document.querySelector('.notices details').open`)
+    t.ok(await isUnfolded())
+    const [theirs = ''] = await nightsOf(page, 'Robin')
+    await robin.post('/nights/give', { assignment_id: theirs, to: 'a' })
+    await said(page, 'Robin changed this.')
+    t.match(await cell(page, theirs), ': Alex, locked')
+    t.ok(await isUnfolded())
   })
 
   t.same(
