@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { otherParent, type Explanation, type ParentId, type Reason } from '@night-routine/fairness'
 import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
@@ -55,19 +56,23 @@ function sentenceFor(
   return sentences({ ...explanation, parent: caregiver, otherId, chosen, other })[reason]()
 }
 
-function withoutCounts(
-  { chosen, other, otherId, away, streak }: ParentsNight,
-  say: Speech['say'],
-): Sentences {
+function withoutCounts(facts: ParentsNight, say: Speech['say']): Sentences {
+  const { chosen, other, otherId, away, ratherNot = [], streak, split } = facts
   return {
     Override: () => say('explain.chosenByHand', { chosen }),
-    Unavailability: () =>
-      away.includes(otherId)
-        ? say('explain.otherAway', { chosen, other })
-        : say('explain.kept', { chosen }),
+    Unavailability() {
+      if (away.includes(otherId)) return say('explain.otherAway', { chosen, other })
+      return ratherNot.includes(otherId)
+        ? say('explain.otherRatherNot', { chosen, other })
+        : say('explain.kept', { chosen })
+    },
     'Consecutive Limit': () => say('explain.lastTurns', { chosen, other }),
-    'Total Count': () => say('explain.moreInAll', { chosen, other }),
-    'Recent Count': () => say('explain.moreLately', { chosen, other }),
+    'Total Count': () =>
+      split ? say('explain.bySplit', { chosen }) : say('explain.moreInAll', { chosen, other }),
+    'Recent Count': () =>
+      split
+        ? say('explain.bySplitLately', { chosen })
+        : say('explain.moreLately', { chosen, other }),
     Alternating: () =>
       streak.parent === null
         ? say('explain.firstTurn', { chosen })
@@ -80,21 +85,38 @@ function withCounts(
   say: Speech['say'],
   range: Dates['range'],
 ): Omit<Sentences, 'Override' | 'Alternating'> {
-  const { chosen, other, parent, otherId, away, absence, streak } = facts
-  const counted = (counts: Record<ParentId, number>) => ({
-    chosen,
-    chosenNights: counts[parent],
-    other,
-    otherNights: counts[otherId],
-  })
+  const { chosen, other, otherId, away, ratherNot = [], absence, streak } = facts
   return {
     Unavailability() {
-      if (away.includes(otherId) || absence === null)
+      if (away.includes(otherId) || ratherNot.includes(otherId) || absence === null)
         return withoutCounts(facts, say).Unavailability()
       return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })
     },
     'Consecutive Limit': () => say('explain.turnsInARow', { chosen, other, turns: streak.nights }),
-    'Total Count': () => say('explain.total', counted(facts.totals)),
-    'Recent Count': () => say('explain.recent', counted(facts.last30)),
+    'Total Count': () => fewer('total', facts, say),
+    'Recent Count': () => fewer('recent', facts, say),
   }
+}
+
+/** That the chosen parent has done less than its share: with the share and by weight only where these differ. */
+function fewer(which: 'total' | 'recent', facts: ParentsNight, say: Speech['say']): string {
+  const { chosen, other, parent, otherId, split } = facts
+  const counted = which === 'total' ? facts.totals : facts.last30
+  const weighed = (which === 'total' ? split?.totals : split?.last30) ?? counted
+  const byWeight = isDeepStrictEqual(weighed, counted) ? '' : 'ByWeight'
+  const done = weighed[parent]
+  if (split === undefined || split.share.a === split.share.b)
+    return say(`explain.${which}${byWeight}`, {
+      chosen,
+      chosenNights: done,
+      other,
+      otherNights: weighed[otherId],
+    })
+  const percent = split.share[parent]
+  const all = weighed.a + weighed.b
+  const share = (all * percent) / 100
+  // Whoever has the larger share is behind it with one more night, even with exactly the share before.
+  return done < share
+    ? say(`explain.${which}Share${byWeight}`, { chosen, done, all, share })
+    : say('explain.largerShare', { chosen, percent })
 }

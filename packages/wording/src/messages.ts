@@ -18,6 +18,16 @@ export interface Arguments {
   'explain.turnsInARow': { chosen: Value; other: Value; turns: number }
   'explain.total': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
   'explain.recent': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
+  'explain.otherRatherNot': { chosen: Value; other: Value }
+  'explain.totalByWeight': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
+  'explain.recentByWeight': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
+  'explain.totalShare': { all: number; chosen: Value; done: number; share: number }
+  'explain.recentShare': { all: number; chosen: Value; done: number; share: number }
+  'explain.totalShareByWeight': { all: number; chosen: Value; done: number; share: number }
+  'explain.recentShareByWeight': { all: number; chosen: Value; done: number; share: number }
+  'explain.largerShare': { chosen: Value; percent: number }
+  'explain.bySplit': { chosen: Value }
+  'explain.bySplitLately': { chosen: Value }
   'explain.lastTurns': { chosen: Value; other: Value }
   'explain.moreInAll': { chosen: Value; other: Value }
   'explain.moreLately': { chosen: Value; other: Value }

@@ -1,4 +1,4 @@
-import type { Caregiver, Explanation } from '@night-routine/fairness'
+import type { Caregiver, ExplainedSplit, Explanation } from '@night-routine/fairness'
 import { languages, wordingFor, type ExplainedNight } from '@night-routine/wording'
 import t from 'tap'
 import { textsOf } from './message-types.ts'
@@ -13,6 +13,14 @@ const because = (explanation: Partial<Explanation>): Explanation => ({
   away: [],
   absence: null,
   ...explanation,
+})
+
+/** A split with this share of a, and what both have done by weight. */
+const split = (share: number, a: number, b: number): ExplainedSplit => ({
+  share: { a: share, b: 100 - share },
+  weight: 1,
+  totals: { a, b },
+  last30: { a, b },
 })
 
 const sentence = (
@@ -33,6 +41,15 @@ t.test('leaves out counts and dates for calendar events', async t => {
   const table: [Partial<Explanation>, string][] = [
     [{ reason: 'Total Count' }, 'Alex has done fewer nights than Robin.'],
     [{ reason: 'Recent Count' }, 'Alex has done fewer nights than Robin lately.'],
+    [{ reason: 'Total Count', split: split(60, 2, 2) }, 'By the agreed split, it’s Alex’s turn.'],
+    [
+      { reason: 'Recent Count', split: split(60, 2, 2) },
+      'By the agreed split and the last 30 nights, it’s Alex’s turn.',
+    ],
+    [
+      { reason: 'Unavailability', ratherNot: ['b'] },
+      'Robin would rather not do this night, so Alex does.',
+    ],
     [
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 3 } },
       'Robin had several turns in a row, so it’s Alex’s turn.',
@@ -118,6 +135,51 @@ t.test('explains why this parent and not the other', async t => {
       'b',
       { reason: 'Recent Count', last30: { a: 4, b: 0 } },
       'Robin has done fewer lately: 0 to Alex’s 4.',
+    ],
+    [
+      'a',
+      { reason: 'Unavailability', ratherNot: ['b'] },
+      'Robin would rather not do this night, so Alex does.',
+    ],
+    [
+      'a',
+      { reason: 'Unavailability', ratherNot: ['a'] },
+      'Alex does this night again, which keeps the nights around it fair.',
+    ],
+    [
+      'a',
+      { reason: 'Total Count', totals: { a: 12, b: 18 }, split: split(60, 12, 18) },
+      'Alex has done 12 of 30 nights; 18 is Alex’s share.',
+    ],
+    [
+      'b',
+      { reason: 'Total Count', totals: { a: 13, b: 7 }, split: split(60, 13, 7) },
+      'Robin has done 7 of 20 nights; 8 is Robin’s share.',
+    ],
+    [
+      'a',
+      { reason: 'Total Count', totals: { a: 12, b: 8 }, split: split(60, 12, 8) },
+      'Alex’s share is 60 %, so Alex has this night, too.',
+    ],
+    [
+      'a',
+      { reason: 'Total Count', totals: { a: 12, b: 18 }, split: split(60, 12.5, 21) },
+      'Alex has done 12.5 of 33.5 by weight; 20.1 is Alex’s share.',
+    ],
+    [
+      'a',
+      { reason: 'Total Count', totals: { a: 12, b: 12 }, split: split(50, 12.5, 14) },
+      'Alex has done fewer nights by weight: 12.5 to Robin’s 14.',
+    ],
+    [
+      'a',
+      { reason: 'Recent Count', last30: { a: 5, b: 5 }, split: split(55, 5, 5) },
+      'Lately Alex has done 5 of 10 nights; 5.5 is Alex’s share.',
+    ],
+    [
+      'a',
+      { reason: 'Recent Count', last30: { a: 5, b: 5 }, split: split(50, 5, 5.5) },
+      'Alex has done fewer by weight lately: 5 to Robin’s 5.5.',
     ],
     [
       'a',

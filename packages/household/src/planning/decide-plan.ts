@@ -88,7 +88,9 @@ export function planChanges(options: {
 function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
   return (
     before.reason === after.reason &&
-    before.explanation?.away.join() === after.explanation.away.join()
+    before.explanation?.away.join() === after.explanation.away.join() &&
+    before.explanation.ratherNot?.join() === after.explanation.ratherNot?.join() &&
+    (before.explanation.split === undefined) === (after.explanation.split === undefined)
   )
 }
 

@@ -58,11 +58,20 @@ t.test('never changes a locked night, inside the horizon or beyond', async t => 
   t.same(outcome([stored('2026-12-25', 'babysitter')], []), nothing)
 })
 
+const sixtyForty = {
+  share: { a: 60, b: 40 },
+  weight: 1,
+  totals: { a: 6, b: 4 },
+  last30: { a: 6, b: 4 },
+}
+
 t.test('keeps a decision while it is true', async t => {
   const night = '2026-11-21'
   const rewritten = { ...nothing, save: [night] }
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { totals: { a: 5, b: 9 } })]), nothing)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { ratherNot: ['b'] })]), rewritten)
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { split: sixtyForty })]), rewritten)
 })
 
 t.test('writes a night again when its reason changes, or was never recorded', async t => {
