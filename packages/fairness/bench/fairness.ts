@@ -1,21 +1,25 @@
-// npm run bench -- fairness: compares the plans of 2,000 households with the greedy rule.
+// npm run bench -- fairness: compares the plans of 2,000 households with the greedy rule, and those of 500 with
+// each other agreement with the cheapest year in hindsight.
 import { longestRowAfterDebt } from './debt.ts'
 import { greedy } from './greedy.ts'
-import type { Year } from './simulation.ts'
-import { reached, table } from './table.ts'
-import type { Figure } from './table.ts'
+import { agreements, halfEach } from './household.ts'
+import type { Balances, Year } from './simulation.ts'
+import { reached, splitsTable, table } from './table.ts'
+import type { Figure, SplitFigures } from './table.ts'
 import { timings } from './timing.ts'
 import { comparedYears, ours } from './years.ts'
 
 /** Enough to know the mean balance to about 0.005; with 500 it varies by 0.01 with the seeds. */
 const households = 2000
 
-function mean(years: readonly Year[], figure: keyof Year): number {
-  const values = years.map(year => year[figure]).filter(value => value !== null)
+const householdsWithSplits = 500
+
+function mean<Y extends Balances>(years: readonly Y[], figure: keyof Y): number {
+  const values = years.map(year => year[figure]).filter(value => typeof value === 'number')
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-const years = await comparedYears(households)
+const years = await comparedYears(households, halfEach)
 const greedyYears = years.map(compared => compared.greedy)
 const ourYears = years.map(compared => compared.ours)
 
@@ -23,7 +27,7 @@ function ofYears(name: string, figure: keyof Year, bar: number | null): Figure {
   return { name, greedy: mean(greedyYears, figure), ours: mean(ourYears, figure), bar, digits: 2 }
 }
 
-const { year, month } = timings()
+const { year, month, divided } = timings()
 const figures: Figure[] = [
   ofYears('mean absolute balance over the year', 'meanBalance', 0.66),
   ofYears('worst absolute balance after the first month', 'worstBalance', 3.7),
@@ -39,8 +43,45 @@ const figures: Figure[] = [
   },
   { name: 'planning 365 nights, ms', greedy: null, ours: year, bar: 5, digits: 2 },
   { name: '365 nights, in times of 36', greedy: null, ours: year / month, bar: 12, digits: 1 },
+  {
+    name: '365 nights with shares and weights, in times of equal splits',
+    greedy: null,
+    ours: divided / year,
+    bar: 5,
+    digits: 1,
+  },
 ]
 
 console.log(`${households} households, one year each; means\n`)
 console.log(table(figures))
+
+const splits: SplitFigures[] = []
+for (const agreement of [halfEach, ...agreements]) {
+  const compared =
+    agreement === halfEach
+      ? years.slice(0, householdsWithSplits)
+      : await comparedYears(householdsWithSplits, agreement)
+  const of = (figure: 'meanBalance' | 'worstBalance' | 'longestTurns') => ({
+    greedy: mean(
+      compared.map(each => each.greedy),
+      figure,
+    ),
+    ours: mean(
+      compared.map(each => each.ours),
+      figure,
+    ),
+    hindsight: mean(
+      compared.map(each => each.hindsight),
+      figure,
+    ),
+  })
+  splits.push({
+    name: agreement.name,
+    meanBalance: of('meanBalance'),
+    worstBalance: of('worstBalance'),
+    longestTurns: of('longestTurns'),
+  })
+}
+console.log(`\n${householdsWithSplits} households for each agreement: greedy / ours / hindsight\n`)
+console.log(splitsTable(splits))
 if (!figures.every(reached)) process.exitCode = 1

@@ -19,12 +19,49 @@ export function table(figures: readonly Figure[]): string {
     figure.bar === null ? '' : `<= ${figure.bar}`,
     figure.bar === null ? '' : reached(figure) ? '✓' : '✗ missed',
   ])
-  const lines = [
-    ['Figure', 'Greedy', 'Ours', 'Bar', ''],
-    ['---', '--:', '--:', '--:', '---'],
-    ...rows,
-  ]
-  const widths = [0, 1, 2, 3, 4].map(column =>
+  return markdown(['Figure', 'Greedy', 'Ours', 'Bar', ''], rows)
+}
+
+/** A figure of a year, planned in three ways. */
+interface ThreeWays {
+  greedy: number
+  ours: number
+  /** The cheapest year that knew every decision on its first night. */
+  hindsight: number
+}
+
+/** How families with one agreement fared; balances in nights of weight 1. */
+export interface SplitFigures {
+  name: string
+  meanBalance: ThreeWays
+  worstBalance: ThreeWays
+  longestTurns: ThreeWays
+}
+
+const three = ({ greedy, ours, hindsight }: ThreeWays) =>
+  [greedy, ours, hindsight].map(value => value.toFixed(2)).join(' / ')
+
+const ratio = ({ ours, hindsight }: ThreeWays) => (ours / hindsight).toFixed(3)
+
+/** Each agreement in a row: the figures of the three ways, and ours in times of hindsight's. */
+export function splitsTable(splits: readonly SplitFigures[]): string {
+  return markdown(
+    ['Agreement', 'Mean balance', 'Times', 'Worst balance', 'Times', 'Longest streak'],
+    splits.map(({ name, meanBalance, worstBalance, longestTurns }) => [
+      name,
+      three(meanBalance),
+      ratio(meanBalance),
+      three(worstBalance),
+      ratio(worstBalance),
+      three(longestTurns),
+    ]),
+  )
+}
+
+function markdown(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = headings.map((_, column) => (column === 0 ? '---' : '--:'))
+  const lines = [headings, rule, ...rows]
+  const widths = headings.map((_, column) =>
     Math.max(...lines.map(line => line[column]?.length ?? 0)),
   )
   return lines

@@ -30,15 +30,28 @@ const measure = (plan: PlanRequest) => {
   return performance.now() - start
 }
 
-/** Milliseconds for 365 nights and for 36, measured alternately after a warm-up. */
-export function timings(): { year: number; month: number } {
-  const times: { year: number[]; month: number[] } = { year: [], month: [] }
+/** The finest grid of balances: a share of 65 and halves of weights. */
+const divided = {
+  share: 65,
+  weights: { weekdays: { 5: 1.5, 6: 1.5 }, nights: [{ night: date(200), weight: 2 }] },
+}
+
+/**
+ * Milliseconds for 365 nights, for 36, and for 365 with shares and weights, measured alternately after a warm-up.
+ */
+export function timings(): { year: number; month: number; divided: number } {
+  const times: Record<'year' | 'month' | 'divided', number[]> = { year: [], month: [], divided: [] }
   const [year, month] = [request(365), request(36)]
   for (let round = -100; round < 201; round++) {
-    const took = { year: measure(year), month: measure(month) }
+    const took = {
+      year: measure(year),
+      month: measure(month),
+      divided: measure({ ...year, ...divided }),
+    }
     if (round < 0) continue
     times.year.push(took.year)
     times.month.push(took.month)
+    times.divided.push(took.divided)
   }
-  return { year: quick(times.year), month: quick(times.month) }
+  return { year: quick(times.year), month: quick(times.month), divided: quick(times.divided) }
 }

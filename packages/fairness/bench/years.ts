@@ -3,35 +3,48 @@ import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { greedy } from './greedy.ts'
 import { household } from './household.ts'
-import { simulate } from './simulation.ts'
-import type { Planner, Year } from './simulation.ts'
+import type { Agreement } from './household.ts'
+import { hindsight, simulate } from './simulation.ts'
+import type { Balances, Planner, Year } from './simulation.ts'
 
-/** A year of one family, planned by both planners. */
+/** A year of one family, planned in three ways. */
 export interface Compared {
   greedy: Year
   ours: Year
+  hindsight: Balances
 }
 
 /** Our planner for the simulation. */
 export const ours: Planner = request => planNights(request).nights.map(({ caregiver }) => caregiver)
 
-function compared(seed: number): Compared {
-  const family = household(seed)
-  return { greedy: simulate(family, greedy), ours: simulate(family, ours) }
+interface Work {
+  agreement: Agreement
+  seeds: number[]
 }
 
-/** The years of families 1 to `households`, computed on all cores; in any order. */
-export async function comparedYears(households: number): Promise<Compared[]> {
+function compare({ agreement, seeds }: Work): Compared[] {
+  return seeds.map(seed => {
+    const family = household(seed, agreement)
+    return {
+      greedy: simulate(family, greedy),
+      ours: simulate(family, ours),
+      hindsight: hindsight(family),
+    }
+  })
+}
+
+/** The years of families 1 to `households` with this agreement, computed on all cores; in any order. */
+export async function comparedYears(households: number, agreement: Agreement): Promise<Compared[]> {
   const threads = availableParallelism()
   const seeds = Array.from({ length: households }, (_, index) => index + 1)
-  const shares = Array.from({ length: threads }, (_, thread) =>
-    seeds.filter(seed => seed % threads === thread),
-  )
+  const parts = Array.from({ length: threads }, (_, thread): Work => {
+    return { agreement, seeds: seeds.filter(seed => seed % threads === thread) }
+  })
   const years = await Promise.all(
-    shares.map(
-      share =>
+    parts.map(
+      part =>
         new Promise<Compared[]>((resolve, reject) => {
-          const worker = new Worker(new URL(import.meta.url), { workerData: share })
+          const worker = new Worker(new URL(import.meta.url), { workerData: part })
           worker.once('message', resolve)
           worker.once('error', reject)
         }),
@@ -42,4 +55,4 @@ export async function comparedYears(households: number): Promise<Compared[]> {
 
 // The port of a worker thread has no origin, unlike a browser's window.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-if (!isMainThread) parentPort?.postMessage((workerData as number[]).map(compared))
+if (!isMainThread) parentPort?.postMessage(compare(workerData as Work))
