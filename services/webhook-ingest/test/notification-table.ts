@@ -15,7 +15,7 @@ import {
 /** One row: what is sent, what is answered, what follows. */
 export interface Row {
   sent: string
-  /** The statuses in turn; none where nothing arrives. */
+  /** The statuses in turn. */
   answer: string
   follows: string
   /** For how many notifications a pull is requested. */
@@ -91,13 +91,6 @@ export const notificationTable: readonly Row[] = [
       const of = request(headersOf(await liveChannel(db)))
       return Promise.all([send(of), send(of)])
     },
-  },
-  {
-    sent: 'dropped on the way',
-    answer: '–',
-    follows: 'the poll of the worker finds it',
-    pulls: 0,
-    run: async () => [],
   },
   {
     sent: 'forged: wrong token',

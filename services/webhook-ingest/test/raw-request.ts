@@ -30,11 +30,6 @@ export async function rawRequest(
       ([name, value]) => `${name}: ${value}`,
     ),
   ]
-  return rawBytes(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/** Sends these bytes and reads the whole response. */
-export async function rawBytes(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const closed = new Promise(resolve => socket.on('close', resolve))
   // A server that refuses a large body may close before it has read all of it.
@@ -44,7 +39,7 @@ export async function rawBytes(port: number, bytes: string): Promise<RawAnswer> 
   socket.on('data', chunk => {
     text += String(chunk)
   })
-  socket.write(bytes, 'latin1')
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1')
   await closed
   return parse(text)
 }

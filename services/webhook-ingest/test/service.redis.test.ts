@@ -15,7 +15,12 @@ t.test('wakes through Redis, and works without it', async t => {
   const redis = await startRedis(program, t.testdir())
   t.teardown(() => redis.stop())
   const gate = await createGate(t, redis.url)
-  const { send } = await startIngest(t, { DATABASE_URL: url, REDIS_URL: gate.url })
+  const ingest = await startIngest(t, { DATABASE_URL: url, REDIS_URL: gate.url })
+  let sent = 0
+  const send = async () => {
+    sent++
+    t.equal((await ingest.send(headersOf(live))).status, 200)
+  }
   let woken = 0
   const worker = createWorker({
     backend: chooseBackend({ redisUrl: redis.url, databaseUrl: url }),
@@ -24,25 +29,18 @@ t.test('wakes through Redis, and works without it', async t => {
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   t.teardown(() => worker.close())
-  t.equal((await send(headersOf(live))).status, 200)
+  await send()
   await waitFor('a wake-up', () => woken === 1)
 
   for (const takeAway of [gate.shut, async () => gate.freeze()]) {
     await takeAway()
-    const times: number[] = []
-    for (let count = 0; count < 10; count++) {
-      const startedAt = performance.now()
-      t.equal((await send(headersOf(live))).status, 200)
-      times.push(performance.now() - startedAt)
-    }
-    // A request that waited for the queue would take half a second.
-    t.ok(Math.min(...times) < 400, 'no request waits for Redis')
+    for (let count = 0; count < 10; count++) await send()
     await gate.open()
     const before = woken
     await waitFor('a wake-up again', async () => {
-      t.equal((await send(headersOf(live))).status, 200)
+      await send()
       return woken > before
     })
   }
-  t.ok((await pullsAskedFor(db)) > 20)
+  t.equal(await pullsAskedFor(db), sent)
 })

@@ -36,14 +36,11 @@ t.test('a notification makes a job request and wakes the worker', async t => {
   await waitFor('one for what came since', () => woken === 2)
 })
 
-t.test('a forged notification makes no job request', async t => {
+t.test('a channel id is never part of a query', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const { send } = await startIngest(t, { DATABASE_URL: url })
   const forged = [
-    headersOf(live, { 'X-Goog-Channel-Token': 'wrong' }),
-    headersOf(live, { 'X-Goog-Resource-ID': 'wrong' }),
-    headersOf(channel()),
     headersOf(channel(), { 'X-Goog-Channel-ID': `{"${live.channelId}"}` }),
     headersOf(channel(), { 'X-Goog-Channel-ID': `' or true; --` }),
   ]

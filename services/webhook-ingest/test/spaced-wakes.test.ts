@@ -41,7 +41,7 @@ t.test('a burst wakes at once, and once more after the rest', async t => {
   await wakes.close()
 })
 
-t.test('a rest ends on time', async t => {
+t.test('a rest ends by itself', async t => {
   let woken = 0
   const twice = Promise.withResolvers<void>()
   const wake = async () => {
