@@ -5,6 +5,7 @@ import {
   keepChannel,
   pullCalendar,
   pushCalendar,
+  type PaceClock,
 } from '@night-routine/calendar-sync'
 import { householdTransaction, type Database, type TokenKeys } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
@@ -27,6 +28,7 @@ export function workerJobs({
   senders,
   onDelivery,
   clock,
+  paceClock,
   logger,
 }: {
   db: Database
@@ -40,9 +42,11 @@ export function workerJobs({
   /** What sends messages to people. */
   senders: () => Promise<Senders>
   clock: Clock
+  /** The machine's by default. */
+  paceClock?: PaceClock
   logger: Logger
 } & Pick<NotifyOptions, 'onDelivery'>): Record<KindsOf<'scheduler-worker'>, Job> {
-  const pace = createPace(calendar.quota)
+  const pace = createPace(calendar.quota, paceClock)
   return {
     async channel(run) {
       const check = stopWhenLost(run)

@@ -30,13 +30,13 @@ t.test('decides when a plan is due', async t => {
     ['weekly, on the sixth day', { updateFrequency: 'weekly' }, '2026-11-26T12:00:00Z', false],
     ['weekly, on the seventh', { updateFrequency: 'weekly' }, '2026-11-27T03:00:00Z', true],
     [
-      'monthly with 60 nights',
-      { updateFrequency: 'monthly', lookAheadDays: 60 },
+      'monthly with 62 nights, the day before a month has passed',
+      { updateFrequency: 'monthly', lookAheadDays: 62 },
       '2026-12-19T12:00:00Z',
       false,
     ],
     [
-      'monthly with 60 nights, a month later',
+      'monthly with 62 nights, a month later',
       { updateFrequency: 'monthly', lookAheadDays: 62 },
       '2026-12-20T12:00:00Z',
       true,

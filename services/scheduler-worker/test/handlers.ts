@@ -26,7 +26,11 @@ export function stubCalendar(given: Partial<CalendarPort>): CalendarPort {
 }
 
 /** The worker's handlers, on the evening of 20 November 2026. */
-export function handlersFor(db: Database, calendar: CalendarPort = stubCalendar({})) {
+export function handlersFor(
+  db: Database,
+  calendar: CalendarPort = stubCalendar({}),
+  more: Partial<Parameters<typeof workerJobs>[0]> = {},
+) {
   return workerJobs({
     db,
     keys: parseSecretKeys(['ab'.repeat(32)]),
@@ -37,6 +41,7 @@ export function handlersFor(db: Database, calendar: CalendarPort = stubCalendar(
     senders: async () => ({ push: undefined, mail: undefined }),
     clock: { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') },
     logger: createLogger({ name: 'test', level: 'silent' }),
+    ...more,
   })
 }
 

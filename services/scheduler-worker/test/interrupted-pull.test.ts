@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readNights, requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
@@ -76,12 +75,10 @@ t.test('a revoked grant causes no retry storm; an expired sync token loses no ed
   await startWorker(t, household)
   const failed = await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError)
   t.equal(failed.code, 'calendarError.unauthorized')
-  await sleep(200)
   t.same(await callsTo(household), ['GET 401', 'token 400'])
-  for (let click = 0; click < 3; click += 1) {
-    await requestJob(db, 'pull')
-    await sleep(200)
-  }
+  await requestJob(db, 'pull')
+  await waitFor('another attempt', async () => (await workOf(db, 'pull'))?.attempts === 2)
+  await waitFor('its end', async () => (await workOf(db, 'pull'))?.running === false)
   t.same(await callsTo(household), [], 'no further calls')
   await connect()
   await requestJob(db, 'pull')

@@ -24,7 +24,7 @@ async function isLocked(household: Pick<Household, 'db'>, night: string, name: s
   return found?.override === true && found.babysitter?.name === name
 }
 
-t.test('fills a new calendar, opens a channel and follows an edited title at once', async t => {
+t.test('fills a new calendar, opens a channel and follows an edited title', async t => {
   const household = await livingHousehold(t, { hasQueue: true })
   const { control } = household
   t.equal((await eventsOf(household)).length, 6)
@@ -35,10 +35,8 @@ t.test('fills a new calendar, opens a channel and follows an edited title at onc
   const event = (await eventsOf(household))[3]
   const night = event?.start.date ?? ''
   const before = new Set((await eventsOf(household)).map(({ etag }) => etag))
-  const startedAt = performance.now()
   await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
   await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))
-  const locked = performance.now() - startedAt
   await waitFor('the calendar', async () =>
     (await eventsOf(household)).some(({ summary }) => summary === '[Grandma] 🌃👶Routine'),
   )
@@ -47,9 +45,6 @@ t.test('fills a new calendar, opens a channel and follows an edited title at onc
   const changed = (await eventsOf(household)).filter(({ etag }) => !before.has(etag)).length
   const writes = calls.filter(call => call.startsWith('PATCH')).length
   const reads = calls.filter(call => call.startsWith('GET')).length
-  t.comment(
-    `lock after ${Math.round(locked)} ms; ${changed} nights, ${writes} writes, ${reads} reads`,
-  )
   t.equal(writes, changed, 'one write for each night that changed')
   t.ok(reads >= 1 && reads <= 1 + writes, 'one read, and one for what our own writes told us')
   t.equal(writes + reads, calls.length)

@@ -14,7 +14,7 @@ import {
   visibleNights,
   workOf,
 } from './household.ts'
-import { startWorker } from './worker.ts'
+import { never, startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
@@ -34,7 +34,7 @@ t.test('a plan request plans and then fills the calendar', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 5 })
   const { db, control } = household
   await requestJob(db, 'plan')
-  await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
+  await startWorker(t, household, { clock, sweepSeconds: never })
   await waitFor('the push', () => workOf(db, 'push'))
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 5)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { restAfter } from '../src/jobs.ts'
 
-t.test('notifications after one edit cause no delay', async t => {
+t.test('the rest after a pull is half a second, and longer after many notifications', async t => {
   for (const notifications of [0, 1, 2, 5]) t.equal(restAfter(notifications), 0.5)
   t.equal(restAfter(10), 1, 'ten nights that were written')
 })

@@ -8,7 +8,6 @@ import {
   recordNights,
   settled,
   visibleNights,
-  workOf,
 } from './household.ts'
 import { lateServer } from './late-server.ts'
 import { startWorker } from './worker.ts'
@@ -53,20 +52,4 @@ t.test('without Redis the sweep does the work', async t => {
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)
   t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
-})
-
-t.test('retries after a provider timeout', async t => {
-  const household = await connectedHousehold(t)
-  const { db, control } = household
-  await recordNights(db, tonight, 2)
-  // A pull may list the events first.
-  const insert = { path: '/events$', method: 'POST' }
-  await control.delay({ ...insert, when: 'after', milliseconds: 11_000, count: 1 })
-  await requestJob(db, 'push')
-  await startWorker(t, household, { clock })
-  const failed = await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-  t.same(failed, { code: 'calendarError.night-failed', facts: { detail: tonight.toString() } })
-  await settled(db)
-  const seen = visibleNights(await control.events('family'))
-  t.same([seen.length, new Set(seen).size], [2, 2])
 })

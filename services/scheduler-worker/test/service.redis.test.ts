@@ -4,17 +4,17 @@ import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { connectedHousehold, recordNights, settled, visibleNights } from './household.ts'
-import { startWorker } from './worker.ts'
+import { never, startWorker } from './worker.ts'
 
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 
-t.test('a wake-up through Redis is faster than the sweep', async t => {
+t.test('a wake-up through Redis does not need the sweep', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   const redisUrl = process.env['REDIS_URL'] ?? ''
   await recordNights(db, Temporal.PlainDate.from('2026-11-20'), 2)
-  const settings = { REDIS_URL: redisUrl, SWEEP_SECONDS: '60' }
-  const service = await startWorker(t, household, { clock, settings })
+  const settings = { REDIS_URL: redisUrl }
+  const service = await startWorker(t, household, { clock, settings, sweepSeconds: never })
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   const producer = createProducer({
     backend: { ...chooseBackend({ redisUrl, databaseUrl: household.url }), reachMs: 60_000 },

@@ -20,7 +20,7 @@ import {
   visibleNights,
   workOf,
 } from './household.ts'
-import { startWorker } from './worker.ts'
+import { never, startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
@@ -44,13 +44,13 @@ t.test('the sweep finds work without a wake-up', async t => {
   t.same(await callsTo(household), [], 'asked again, with nothing changed')
 })
 
-const rarelySwept = { ...queueInPostgresql, SWEEP_SECONDS: '60' }
+const rarelySwept = { clock, settings: queueInPostgresql, sweepSeconds: never }
 
-t.test('alive at once, ready after a sweep, and faster by a wake-up than by a sweep', async t => {
+t.test('alive at once, ready after a sweep, and a wake-up needs no second one', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 1)
-  const service = await startWorker(t, household, { clock, settings: rarelySwept })
+  const service = await startWorker(t, household, rarelySwept)
   t.equal((await service.inject('/healthz')).statusCode, 200)
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   // On a slow machine, the queue may not answer in time.
@@ -83,7 +83,7 @@ t.test('a plan wakes the publisher while publishing is on', async t => {
   await transaction(db, async trx =>
     saveSettings(trx, { ...(await readSettings(trx)), publish: true }),
   )
-  const service = await startWorker(t, household, { clock, settings: rarelySwept })
+  const service = await startWorker(t, household, rarelySwept)
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   t.equal(await workOf(db, 'publish'), undefined)
   await requestJob(db, 'plan')

@@ -9,14 +9,22 @@ import type { Household, Test } from './household.ts'
 
 type Settings = Record<string, string>
 
+/** A sweep so rare that work which is done was not found by it, but by a wake-up or a timer. */
+export const never = 86_400
+
 /** A worker in this process, closed at the test's end. */
 export async function startWorker(
   t: Test,
   { environment }: Pick<Household, 'environment'>,
-  { settings = {}, clock = systemClock }: { settings?: Settings; clock?: Clock } = {},
+  {
+    settings = {},
+    clock = systemClock,
+    sweepSeconds,
+  }: { settings?: Settings; clock?: Clock; sweepSeconds?: number } = {},
 ) {
+  const config = loadConfig(configSchema, { ...environment, ...settings })
   const service = await buildService({
-    config: loadConfig(configSchema, { ...environment, ...settings }),
+    config: sweepSeconds === undefined ? config : { ...config, SWEEP_SECONDS: sweepSeconds },
     logger: createLogger({
       name: 'scheduler-worker',
       level: process.env['DEBUG_LEVEL'] ?? 'silent',

@@ -22,7 +22,7 @@ const recoverySeconds = 60
 const slowestShare = 1 / 16
 
 /** The clock of a pace; tests use a fake one. */
-interface PaceClock {
+export interface PaceClock {
   /** Milliseconds of a monotonic clock. */
   now: () => number
   sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>
