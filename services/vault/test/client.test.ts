@@ -89,7 +89,7 @@ t.test('a second factor', async t => {
   t.equal((await client.user.info()).mfa, true)
 })
 
-t.test('refuses a token that has ended', async t => {
+t.test('refuses an unknown token', async t => {
   const { url } = await startVault(t)
   const client = createVaultClient({ addresses: { main: url, site: url }, token: 'x'.repeat(40) })
   t.equal(await name(client.vaults.list()), 'NotSignedIn')

@@ -18,7 +18,7 @@ t.test('signs in, publishes a folder and signs out', async t => {
     HOME: home,
     VAULT_SITE_URL: url,
     PATH: process.env['PATH'],
-    // Nineteen processes of one program: only the first has to compile it.
+    // Many processes of one program: only the first has to compile it.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(home, 'compiled'),
   }
   const notes = join(home, 'notes')

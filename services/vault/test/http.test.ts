@@ -52,7 +52,7 @@ t.test('answers unknown endpoints, wrong methods and health checks', async t => 
   t.equal((await get('/user/signin')).status, 404)
   t.equal((await get('/user/signin', { method: 'DELETE' })).status, 405)
   t.equal((await get('/healthz')).status, 200)
-  t.match(await (await get('/readyz')).json(), { checks: { database: 'ok', accounts: /./ } })
+  t.match(await (await get('/readyz')).json(), { checks: { database: 'ok', accounts: 'ok' } })
   for (const path of ['/', '/nothing', '/healthz']) {
     const { headers } = await get(path)
     t.equal(headers.get('x-content-type-options'), 'nosniff', path)

@@ -23,7 +23,7 @@ export async function rawUpload(
     .join('')
   socket.write(`POST /api/upload HTTP/1.1\r\n${head}\r\n`)
   socket.write(body)
-  if (breakOff) setTimeout(() => socket.destroy(), 100)
+  if (breakOff) socket.end()
   await closed
   return { status: Number(text.split(' ')[1]), text }
 }

@@ -28,11 +28,7 @@ t.test('no relative link leaves the site', async t => {
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 8 }),
-      fc.constantFrom('a.md', 'b/c.md'),
-      (parts, from) => {
-        const found = map.find(parts.join('/'), from)
-        return found === undefined || ['a.md', 'b/c.md'].includes(found)
-      },
+      parts => map.find(['..', '..', ...parts].join('/'), 'b/c.md') === undefined,
     ),
   )
   t.equal(map.find('../a', 'b/c.md'), 'a.md')

@@ -37,6 +37,7 @@ const calls = ({ token, id }: Site): Record<string, Record<string, unknown>> => 
   '/publish/create': { token },
   '/api/slug': { token, id, host: 'h', slug: 'our-nights' },
   '/api/slugs': { token, ids: [id] },
+  '/api/site': { slug: 'our-nights' },
   '/api/options': { token, id, options: { siteName: 'x', navigationOrdering: ['a'] } },
   '/api/list': { token, id, version: 2 },
   '/api/remove': { token, id, path: 'no such file.md' },
@@ -112,6 +113,7 @@ t.test('an upload with any odd header stores all of a file or nothing', async t 
       path: fc.oneof(
         visible,
         text.map(odd => encodeURIComponent(odd.toWellFormed())),
+        fc.constantFrom('a%2F..%2Fb', '.', '..', 'a%2F%2Fb', '%5C', 'CON', 'a%CC%81.md'),
       ),
     }),
     fc.record({ hash: visible }),

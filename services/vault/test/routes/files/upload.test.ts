@@ -130,11 +130,8 @@ t.test('refuses a body that differs from its headers', async t => {
   const raw = (more: [string, string][], body: string, content = body, breakOff = false) =>
     rawUpload(port, { headers: headers(more, content), body, breakOff })
 
-  t.equal(
-    (await raw([['Content-Length', '20']], 'ten bytes.', undefined, true)).text,
-    '',
-    'shorter',
-  )
+  const shorter = await raw([['Content-Length', '20']], 'ten bytes.', undefined, true)
+  t.equal(shorter.status, 400, 'shorter')
   // What is too much is read as the beginning of another request, and may be refused first.
   t.match((await raw([['Content-Length', '3']], 'ten bytes.')).status, /^4(00|22)$/, 'longer')
   t.equal((await raw([['Content-Length', '-1']], 'ten bytes.')).status, 400)
@@ -152,7 +149,7 @@ t.test('refuses a body that differs from its headers', async t => {
   )
   t.equal((await raw([['Transfer-Encoding', 'chunked']], 'zz\r\n')).status, 400, 'broken chunks')
   const halfChunk = await raw([['Transfer-Encoding', 'chunked']], '5\r\nab', 'abcde', true)
-  t.equal(halfChunk.text, '', 'half a chunk')
+  t.equal(halfChunk.status, 400, 'half a chunk')
   const twice: [string, string][] = [
     ['pub-path', 'b.md'],
     ['Content-Length', '2'],

@@ -49,7 +49,6 @@ t.test('shows a table of contents from three headings on', async t => {
   const { get } = await published(t, {
     'long.md': '# T\n\n## One\n\n### Two\n\n## Three',
     'short.md': '# T\n\n## One\n\n## Two',
-    'strict.md': 'a\nb',
   })
   const page = async (path: string) => (await get(`/s/notes/${path}`)).text()
   t.match(

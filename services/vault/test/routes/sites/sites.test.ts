@@ -28,7 +28,7 @@ t.test('creates, names and lists sites', async t => {
       },
     ],
   })
-  t.match(
+  t.equal(
     (await post('/api/slug', { token, id, slug: 'our-nights' })).status,
     200,
     'the same again',
