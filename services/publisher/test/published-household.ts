@@ -4,7 +4,6 @@ import {
   readPublication,
   readJobRequests,
   requestJob,
-  saveNights,
   seedHousehold,
   transaction,
   type Caregiver,
@@ -80,11 +79,19 @@ export function forkPublisher(t: Test, environment: Settings) {
 }
 
 /** A publisher in this process, on the evening of the tests. */
-export async function startPublisher(t: Test, environment: Settings, now = () => evening) {
+export async function startPublisher(
+  t: Test,
+  environment: Settings,
+  {
+    now = () => evening,
+    sweepSeconds,
+  }: { now?: () => Temporal.Instant; sweepSeconds?: number } = {},
+) {
+  const config = loadConfig(configSchema, environment)
   const service = await buildService({
     // Waiting longer would not help in these tests.
     patience: { firstWaitMs: 50 },
-    config: loadConfig(configSchema, environment),
+    config: sweepSeconds === undefined ? config : { ...config, SWEEP_SECONDS: sweepSeconds },
     logger,
     clock: { now },
   })
@@ -143,20 +150,6 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
     /** The failure text that the settings page shows. */
     failed: () => waitFor('failed', async () => (await publishMarker(db))?.lastError),
   }
-}
-
-/** Stores a night in the distant past. */
-export async function recordNight(db: Database, night: Temporal.PlainDate) {
-  const explanation = {
-    reason: 'Alternating' as const,
-    totals: { a: 1, b: 1 },
-    last30: { a: 1, b: 1 },
-    streak: { parent: 'b' as const, nights: 1 },
-    away: [],
-    absence: null,
-  }
-  const planned = { night, caregiver: 'a' as const, reason: 'Alternating' as const, explanation }
-  await transaction(db, trx => saveNights(trx, [planned], night))
 }
 
 export async function publishMarker(db: Database) {

@@ -93,7 +93,7 @@ async function fill(db: Database, all: { id: bigint; value: string; at: string; 
 t.test('restores every value unchanged', async t => {
   const { db, url, file } = await livedIn(t, { hasVault: true })
   const row = fc.record({ id: big, value: text, at: moment, night: fc.nat(400) })
-  const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
+  const rows = fc.uniqueArray(row, { selector: ({ id }) => id, minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rows, async all => {
       await fill(db, all)
@@ -152,21 +152,28 @@ t.test('a backup is one snapshot, although others write meanwhile', async t => {
   const writer = connect({ url, applicationName: 'test' })
   t.teardown(() => writer.destroy())
   const ending = new AbortController()
+  let written = 0
   const writing = (async () => {
-    for (let n = 0; !ending.signal.aborted; n += 1)
+    for (let n = 0; !ending.signal.aborted; n += 1) {
       await writer.transaction().execute(async trx => {
         await sql`insert into notices (kind, created_at) values (${`n${n}`}, now())`.execute(trx)
         await sql`insert into share_links (token_hash, created_by, created_at)
           values (encode(sha256(${`${n}`}::bytea), 'hex'), 'x', now())`.execute(trx)
       })
+      written += 1
+    }
   })()
+  const during: number[] = []
   for (let n = 0; n < 5; n += 1) {
+    const before = written
     const { tables } = await backUp(url, file, now)
     const count = (name: string) => tables.find(({ table }) => table === name)?.rows
     t.equal(count('public.notices'), count('public.share_links'))
+    during.push(written - before)
   }
   ending.abort()
   await writing
+  t.ok(Math.max(...during) > 0, `${during.join()} were written meanwhile`)
 })
 
 t.test('migrates a backup of an older version', async t => {

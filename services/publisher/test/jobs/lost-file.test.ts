@@ -30,7 +30,7 @@ t.test('uploads a file again that the host lost', async t => {
   t.equal((await fetch(file)).status, 503)
   proxy.calls()
 
-  const later = await startPublisher(t, settings, () => evening.add({ minutes: 61 }))
+  const later = await startPublisher(t, settings, { now: () => evening.add({ minutes: 61 }) })
   await waitFor('the file', async () => (await fetch(file)).ok)
   t.same(
     proxy.calls().filter(call => call.startsWith('/api/upload')),

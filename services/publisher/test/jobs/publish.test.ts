@@ -111,7 +111,9 @@ t.test('with initials, no name is left on the site', async t => {
   await published()
   const { address } = await readPublication(db)
   for (const file of files) {
-    const text = await (await fetch(`${address}${file}`)).text()
+    const answer = await fetch(`${address}${file}`)
+    t.equal(answer.status, 200, file)
+    const text = await answer.text()
     t.notMatch(text, /Alexandra|Robin/, file)
     t.notMatch(text.replaceAll('@night-routine', ''), /[\w.]@[\w.]/, file)
   }
@@ -172,7 +174,7 @@ t.test('publishes a new day without any change', async t => {
   await published()
   await publisher.close()
   const tomorrow = evening.add({ hours: 24 })
-  await startPublisher(t, environment, () => tomorrow)
+  await startPublisher(t, environment, { now: () => tomorrow })
   await waitFor('the new day', async () =>
     (await readPublication(db)).publishedOn?.equals(tonight.add({ days: 1 })),
   )
