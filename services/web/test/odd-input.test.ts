@@ -38,7 +38,14 @@ async function open(t: Test) {
     const next = await browser.get(`/api/assignment-details?assignment_id=${ids[0]}`)
     if (next.statusCode !== 200) throw new Error(`the next one got ${next.statusCode}`)
   }
-  return { browser, holds, today, ids }
+  /** Books a night; returns the change. */
+  async function bookedChange(): Promise<string> {
+    const form = { assignment_id: ids[0], babysitter_name: 'Jo' }
+    await holds(() => browser.post('/nights/babysitter', form))
+    const [{ change } = { change: null }] = await readHistory(db, { limit: 1 })
+    return change ?? ''
+  }
+  return { browser, holds, today, ids, bookedChange }
 }
 
 type Answer = Awaited<ReturnType<Browser['get']>>
@@ -51,22 +58,41 @@ const oddForm = (valid: Record<string, string>) =>
     )
     .map(([field, value]) => ({ ...valid, [field]: value }))
 
+const names = { 'parents.a.name': 'Alex', 'parents.b.name': 'Robin' }
+const advanced = {
+  lookAheadDays: '30',
+  pastLimitDays: '5',
+  countFrom: '',
+  timeZone: 'Europe/Paris',
+  dayTurnsAtHour: '4',
+  updateFrequency: 'daily',
+  weekStart: '1',
+  language: 'en',
+  statisticsOrder: 'newest',
+}
+
 t.test('every form answers odd values, and stores nothing of what it refuses', async t => {
-  const { browser, holds, today, ids } = await open(t)
+  const { browser, holds, today, ids, bookedChange } = await open(t)
   const [assignment_id, other_id] = ids
   const [from, to] = [today.add({ days: 3 }).toString(), today.add({ days: 5 }).toString()]
+  const change = await bookedChange()
+  // Each is accepted where the ones before it were.
   const forms: [path: string, valid: Record<string, string>][] = [
-    ['/nights/babysitter', { assignment_id, babysitter_name: 'Maria' }],
-    ['/nights/give', { assignment_id, to: 'a' }],
+    ['/changes/undo', { change, return: '/' }],
     ['/nights/swap', { assignment_id, other_id }],
     ['/nights/unlock', { assignment_id }],
+    ['/nights/babysitter', { assignment_id, babysitter_name: 'Maria' }],
+    ['/nights/give', { assignment_id, to: 'a' }],
     ['/nights/note', { assignment_id, note: 'Bath first', shared: 'on' }],
-    ['/changes/undo', { change: '1', return: '/' }],
-    ['/settings', { parent_a: 'Alex', parent_b: 'Robin', look_ahead_days: '30', language: 'en' }],
-    ['/settings/absences', { parent: 'a', from, to, save: '1' }],
+    ['/settings', { ...names, page: 'family', step: 'save' }],
+    ['/settings', { ...advanced, page: 'advanced', step: 'save' }],
+    ['/settings/absences', { parent: 'a', from, to, step: 'save' }],
     ['/settings/absences/remove', { absence_id: '1' }],
     ['/settings/time-zone', { time_zone: 'Europe/Paris' }],
-    ['/settings/notifications', { reminder: '19:00', email: 'on' }],
+    [
+      '/settings/notifications',
+      { parent: 'a', reminder: 'on', reminder_at: '19:00', by_push: 'on' },
+    ],
     ['/sessions/end', { session_id: '999' }],
     ['/notices/dismiss', { notice_id: '1' }],
     ['/people/invitations', { parent: 'a' }],
@@ -74,6 +100,12 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/people/remove', { email: 'nobody@example.com' }],
     ['/sync', {}],
   ]
+  for (const [path, valid] of forms)
+    await holds(async () => {
+      const answer = await browser.post(path, valid)
+      t.ok(answer.statusCode < 400, `${path}: ${answer.statusCode}`)
+      return answer
+    })
   const cases = fc
     .constantFrom(...forms)
     .chain(([path, valid]) => oddForm(valid).map(form => ({ path, form })))
@@ -110,7 +142,7 @@ t.test('every address answers odd queries', async t => {
   )
 })
 
-t.test('a booking answers odd JSON', async t => {
+t.test('a booking and a device answer odd JSON', async t => {
   const { browser, holds, ids } = await open(t)
   const valid = { assignment_id: Number(ids[0]), babysitter_name: 'Maria' }
   await checkOdd(

@@ -130,7 +130,7 @@ t.test('over HTTP', async t => {
       holding.resolve()
       // The server closes a connection after ten idle seconds.
       const free = stuck.promise.then(() => true)
-      while (!(await Promise.race([free, sleep(300, false)]))) await readSettings(trx)
+      while (!(await Promise.race([free, sleep(200, false)]))) await readSettings(trx)
     })
     await holding.promise
     const waiting = Promise.all([

@@ -76,6 +76,13 @@ export async function addressOf(db: Database): Promise<string> {
   return url.href
 }
 
+/** Whether a connection to this database waits for a lock that another one holds. */
+export async function waitsForLock(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
+
 /** Empties a database, as when its disk died and an operator made a new one. */
 export async function loseEverything(db: Database): Promise<void> {
   for (const schema of ['public', 'vault'])

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CalendarError } from '@night-routine/calendar'
 import {
   claimJob,
@@ -13,6 +12,7 @@ import {
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
+import { waitsForLock } from '@night-routine/testing/database'
 import { wordingFor } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
@@ -162,8 +162,8 @@ t.test('a reconnect waits for a plan that requests work in another order', async
     await requestJob(trx, 'push')
     const arriving = browser.get(back)
     await waitFor('the new grant', async () => (await asked()).includes('/token'))
-    // Without the lock, the sign-in has its rows by now.
-    await sleep(300)
+    // It waits for the household or, if it did not lock it, for the row of the push: then both wait for each other.
+    await waitFor('the sign-in to wait for a lock', () => waitsForLock(web.db))
     await requestJob(trx, 'pull')
     return { arriving }
   })

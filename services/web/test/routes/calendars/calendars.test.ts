@@ -83,7 +83,7 @@ t.test('an account without calendars sees how to make one', async t => {
   t.match((await service.inject('/calendars')).body, 'Create new calendar')
 })
 
-t.test('limits the wait for a slow provider', async t => {
+t.test('a provider that takes too long gives a clear page', async t => {
   const service = await routeService(t, alex)
   const context = await webContext(t, { grant: 'connected' })
   const late = listing(() => Promise.reject(new CalendarError('timeout')))

@@ -52,13 +52,15 @@ t.test('valid settings survive a round trip through the form', async () => {
   )
 })
 
-t.test('never throws; a non-integer is a fault', async () => {
+t.test('any text is a number from 1 to 365, or a fault', async () => {
+  const examples: [string][] = [['1'], ['365'], [' 30 '], ['0'], ['366'], ['1.5'], ['1e2'], ['']]
   fc.assert(
     fc.property(fc.string(), text => {
       const { faults } = askedFor(typed({ lookAheadDays: text, countFrom: text }), inForce)
       const isNumber = /^\s*\d{1,6}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= 365
-      return isNumber || faults.some(({ field }) => field === 'lookAheadDays')
+      return isNumber !== faults.some(({ field }) => field === 'lookAheadDays')
     }),
+    { examples },
   )
 })
 
