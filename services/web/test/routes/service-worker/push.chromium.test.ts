@@ -114,7 +114,7 @@ t.test('push messages in the service worker', async t => {
     await page.goto(`${origin}/help`)
     await press('', { url: 'https://example.com/' })
     await page.waitForURL(`${origin}/`)
-    t.pass()
+    t.equal(page.url(), `${origin}/`)
   })
 
   await t.test('“Turn off” turns push messages off by one press', async t => {
