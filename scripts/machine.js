@@ -46,6 +46,11 @@ const needs = {
       'needs redis-server or valkey-server on the PATH, or REDIS_URL',
     ),
   '.chromium.': () => unless(chromium, 'needs chromium on the PATH, or CHROMIUM_PATH'),
+  '.whole.chromium.': () =>
+    unless(
+      onPath('chromium', 'chromium-browser', 'google-chrome'),
+      'needs a whole chromium on the PATH, because the headless shell shows no notifications',
+    ),
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
   '.caldav.': calendarServers,

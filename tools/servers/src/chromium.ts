@@ -17,17 +17,17 @@ export async function launchChromium(t: Test): Promise<Browser> {
 }
 
 /**
- * A whole Chromium for one test, because the headless shell shows no notifications; undefined if only the shell is
- * installed.
+ * A whole Chromium for one test, because the headless shell shows no notifications. `npm test` skips files named
+ * `*.whole.chromium.test.ts` where only the shell is installed.
  */
-export async function launchWholeChromium(t: Test): Promise<Browser | undefined> {
+export async function launchWholeChromium(t: Test): Promise<Browser> {
   const executablePath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap(folder =>
       ['chromium', 'chromium-browser', 'google-chrome'].map(name => join(folder, name)),
     )
     .find(isExecutable)
-  if (executablePath === undefined) return undefined
+  if (executablePath === undefined) throw new Error('there is no whole chromium on the PATH')
   const browser = await chromium.launch({ executablePath, args })
   t.teardown(() => browser.close())
   return browser

@@ -46,10 +46,6 @@ const shown = (page: Page) =>
 
 t.test('push messages in the service worker', async t => {
   const browser = await launchWholeChromium(t)
-  if (browser === undefined) {
-    t.comment('skipped: it needs chromium, because the headless shell shows no notifications')
-    return
-  }
   const household = await listeningWeb(t)
   const { web, origin } = household
   const { page } = await openPage(browser, household, {
