@@ -88,7 +88,12 @@ t.test('the service', async t => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => browser.get(paths[index % paths.length] ?? '/')),
     )
-    t.notOk(answers.some(({ statusCode }) => statusCode === 429))
+    // A slow machine may answer some with 503.
+    const others = answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 503)
+    t.same(
+      others.map(({ statusCode }) => statusCode),
+      [],
+    )
     t.equal(await contents(), before)
     t.same(await web.emulator.control.requests(), [], 'the provider is not asked for pages')
   })

@@ -9,8 +9,6 @@ import { keptChannels } from './kept-channels.ts'
 const family = channel()
 const work = channel({ resourceId: 'resource-of-work' })
 
-const fails = () => Promise.reject(new Error('away'))
-
 function from({ channelId }: Pick<Channel, 'channelId'>, changes: Partial<Notification> = {}) {
   return {
     channelId,
@@ -52,17 +50,6 @@ t.test('checks each notification separately', async t => {
   t.same(did(), ['read 4', 'learn resource', 'pull'])
 })
 
-t.test('writes nothing when no pull is needed', async t => {
-  const { options, did } = keptChannels([family])
-  const found = [
-    from(family, { resourceState: 'sync' }),
-    from(family, { resourceState: 'moved' }),
-    from(family, { token: 'wrong' }),
-  ]
-  t.equal((await takeNotifications(found, options)).size, 2)
-  t.same(did(), ['read 1'])
-})
-
 t.test('answers only after the request is stored', async t => {
   const { options } = keptChannels([family])
   const kept = Promise.withResolvers<void>()
@@ -74,7 +61,4 @@ t.test('answers only after the request is stored', async t => {
   kept.resolve()
   await taking
   t.equal(done, true)
-
-  await t.rejects(takeNotifications([from(family)], { ...options, requestPull: fails }), /away/)
-  await t.rejects(takeNotifications([from(family)], { ...options, findChannels: fails }), /away/)
 })
