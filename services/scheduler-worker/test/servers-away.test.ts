@@ -1,6 +1,6 @@
 import { requestJob } from '@night-routine/database'
 import { addressAs } from '@night-routine/testing/database'
-import { waitFor } from '@night-routine/servers'
+import { createGate, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
   connectedHousehold,
@@ -9,7 +9,6 @@ import {
   settled,
   visibleNights,
 } from './household.ts'
-import { lateServer } from './late-server.ts'
 import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
@@ -18,7 +17,9 @@ const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 t.test('survives a late and an interrupted database without a restart', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
-  const database = await lateServer(t, household.url)
+  const database = await createGate(household.url)
+  t.teardown(() => database.shut())
+  await database.shut()
   await recordNights(db, tonight, 10)
   await requestJob(db, 'push')
 
@@ -31,12 +32,12 @@ t.test('survives a late and an interrupted database without a restart', async t 
   t.equal((await service.inject('/healthz')).statusCode, 200)
   t.notOk(await ready())
 
-  await database.arrive()
+  await database.open()
   await waitFor('the first events', async () => (await control.events('family')).length >= 3)
   await waitFor('ready', ready)
-  await database.leave()
+  await database.shut()
   await waitFor('not ready', async () => !(await ready()))
-  await database.arrive()
+  await database.open()
   await settled(db)
   await waitFor('ready', ready)
   const seen = visibleNights(await control.events('family'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { testDatabase } from '@night-routine/testing/database'
+import { createGate } from '@night-routine/servers'
 import t from 'tap'
-import { createGate } from './gate.ts'
 import { pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
 import type { Place } from './notification-senders.ts'
 import { notificationTable } from './notification-table.ts'
@@ -10,7 +10,8 @@ import { withTable } from './readme-table.ts'
 
 t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
-  const gate = await createGate(t, url)
+  const gate = await createGate(url)
+  t.teardown(() => gate.shut())
   const { port } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url })
   const place: Place = {

@@ -1,8 +1,7 @@
 import { testDatabase } from '@night-routine/testing/database'
-import { waitFor } from '@night-routine/servers'
+import { createGate, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { channel, headersOf } from './channels.ts'
-import { createGate } from './gate.ts'
 import { liveChannel, pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
 
 async function readiness(port: number) {
@@ -13,7 +12,8 @@ async function readiness(port: number) {
 
 t.test('answers 503 while PostgreSQL is down', async t => {
   const { db, url } = await testDatabase(t)
-  const gate = await createGate(t, url)
+  const gate = await createGate(url)
+  t.teardown(() => gate.shut())
   const live = await liveChannel(db)
   const { port, send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   t.equal((await send(headersOf(live))).status, 200)
@@ -38,7 +38,8 @@ t.test('answers 503 while PostgreSQL is down', async t => {
 
 t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   const { db, url } = await testDatabase(t)
-  const gate = await createGate(t, url)
+  const gate = await createGate(url)
+  t.teardown(() => gate.shut())
   const live = await liveChannel(db)
   const { send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
   t.equal((await send(headersOf(live))).status, 200)
@@ -46,6 +47,7 @@ t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   gate.freeze()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(headersOf(live))))
   t.same(new Set(answers.map(({ status }) => status)), new Set([503]))
+  await gate.shut()
   await gate.open()
   t.equal((await send(headersOf(live))).status, 200)
 })
@@ -55,7 +57,8 @@ const isWaiting = (line: string) => line.includes('waiting for the database')
 t.test('starts without PostgreSQL, alive and not ready', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const gate = await createGate(t, url)
+  const gate = await createGate(url)
+  t.teardown(() => gate.shut())
   await gate.shut()
   const { port, send, lines } = await startIngest(t, {
     DATABASE_URL: gate.url,

@@ -1,10 +1,9 @@
 import { testDatabase } from '@night-routine/testing/database'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
-import { findRedis, startRedis, waitFor } from '@night-routine/servers'
+import { createGate, findRedis, startRedis, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { headersOf } from './channels.ts'
-import { createGate } from './gate.ts'
 import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
 
 t.test('wakes through Redis, and works without it', async t => {
@@ -14,7 +13,8 @@ t.test('wakes through Redis, and works without it', async t => {
   if (!program) throw new Error('npm test skips this file where there is no Redis')
   const redis = await startRedis(program, t.testdir())
   t.teardown(() => redis.stop())
-  const gate = await createGate(t, redis.url)
+  const gate = await createGate(redis.url)
+  t.teardown(() => gate.shut())
   const ingest = await startIngest(t, { DATABASE_URL: url, REDIS_URL: gate.url })
   let sent = 0
   const send = async () => {
@@ -32,9 +32,10 @@ t.test('wakes through Redis, and works without it', async t => {
   await send()
   await waitFor('a wake-up', () => woken === 1)
 
-  for (const takeAway of [gate.shut, async () => gate.freeze()]) {
+  for (const takeAway of [() => gate.shut(), async () => gate.freeze()]) {
     await takeAway()
     for (let count = 0; count < 10; count++) await send()
+    await gate.shut()
     await gate.open()
     const before = woken
     await waitFor('a wake-up again', async () => {

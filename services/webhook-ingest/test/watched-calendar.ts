@@ -2,15 +2,16 @@ import { hash, randomUUID } from 'node:crypto'
 import { connectGoogle, createSignIn } from '@night-routine/calendar'
 import { announceChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/jobs'
+import { createGate } from '@night-routine/servers'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import type { Test } from 'tap'
-import { createGate } from './gate.ts'
 import { startIngest } from './ingest.ts'
 
 /** The family's calendar at the emulator, a parent's access to it, and the service under test. */
 export async function watchedCalendar(t: Test) {
   const { db, url } = await testDatabase(t)
-  const gate = await createGate(t, url)
+  const gate = await createGate(url)
+  t.teardown(() => gate.shut())
   const ingest = await startIngest(t, { DATABASE_URL: gate.url })
   const emulator = await startEmulator()
   t.teardown(() => emulator.close())

@@ -2,6 +2,7 @@ export { removePostgres, runningPostgres, startPostgres, type PostgresServer } f
 export { findRedis, startRedis, type RedisServer } from './redis.ts'
 export { ServerError } from './errors.ts'
 export { freePort } from './free-port.ts'
+export { createGate, type Gate } from './gate.ts'
 export { imageEnvironment, startProgram, type Program } from './start-program.ts'
 export { waitFor } from './wait-for.ts'
 export { ownServerSettings } from './own-servers.ts'

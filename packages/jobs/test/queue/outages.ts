@@ -1,11 +1,10 @@
 import type { JobKind } from '@night-routine/database'
-import { waitFor } from '@night-routine/servers'
+import { createGate, waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
 import type { Backend } from '../../src/index.ts'
 import { openQueue } from '../../src/queue/open.ts'
 import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
-import { createGate } from './gate.ts'
 import { family, produce, work } from './parts.ts'
 
 /** Outage tests for every backend. */

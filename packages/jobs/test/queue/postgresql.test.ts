@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGate } from '@night-routine/servers'
 import t from 'tap'
 import { checkBackend, chooseBackend } from '../../src/index.ts'
 import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
-import { createGate } from './gate.ts'
 import { collectLines } from './log-lines.ts'
 import { family, patient, produce, work } from './parts.ts'
 

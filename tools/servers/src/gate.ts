@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A proxy that a test can shut, to cut one client off from the server. */
 export interface Gate {
@@ -48,9 +49,10 @@ export async function createGate(serverUrl: string): Promise<Gate> {
     pass(client, upstream)
     pass(upstream, client)
   })
-  server.listen(0, '127.0.0.1')
+  // Not one that the system gives to a connection while the gate is shut.
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const url = new URL(serverUrl)
   url.host = `127.0.0.1:${port}`
   return {
