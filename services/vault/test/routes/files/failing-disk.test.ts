@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { createOnDisk } from '../../../src/content/store.ts'
 import { filesIn, startSite } from '../../running-vault.ts'
@@ -61,11 +60,4 @@ t.test('a broken disk is a server error', async t => {
   t.match(answer, { status: 500, body: { code: 'INTERNAL' } })
   t.notMatch(JSON.stringify(answer.body), /EIO/, 'does not reveal its cause')
   t.same(filesIn(vault.folder), [])
-  const { server } = vault.service
-  await waitFor('the connection of the refused upload to be idle', async () => {
-    server.closeIdleConnections()
-    const { promise, resolve } = Promise.withResolvers<number>()
-    server.getConnections((_error, count) => resolve(count))
-    return (await promise) === 0
-  })
 })
