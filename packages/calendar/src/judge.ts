@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/fairness'
-import { eventText, readTitle, type Assignee } from '@night-routine/wording'
+import { eventTitle, readTitle, type Assignee } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
@@ -142,8 +142,7 @@ function hasOurTitle(facts: JudgeFacts): boolean {
 
 /** The title that we would write. */
 function titleOf(assignee: Assignee, { names, openTitles }: Titling): string {
-  const facts = { ...assignee, names, openTitle: openTitles[0] ?? '' }
-  return eventText({ ...facts, sentence: '', link: '' }).summary
+  return eventTitle({ ...assignee, names, openTitle: openTitles[0] ?? '' })
 }
 
 /** The names in use, and the titles of an open night by language, that of the household first. */

@@ -1,4 +1,4 @@
-import { eventHash } from '@night-routine/calendar'
+import { eventHash } from '../src/event-hash.ts'
 import t from 'tap'
 import {
   assign,

@@ -1,13 +1,9 @@
-import {
-  eventHash,
-  judge,
-  textOrigin,
-  type KnownEvent,
-  type RemoteEvent,
-  type Verdict,
-} from '@night-routine/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
+import { eventHash } from '../src/event-hash.ts'
+import { judge, type Verdict } from '../src/judge.ts'
+import type { RemoteEvent } from '../src/port.ts'
+import { textOrigin, type KnownEvent } from '../src/text-origin.ts'
 import {
   edited,
   known,

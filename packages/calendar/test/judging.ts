@@ -1,13 +1,9 @@
-import {
-  eventHash,
-  judge,
-  type JudgedNight,
-  type KnownEvent,
-  type RemoteEvent,
-  type Verdict,
-} from '@night-routine/calendar'
 import type { Caregiver } from '@night-routine/fairness'
-import { eventText } from '@night-routine/wording'
+import { eventTitle } from '@night-routine/wording'
+import { eventHash } from '../src/event-hash.ts'
+import { judge, type JudgedNight, type Verdict } from '../src/judge.ts'
+import type { RemoteEvent } from '../src/port.ts'
+import type { KnownEvent } from '../src/text-origin.ts'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }
@@ -28,14 +24,8 @@ function named(babysitter: string | null) {
 
 /** The event of a night as we write it, at etag "1". */
 export function written(caregiver: Caregiver | null = 'a', babysitter: string | null = null) {
-  const { summary } = eventText({
-    caregiver,
-    names,
-    openTitle: openTitles[0] ?? '',
-    babysitter: named(babysitter),
-    sentence: '',
-    link: '',
-  })
+  const openTitle = openTitles[0] ?? ''
+  const summary = eventTitle({ caregiver, names, openTitle, babysitter: named(babysitter) })
   const said = {
     status: 'confirmed',
     summary,

@@ -3,10 +3,13 @@ import { assigneeName, type Assignee } from './assignee.ts'
 
 const suffix = '🌃👶Routine'
 
-interface NightText extends Assignee {
+interface NightTitle extends Assignee {
   names: Record<ParentId, string>
   /** The name in the title of an open night. */
   openTitle: string
+}
+
+interface NightText extends NightTitle {
   /** Why this person does the night, in one sentence. */
   sentence: string
   /** What a parent noted for this night. */
@@ -17,10 +20,14 @@ interface NightText extends Assignee {
 
 /** Title and description of a night's calendar event. */
 export function eventText(night: NightText): { summary: string; description: string } {
-  const { names, openTitle, sentence, note, link } = night
-  const name = assigneeName(night, names) ?? openTitle
+  const { sentence, note, link } = night
   const lines = [sentence, ...(note ? [readableBack(note)] : []), link]
-  return { summary: `[${name}] ${suffix}`, description: lines.join('\n\n') }
+  return { summary: eventTitle(night), description: lines.join('\n\n') }
+}
+
+/** Title of a night's calendar event. */
+export function eventTitle({ names, openTitle, ...assignee }: NightTitle): string {
+  return `[${assigneeName(assignee, names) ?? openTitle}] ${suffix}`
 }
 
 /** A note that reads the same after a calendar's editor: without markup, and without the end of our link. */

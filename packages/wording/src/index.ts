@@ -2,6 +2,7 @@ export { assigneeName, sameAssignee, type Assignee } from './assignee.ts'
 export {
   behindName,
   eventText,
+  eventTitle,
   hasOurSuffix,
   nameRules,
   nightAddress,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { eventText, readTitle, tidyName, wordingFor } from '@night-routine/wording'
+import { eventTitle, readTitle, tidyName, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nameFault } from '../../src/changes/person-name.ts'
 
@@ -75,14 +75,9 @@ t.test('reads every valid name back from a title', async t => {
   const property = fc.property(anyText, text => {
     if (nameFault(text) !== null) return true
     const name = tidyName(text)
-    const night = {
-      caregiver: 'babysitter',
-      babysitter: { name },
-      names: { a: 'Alex', b: 'Robin' },
-      sentence: '',
-      link: '',
-    } as const
-    const title = readTitle(eventText({ ...night, openTitle: 'No one yet' }).summary)
+    const names = { a: 'Alex', b: 'Robin' }
+    const night = { caregiver: 'babysitter', babysitter: { name } } as const
+    const title = readTitle(eventTitle({ ...night, names, openTitle: 'No one yet' }))
     return typeof title === 'object' && title.name === name && tidyName(name) === name
   })
   t.doesNotThrow(() => fc.assert(property, { numRuns: process.env['LONG_TESTS'] ? 6_000 : 500 }))
