@@ -41,7 +41,6 @@ const barred: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
   ħ: 'h',
-  ı: 'i',
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
@@ -51,7 +50,7 @@ function withoutAccents(name: string): string {
   return folded(name)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[łøđðħıæœþ]/gu, letter => barred[letter] ?? letter)
+    .replace(/[łøđðħæœþ]/gu, letter => barred[letter] ?? letter)
     .normalize('NFC')
 }
 
@@ -69,8 +68,8 @@ function hasOneSlip(words: readonly string[], others: readonly string[]): boolea
 }
 
 const shortestWord = 4
-const letter = /^[\p{Alphabetic}'-]$/u
-const syllable = /^[\p{Ideographic}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]$/u
+const letter = /[\p{Alphabetic}'-]/u
+const syllable = /[\p{Ideographic}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
 /** Whether two different words differ in one letter, or in the order of two that follow each other. */
 function isOneSlip(word: readonly string[], other: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { nearName, parentCalled, parentMeant, sameName } from '@night-routine/calendar'
+import { nearName, parentCalled, parentMeant, sameName } from '../src/same-name.ts'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t from 'tap'
@@ -55,9 +55,12 @@ t.test(
         ['Zoë', 'Zoe'],
         ['Chloé', 'Chloe'],
         ['Éa', 'Ea'],
-        ['Łukasz', 'Lukasz'],
-        ['Bjørn', 'Bjorn'],
+        // Short, so that a missing letter would not do.
+        ['Ela', 'Eła'],
+        ['Bjø', 'Bjo'],
         ['Đani', 'Dani'],
+        ['Ðan', 'Dan'],
+        ['Ħal', 'Hal'],
         ['Læo', 'Laeo'],
         ['Œda', 'Oeda'],
         ['Þór', 'Thor'],
@@ -142,7 +145,7 @@ t.test('these are different people', async () => {
 t.test('a name means the parent who has it now, then the one who had it', async t => {
   const names = { a: 'Zoë', b: 'Robin' }
   const earlierNames = [{ parent: 'b', name: 'Sasha' } as const]
-  const known = { names, earlierNames, babysitters: ['Robyn'] }
+  const known = { names, earlierNames, babysitters: ['Dana', 'Robyn'] }
   t.same(
     ['zoë', 'ROBIN', 'sasha', 'Zoe'].map(name => parentCalled(name, known)),
     ['a', 'b', 'b', undefined],
