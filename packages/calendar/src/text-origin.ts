@@ -40,6 +40,6 @@ export function textOrigin(
   if (meaning === carried)
     return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
   // We wrote again and the response was lost, so a person restored our earlier text.
-  const overwritten = carried !== undefined && carried !== '' && carried !== pushedMeaning
+  const overwritten = carried !== undefined && carried !== ''
   return meaning === pushedMeaning && judgedMeaning === null && !overwritten ? 'ours' : 'new'
 }

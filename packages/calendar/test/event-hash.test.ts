@@ -1,4 +1,4 @@
-import { eventHash, type EventMeaning } from '@night-routine/calendar'
+import { eventHash, type EventMeaning } from '../src/event-hash.ts'
 import t from 'tap'
 
 const pushed: EventMeaning = {

@@ -1,4 +1,4 @@
-import { hasChangedLines, linesHash, noteOf } from '@night-routine/calendar'
+import { hasChangedLines, linesHash, noteOf } from '../src/event-note.ts'
 import { eventText } from '@night-routine/wording'
 import t from 'tap'
 
@@ -37,7 +37,10 @@ t.test('tells a person’s text from ours', async t => {
       { description: `Alex’s turn.<br><br>${anchor}${link}</a><br>Bring the <i>bear</i>` },
       'Bring the <i>bear</i>',
     ],
-    ['our lines gone', { description: 'Bring the bear' }, 'Bring the bear'],
+    ['right after our link', { description: `${description}, and hugs` }, ', and hugs'],
+    ['after a break', { description: `${description}<br />Bring the bear` }, 'Bring the bear'],
+    ['our lines gone', { description: ' Bring the bear\n' }, 'Bring the bear'],
+    ['too long', { description: '🧸'.repeat(4001) }, '🧸'.repeat(4000)],
     ['all gone', { description: '' }, null],
     [
       'both',
@@ -52,6 +55,12 @@ t.test('tells a person’s text from ours', async t => {
   ]
   for (const [name, change, note] of table)
     t.equal(noteOf({ summary, description, ...change }), note, name)
+})
+
+t.test('reads every sign that an editor escapes', async t => {
+  const properties = { lines: linesHash(`D'Arcy & "Kim" <3 >2 ${link}`) }
+  const html = `D&#39;Arcy &amp; &quot;Kim&quot; &lt;3 &gt;2 ${link.replace('&', '&amp;')}`
+  t.equal(hasChangedLines({ description: html, properties }), false)
 })
 
 t.test('reads our lines after an editor turned them into HTML', async t => {

@@ -1,9 +1,14 @@
 import t from 'tap'
+import { textOrigin } from '../src/text-origin.ts'
 import { edited, known, night, planned, restore, routine, same, verdict } from './judging.ts'
 
 t.test('an event whose details are hidden says nothing new', async t => {
   const hidden = edited({ summary: 'Busy', detailsHidden: true })
   t.same(verdict(hidden), { kind: 'judged', etag: '"2"' })
+})
+
+t.test('a series is a person’s text, also with our title', async t => {
+  t.equal(textOrigin(edited({ repeats: true }), known()), 'new')
 })
 
 t.test('a moved event moves back, also with the title of an open night', async t => {

@@ -1,4 +1,4 @@
-import { eventHash } from '@night-routine/calendar'
+import { eventHash } from '../src/event-hash.ts'
 import t from 'tap'
 import {
   assign,
@@ -59,6 +59,8 @@ t.test('recognizes a person’s text restored after our write', async t => {
     assign('a'),
     'or the response arrived',
   )
+  const bare = { known: known({ judgedMeaning: 'of a person' }), night: planned('b') }
+  t.same(verdict(edited({ properties: {} }), bare), assign('a'), 'or our hash is gone')
 })
 
 t.test('the text of an event that cannot be read is neither ours nor a person’s', async t => {
