@@ -79,7 +79,7 @@ interface MailFailure {
   originalCode?: string | undefined
 }
 
-const tlsCodes = /^(ETLS|EREQUIRETLS|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT_|UNABLE_TO_)/
+const tlsCodes = /ETLS|ERR_TLS|ERR_SSL|SELF_SIGNED|CERT_|UNABLE_TO_/
 
 /**
  * The outcome of a failed e-mail. Only the server's refusal of the message is final: wrong credentials and

@@ -18,7 +18,7 @@ t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([200, 201, 202, 204])), new Set(['sent']))
   t.same(new Set(kinds([404, 410])), new Set(['gone']))
   t.same(new Set(kinds([406, 429, 500, 502, 503])), new Set(['retry']))
-  t.same(new Set(kinds([301, 307, 400, 401, 403, 413])), new Set(['give-up']))
+  t.same(new Set(kinds([100, 300, 301, 307, 400, 401, 403, 413])), new Set(['give-up']))
 })
 
 t.test('a subscription made with another key ends, as its vendor says so', async t => {
@@ -43,6 +43,9 @@ t.test('a subscription made with another key ends, as its vendor says so', async
     [microsoft, 401, '', ours(401)],
     ['push.example.org', 403, 'VapidPkHashMismatch: public key mismatch', ours(403)],
     ['fcm.googleapis.com.example.org', 403, '', ours(403)],
+    [`${mozilla}.example.org`, 401, 'public key mismatch', ours(401)],
+    [`${apple}.example.org`, 403, 'VapidPkHashMismatch', ours(403)],
+    [`${microsoft}.example.org`, 403, '', ours(403)],
     ['notmozilla.com', 401, 'public key mismatch', ours(401)],
   ] as const)
     t.same(answered({ host, status, said }), outcome, `${host} ${status} ${said}`)
@@ -77,11 +80,14 @@ t.test('gives an e-mail up only if its server refuses it for good', async t => {
   for (const [facts, kind, code] of [
     [{ code: 'EENVELOPE', responseCode: 550, permanent: true }, 'give-up', 'smtp-550'],
     [{ code: 'EENVELOPE', responseCode: 451, permanent: false }, 'retry', 'smtp-451'],
+    [{ code: 'EENVELOPE', responseCode: 452 }, 'retry', 'smtp-452'],
     [{ code: 'EENVELOPE' }, 'give-up', 'smtp-address'],
+    [{ code: 'EMESSAGE' }, 'give-up', 'smtp-address'],
     [{ code: 'EAUTH', responseCode: 535, permanent: true }, 'retry', 'smtp-auth'],
     [{ code: 'ETLS', responseCode: 502, permanent: true }, 'retry', 'smtp-tls'],
     [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'retry', 'smtp-tls'],
     [{ code: 'ETIMEDOUT' }, 'retry', 'smtp-timeout'],
+    [{ code: 'EABORT' }, 'retry', 'smtp-timeout'],
     [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED' }, 'retry', 'smtp-unreachable'],
     [{}, 'retry', 'smtp-unreachable'],
   ] as const)

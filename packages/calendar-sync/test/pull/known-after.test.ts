@@ -100,6 +100,29 @@ t.test(
   },
 )
 
+t.test('a moved event still has the text that was judged before', async t => {
+  const judgedMeaning = eventHash(remote)
+  const moved = { ...remote, startDate: day('2026-11-21'), endDate: day('2026-11-22') }
+  const before = row(night, { judgedMeaning })
+  const after = (verdict: Verdict) => knownAfter(before, moved, verdict).judgedMeaning
+  t.equal(after({ kind: 'restore', because: 'moved' }), judgedMeaning)
+  t.equal(after({ kind: 'ours', etag: '"2"' }), null)
+})
+
+t.test('keeps what a person added, until a version that can be read says otherwise', async t => {
+  const table: [string, Partial<RemoteEvent>, string | null][] = [
+    ['another note', { description: 'bear' }, 'bear'],
+    ['no note', {}, null],
+    ['removed', { status: 'cancelled' }, 'bath'],
+    ['unreadable', { unreadable: true }, 'bath'],
+  ]
+  for (const [name, change, note] of table) {
+    const before = row(night, { note: 'bath' })
+    const after = knownAfter(before, { ...remote, ...change }, { kind: 'recreate' })
+    t.equal(after.note, note, name)
+  }
+})
+
 t.test('an event that no longer exists is inserted again under its id', async t => {
   t.match(knownGone(row(night, { generation: 2 })), { etag: null, state: 'deleted', generation: 2 })
 })
