@@ -1,5 +1,6 @@
 // npm test: every check, then one last line. `node scripts/test.js PATH …` runs only the tests below these paths.
-// With --long, as in npm run test:long: random seeds, every combination, and the long tests.
+// With --long, as in npm run test:long: random seeds, every combination, the long tests, and at last npm run mutants.
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -85,12 +86,18 @@ async function step(name, run) {
   return code === 0
 }
 
+const mutants = () =>
+  spawnSync(process.execPath, [join(root, 'scripts/mutants.js')], { stdio: 'inherit' }).status ?? 1
+
 const checks = async () => turboBeside('//#typecheck', '//#lint', '--continue')
-if (!whole || (await step('Installing what the lockfile names', install)))
+if (!whole || (await step('Installing what the lockfile names', install))) {
   // The tests leave a core idle now and then.
   await Promise.all([
     whole && step('Types, lint, import rules, form', checks),
     step('Tests', tests),
   ])
+  // Each mutant is a process, so they would slow the other tests down.
+  if (whole && long) await step('Mutants', mutants)
+}
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 ? 0 : 1)
