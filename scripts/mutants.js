@@ -82,8 +82,15 @@ function replaced(source, { start, end }) {
   return lines.join('\n')
 }
 
+/** The explanations of mutants that survived. */
+const used = new Set()
+
 function isExplained(one) {
-  return explained.some(it => it.file === one.file && it.from === one.from && it.to === one.to)
+  const found = explained.find(
+    it => it.file === one.file && it.from === one.from && it.to === one.to,
+  )
+  if (found !== undefined) used.add(found)
+  return found !== undefined
 }
 
 /** The mutants of a file: how many, how many were killed, and those that survived without an explanation. */
@@ -119,6 +126,9 @@ const judged = chosen.flatMap(module =>
 )
 for (const { file, line, from, to } of judged.flatMap(({ unexplained }) => unexplained))
   console.log(`survived: ${file}:${line}: ${from} → ${to}`)
+const files = new Set(judged.map(({ row }) => row.file))
+for (const it of explained.filter(one => files.has(one.file) && !used.has(one)))
+  console.log(`explained, but did not survive: ${it.file}: ${it.from} → ${it.to}`)
 console.table(judged.map(({ row }) => row))
 const weak = judged.filter(({ row }) => row.score < leastScore)
 for (const { row } of weak) console.log(`${row.file}: ${row.score} % is below ${leastScore} %`)
