@@ -49,6 +49,7 @@ function runStryker({ part, files, tests, needServer = [] }) {
     concurrency: 2,
     // A busy machine is no reason to call a mutant killed; endless loops end at Stryker's limit of hits.
     timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 20,
     tempDirName: '.stryker-tmp/run',
     reporters: ['json'],
     jsonReporter: { fileName: report },
