@@ -1,3 +1,4 @@
+export type { BusyRequest, BusyTime, BusyTimes } from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
