@@ -130,6 +130,21 @@ export {
   readAbsences,
 } from './nights/absences.ts'
 export {
+  type AbsenceSource,
+  type SourceAbsence,
+  type SourcePlace,
+  type SourceToRead,
+  type SourceVersion,
+  deleteAbsenceSource,
+  insertAbsenceSource,
+  readAbsenceSources,
+  readSourceAbsences,
+  readSourcesToRead,
+  saveSourceAbsences,
+  saveSourceOutcome,
+} from './nights/absence-sources.ts'
+export type { SourceOutcome } from './nights/source-outcome.ts'
+export {
   type AssignedNight,
   type Assignment,
   type NightToExplain,

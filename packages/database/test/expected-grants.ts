@@ -7,6 +7,7 @@ export type Service = Exclude<Role, 'owner'>
  * columns only. Written apart from the code that grants it: a new table needs a line here, too.
  */
 export const expected: Record<string, Partial<Record<Service, string>>> = {
+  'public.absence_sources': { web: 'SIUD', 'scheduler-worker': 'SU', backup: 'S' },
   'public.absences': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.accounts': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.assignments': {
@@ -66,6 +67,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
     backup: 'S',
   },
   'public.share_links': { web: 'SIU', backup: 'S' },
+  'public.source_absences': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'vault.accounts': { vault: 'SIUD', backup: 'S' },
   'vault.files': { vault: 'SIUD', backup: 'S' },
   'vault.migration': { vault: 'S', backup: 'S' },

@@ -6,10 +6,12 @@ import type {
   Json,
   Nullable,
   NullableDate,
+  NullableTimestamp,
   Timestamp,
 } from '../connection/column-types.ts'
 import type { BabysitterColumns } from './babysitter.ts'
 import type { HistoryFacts } from './night.ts'
+import type { SourceOutcome } from './source-outcome.ts'
 
 /** The tables of the plan. */
 export interface NightsTables {
@@ -21,6 +23,25 @@ export interface NightsTables {
   absences: {
     id: Generated<bigint>
     parent: ParentId
+    first_night: CivilDate
+    last_night: CivilDate
+  }
+  absence_sources: {
+    id: string
+    parent: ParentId
+    kind: 'calendar' | 'address'
+    calendar_id: Nullable<string>
+    address: Nullable<string>
+    name: string
+    etag: Nullable<string>
+    read_window: Nullable<string>
+    added_at: Timestamp
+    read_at: NullableTimestamp
+    checked_at: Timestamp
+    outcome: SourceOutcome
+  }
+  source_absences: {
+    source: string
     first_night: CivilDate
     last_night: CivilDate
   }

@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import {
+  insertAbsenceSource,
   keepPushKeys,
   parseSecretKeys,
   readPublishedPassword,
   readPushKeys,
+  readSourcesToRead,
   readToken,
   savePublishedPassword,
   saveToken,
@@ -44,6 +46,15 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
   await savePublishedPassword(place.db, keys, 'of the site')
   const pair = { publicKey: 'public', privateKey: 'of the installation' }
   await transaction(place.db, trx => keepPushKeys(trx, keys, pair))
+  await transaction(place.db, trx =>
+    insertAbsenceSource(trx, keys, {
+      parent: 'a',
+      place: { kind: 'address', address: 'https://example.com/secret.ics' },
+      name: 'example.com',
+      version: { etag: null, window: '' },
+      now,
+    }),
+  )
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -68,6 +79,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       grant: [token?.accessToken, token?.refreshToken],
       site: await readPublishedPassword(place.db, these),
       push: (await readPushKeys(place.db, these))?.privateKey,
+      absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }
@@ -79,6 +91,7 @@ const all = {
   grant: ['access', 'refresh'],
   site: 'of the site',
   push: 'of the installation',
+  absences: [{ kind: 'address', address: 'https://example.com/secret.ics' }],
   factor: 'second factor',
   password: 'of the vault',
 }
@@ -91,19 +104,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 6],
+    [0, 7],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 6 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 7 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 6, unreadable: [] })
+  t.match(rotated, { resealed: 7, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [6, 0],
+    [7, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -116,6 +129,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
   for (const rotate of [false, true]) {
     const use = await countKeyUse(url, keysOf(fresh), { rotate })
     t.same(use.unreadable, [
+      { column: 'public.absence_sources', texts: 1 },
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
       { column: 'public.push_keys', texts: 1 },
@@ -143,7 +157,7 @@ t.test('works on tables of an older version, which lack a sealed column or table
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 5 }], unreadable: [] })
 })
 
 t.test('rotates every sealed column of the database package', async t => {
@@ -153,6 +167,7 @@ t.test('rotates every sealed column of the database package', async t => {
     .flatMap(text => [...text.matchAll(/: AssociatedData =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
     .map(([, table, column]) => `${table}.${column}`)
   t.same(sealed.toSorted(), [
+    'absence_sources.address',
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',
