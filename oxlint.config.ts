@@ -20,7 +20,7 @@ const owners: Record<string, readonly string[]> = {
   'oidc-provider': ['tools/servers'],
   nodemailer: ['packages/notifications'],
   'web-push': ['packages/notifications'],
-  'request-filtering-agent': ['packages/notifications'],
+  'request-filtering-agent': ['packages/service'],
   got: ['packages/vault-api'],
   commander: ['packages/vault-api'],
   '@clack/prompts': ['packages/vault-api'],

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request, type Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
-import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import type { RequestOptions } from 'web-push'
-import { outsideText } from '@night-routine/service'
+import { isPrivateAddress, outsideText, publicAgent } from '@night-routine/service'
 import { isPushRefusal, pushOutcome, type Outcome } from './outcome.ts'
 import type { Text } from './texts.ts'
 
@@ -41,13 +40,13 @@ async function loadWebPush() {
 
 /**
  * Sends by Web Push. The address of a push service comes from a browser, so only https to public addresses is
- * allowed: the agent checks each address that the name resolves to, and connects to no other.
+ * allowed.
  */
 export function createPushSender({
   keys,
   subject,
   now,
-  agent = new RequestFilteringHttpsAgent({ keepAlive: false }),
+  agent = publicAgent(),
   timeoutMs = 10_000,
 }: {
   keys: PushKeys
@@ -79,7 +78,7 @@ export function createPushSender({
       const { hostname: host } = new URL(details.endpoint)
       return pushOutcome({ host, status, retryAfter: given['retry-after'], said }, now())
     } catch (error) {
-      if (isForbidden(error)) return { kind: 'give-up', code: 'push-private-address' }
+      if (isPrivateAddress(error)) return { kind: 'give-up', code: 'push-private-address' }
       const code = timeout.aborted ? 'push-timeout' : 'push-unreachable'
       return { kind: 'retry', code, afterSeconds: null }
     }
@@ -144,9 +143,4 @@ export function isPushSubscription({ endpoint, p256dh, auth }: PushSubscriptionT
     /^[\w-]{1,100}={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0),
   )
   return isPushEndpoint(endpoint) && point?.length === 65 && point[0] === 4 && secret?.length === 16
-}
-
-// The agent's errors have no code.
-function isForbidden(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('is not allowed. Because')
 }

@@ -31,6 +31,7 @@ export { readRetryAfter } from './http/retry-after.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { outsideText } from './outside-text.ts'
+export { isPrivateAddress, publicAgent } from './public-agent.ts'
 export { inBatches, withinTime } from './rounds.ts'
 export {
   startService,
