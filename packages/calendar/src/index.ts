@@ -1,3 +1,10 @@
+export {
+  calendarAddressIn,
+  readCalendarAddress,
+  type AddressAnswer,
+  type AddressTrouble,
+} from './address/read-address.ts'
+export { NotACalendarError, TooMuchError } from './busy/busy-errors.ts'
 export type { BusyRequest, BusyTime, BusyTimes } from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'

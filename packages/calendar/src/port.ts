@@ -1,3 +1,5 @@
+import type { BusyRequest, BusyTimes } from './busy/busy-time.ts'
+
 /** A calendar provider, in plain types. Every operation may throw a CalendarError. */
 export interface CalendarPort {
   /** The provider's rate limit. */
@@ -43,6 +45,11 @@ export interface CalendarPort {
    * the provider still lists. Does not use a sync token.
    */
   listOurEvents(calendarId: string, range: { from: Temporal.PlainDate }): Promise<RemoteEvent[]>
+  /**
+   * When the person of a calendar is busy, and nothing else of their events; without ours. Throws TooMuchError for a
+   * calendar that takes too long to read.
+   */
+  readBusy(calendarId: string, request: BusyRequest): Promise<BusyTimes>
 }
 
 /** Notifications of changes in a calendar. */

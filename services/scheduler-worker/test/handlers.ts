@@ -18,6 +18,7 @@ export function stubCalendar(given: Partial<CalendarPort>): CalendarPort {
     removeEvent: unused,
     listChanges: unused,
     listOurEvents: unused,
+    readBusy: unused,
     remembersRemoved: true,
     syncShapeVersion: 1,
     notifications: { watch: unused, stopChannel: unused },

@@ -72,6 +72,7 @@ export function calendarAccess({
     removeEvent: watched('removeEvent', (...args) => port.removeEvent(...args)),
     listChanges: watched('listChanges', (...args) => port.listChanges(...args)),
     listOurEvents: watched('listOurEvents', (...args) => port.listOurEvents(...args)),
+    readBusy: watched('readBusy', (...args) => port.readBusy(...args)),
     ...(notifications && {
       notifications: {
         watch: watched('watch', (...args) => notifications.watch(...args)),

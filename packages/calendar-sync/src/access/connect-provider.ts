@@ -44,6 +44,7 @@ const calls = Object.keys({
   removeEvent: true,
   listChanges: true,
   listOurEvents: true,
+  readBusy: true,
   watch: true,
   stopChannel: true,
 } satisfies Record<CalendarCall, true>)

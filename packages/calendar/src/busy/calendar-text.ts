@@ -1,11 +1,7 @@
 import ICAL from 'ical.js'
 import { hasFormOfEventId } from '../event-hash.ts'
+import { NotACalendarError } from './busy-errors.ts'
 import type { BusyRequest, BusyTime, BusyTimes, SkippedEvent } from './busy-time.ts'
-
-/** A text that is no iCalendar file, or is cut off. */
-export class NotACalendarError extends Error {
-  override readonly name = 'NotACalendarError'
-}
 
 /**
  * The most that is expanded. `ical.js` needs a tenth of a millisecond for each occurrence, also for those before the
@@ -55,14 +51,18 @@ class SkippedError extends Error {
   }
 }
 
-function readSeries(text: string, onUnreadable: () => void): Series[] {
+/** Whether a text is a whole iCalendar file. */
+export function isCalendarText(text: string): boolean {
   const lines = text.replace(/^\uFEFF/, '').trim()
-  if (!/^BEGIN:VCALENDAR\r?\n/i.test(lines) || !/\nEND:VCALENDAR$/i.test(lines))
-    throw new NotACalendarError('not an iCalendar file')
+  return /^BEGIN:VCALENDAR\r?\n/i.test(lines) && /\nEND:VCALENDAR$/i.test(lines)
+}
+
+function readSeries(text: string, onUnreadable: () => void): Series[] {
+  if (!isCalendarText(text)) throw new NotACalendarError('not an iCalendar file')
   // Each event on its own: `ical.js` refuses a whole file for one odd line.
   const calendar = new ICAL.Component('vcalendar')
-  for (const block of blocksOf(lines, 'VTIMEZONE')) addComponent(calendar, block, () => {})
-  const events = blocksOf(lines, 'VEVENT').flatMap(
+  for (const block of blocksOf(text, 'VTIMEZONE')) addComponent(calendar, block, () => {})
+  const events = blocksOf(text, 'VEVENT').flatMap(
     block => addComponent(calendar, block, onUnreadable) ?? [],
   )
   const changed = Map.groupBy(

@@ -1,13 +1,9 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { TooMuchError } from './busy-errors.ts'
 import type { BusyRequest, BusyTimes } from './busy-time.ts'
 import { busyTimesIn, threadRequest, type ThreadReply } from './thread-messages.ts'
-
-/** The texts took more time or memory than any calendar of a person. */
-export class TooMuchError extends Error {
-  override readonly name = 'TooMuchError'
-}
 
 const program = new URL(`./thread/main${extname(import.meta.url)}`, import.meta.url)
 

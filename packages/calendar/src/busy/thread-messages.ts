@@ -1,5 +1,5 @@
+import { NotACalendarError } from './busy-errors.ts'
 import type { BusyRequest, BusyTime, BusyTimes } from './busy-time.ts'
-import { NotACalendarError } from './calendar-text.ts'
 
 /** What the thread is given. Threads cannot pass Temporal values to each other. */
 interface ThreadRequest {

@@ -31,5 +31,6 @@ export function connectCalDav(options: CalDavOptions): CalendarPort {
     removeEvent: async (...given) => (await load()).removeEvent(...given),
     listChanges: async (...given) => (await load()).listChanges(...given),
     listOurEvents: async (...given) => (await load()).listOurEvents(...given),
+    readBusy: async (...given) => (await load()).readBusy(...given),
   }
 }

@@ -6,7 +6,7 @@ import { deltaByEtags } from './delta-by-etags.ts'
 import { deltaBySync } from './delta-by-sync.ts'
 import { hasFormOfEventId } from '../event-hash.ts'
 import type { Send } from './requests.ts'
-import { idInName, multiget, query, searchEvent, type Resource } from './resources.ts'
+import { idInName, multiget, query, searchEvent, timeRange, type Resource } from './resources.ts'
 import { readSyncToken, writeSyncToken, type Renamed } from './sync-token.ts'
 import { removedEtag } from './write-event.ts'
 
@@ -91,10 +91,7 @@ export async function listOurEvents(
   calendar: URL,
   from: Temporal.PlainDate,
 ): Promise<RemoteEvent[]> {
-  const [start, end] = [from.subtract({ days: 1 }), from.add(range)].map(
-    date => `${date.toString().replaceAll('-', '')}T000000Z`,
-  )
-  const found = await query(send, calendar, `<c:time-range start="${start}" end="${end}"/>`)
+  const found = await query(send, calendar, timeRange(from.subtract({ days: 1 }), from.add(range)))
   return found
     .map(({ event }) => event)
     .filter(

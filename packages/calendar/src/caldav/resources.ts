@@ -85,13 +85,29 @@ export async function searchEvent(
 
 /** The events of a calendar that a filter inside VEVENT lets through. */
 export async function query(send: Send, calendar: URL, filter: string): Promise<Resource[]> {
+  return resourcesIn(await calendarQuery(send, calendar, filter), calendar)
+}
+
+/** The texts of these events, whoever they belong to. */
+export async function queryTexts(send: Send, calendar: URL, filter: string): Promise<string[]> {
+  const { responses } = expectMultistatus(await calendarQuery(send, calendar, filter))
+  return responses.flatMap(({ property }) => textIn(property('c:calendar-data')) ?? [])
+}
+
+/** A filter for events between the starts of two days. */
+export function timeRange(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
+  const [start, end] = [from, to].map(date => `${date.toString().replaceAll('-', '')}T000000Z`)
+  return `<c:time-range start="${start}" end="${end}"/>`
+}
+
+async function calendarQuery(send: Send, calendar: URL, filter: string): Promise<DavAnswer> {
   const events = `<c:comp-filter name="VEVENT">${filter}</c:comp-filter>`
   const body = document(
     'c:calendar-query',
     `<d:prop>${names('d:getetag', 'c:calendar-data')}</d:prop>` +
       `<c:filter><c:comp-filter name="VCALENDAR">${events}</c:comp-filter></c:filter>`,
   )
-  return resourcesIn(await report(send, calendar, body, 1), calendar)
+  return report(send, calendar, body, 1)
 }
 
 /** Reads resources by their hrefs; missing ones are left out. `renamed` has our events by their files' names. */

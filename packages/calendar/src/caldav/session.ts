@@ -5,6 +5,7 @@ import { calendarIdOf, resolveHref, trustOf } from './addresses.ts'
 import { createCalendar, listCalendars } from './calendars.ts'
 import { discover, type CalendarHomes } from './discovery.ts'
 import { listChanges, listOurEvents } from './list-changes.ts'
+import { readBusy } from './read-busy.ts'
 import { createSend, type RequestOptions, type Send } from './requests.ts'
 import { findEvent } from './resources.ts'
 import { insertEvent, removeEvent, updateEvent } from './write-event.ts'
@@ -96,6 +97,11 @@ export function openSession({
     async listOurEvents(calendarId, { from }) {
       const { send, calendar } = await at(calendarId)
       return listOurEvents(send, calendar, from)
+    },
+
+    async readBusy(calendarId, asked) {
+      const { send, calendar } = await at(calendarId)
+      return readBusy(send, calendar, asked)
     },
   }
 }

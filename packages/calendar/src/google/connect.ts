@@ -4,6 +4,7 @@ import { listCalendars } from './calendar-list.ts'
 import { stopChannel, watch } from './channels.ts'
 import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
 import { listChanges, listOurEvents, syncShapeVersion } from './list-events.ts'
+import { readBusy } from './read-busy.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
@@ -101,6 +102,7 @@ export function connectGoogle(
 
     listChanges: (calendarId, since) => listChanges(inCalendar(calendarId), calendarId, since),
     listOurEvents: (calendarId, range) => listOurEvents(inCalendar(calendarId), calendarId, range),
+    readBusy: (calendarId, asked) => readBusy(inCalendar(calendarId), calendarId, asked),
     notifications: {
       watch: (calendarId, channel) => watch(inCalendar(calendarId), calendarId, channel),
       stopChannel: channel => stopChannel(request, channel),

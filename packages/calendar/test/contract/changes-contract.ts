@@ -88,6 +88,27 @@ export const changes: Record<string, Rule> = {
     )
   },
 
+  'reads when the person is busy, without our nights': async (t, { port, calendarId, person }) => {
+    await port.insertEvent(calendarId, draftOf(calendarId, night))
+    await person.create('other0000000000', 'Dentist', night)
+    await person.create('other0000000001', 'Concert', night)
+    await person.giveHours('other0000000001')
+    await person.create('other0000000002', 'Last year', '2025-12-01')
+    const day = Temporal.PlainDate.from(night)
+    const request = { from: day, to: day, timeZone: 'Europe/Paris', addresses: [] }
+    const { busy, skipped } = await port.readBusy(calendarId, request)
+    t.same(
+      JSON.parse(JSON.stringify(busy.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)))),
+      [
+        { kind: 'days', first: night, last: night },
+        { kind: 'hours', start: '2026-12-01T19:00:00Z', end: '2026-12-01T20:00:00Z' },
+      ],
+    )
+    t.same(skipped, {})
+    await person.removeCalendar()
+    t.equal((await failure(port.readBusy(calendarId, request))).reason, 'calendar-gone')
+  },
+
   'one of ten writers wins, where the provider checks and writes in one step': async (
     t,
     subject,

@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request as send, type Agent } from 'node:https'
+import { isPrivateAddress, publicAgent } from '@night-routine/service'
+import { NotACalendarError, TooMuchError } from '../busy/busy-errors.ts'
+import type { BusyRequest, BusyTimes } from '../busy/busy-time.ts'
+import { readBusyInThread } from '../busy/read-in-thread.ts'
+import { outsideIdentifier } from '../outside-event.ts'
+
+/** Why the calendar at an address could not be read. */
+export type AddressTrouble =
+  | 'slow'
+  | 'huge'
+  | 'private'
+  | 'gone'
+  | 'not-a-calendar'
+  | 'refused'
+  | 'unreachable'
+
+/** What reading an address led to. */
+export type AddressAnswer =
+  | (BusyTimes & { kind: 'read'; etag: string | null })
+  /** The file is still the one of the etag. */
+  | { kind: 'unchanged' }
+  | { kind: 'failed'; trouble: AddressTrouble }
+
+const most = { bytes: 5 * 1024 * 1024, redirects: 5, addressLength: 2000 }
+
+/** For everything that is sent, with all redirects; a page waits for it. */
+const usualTimeoutMs = 20_000
+
+/**
+ * The address of a published calendar, as a person typed it: https, or webcal, which means the same.
+ * @returns null for anything else
+ */
+export function calendarAddressIn(text: string): URL | null {
+  const url = URL.parse(text.trim().replace(/^webcals?:\/\//i, 'https://'))
+  if (url === null || url.protocol !== 'https:' || url.href.length > most.addressLength) return null
+  url.hash = ''
+  return url
+}
+
+/**
+ * Reads when a person is busy from a published iCalendar file. The address comes from a person and the file from
+ * anywhere, so only public https addresses are called, also after a redirect, and time and size are limited. Throws
+ * nothing for what a server does wrong.
+ */
+export async function readCalendarAddress(
+  address: URL,
+  {
+    etag = null,
+    agent = publicAgent(),
+    timeoutMs = usualTimeoutMs,
+    ...busy
+  }: BusyRequest & {
+    /** The version that was read last. */
+    etag?: string | null
+    /** Tests pass one that reaches their own server. */
+    agent?: Agent
+    timeoutMs?: number
+  },
+): Promise<AddressAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const file = await download(address, { etag, agent, signal: timeout })
+    if (typeof file === 'string')
+      return file === 'unchanged' ? { kind: 'unchanged' } : { kind: 'failed', trouble: file }
+    const { text, etag: version } = file
+    return { kind: 'read', ...(await readBusyInThread([text], busy)), etag: version }
+  } catch (error) {
+    return { kind: 'failed', trouble: troubleOf(error, timeout) }
+  }
+}
+
+function troubleOf(error: unknown, timeout: AbortSignal): AddressTrouble {
+  if (error instanceof NotACalendarError) return 'not-a-calendar'
+  if (error instanceof TooMuchError) return 'huge'
+  if (isPrivateAddress(error)) return 'private'
+  return timeout.aborted ? 'slow' : 'unreachable'
+}
+
+type Download = { text: string; etag: string | null } | 'unchanged' | AddressTrouble
+
+async function download(
+  first: URL,
+  { etag, agent, signal }: { etag: string | null; agent: Agent; signal: AbortSignal },
+): Promise<Download> {
+  let url = first
+  for (let redirects = 0; redirects <= most.redirects; redirects += 1) {
+    const response = await get(url, { etag, agent, signal })
+    try {
+      const { statusCode: status = 0, headers } = response
+      const next = redirectedTo(status, headers.location, url)
+      if (next !== undefined) {
+        if (next === null) return 'refused'
+        url = next
+        continue
+      }
+      if (status === 304 && etag !== null) return 'unchanged'
+      if (status !== 200) return troubleOfStatus(status)
+      const text = await textOf(response)
+      return text === null ? 'huge' : { text, etag: outsideIdentifier(headers.etag) }
+    } finally {
+      // What follows could be endless.
+      response.destroy()
+    }
+  }
+  return 'refused'
+}
+
+async function get(
+  url: URL,
+  { etag, agent, signal }: { etag: string | null; agent: Agent; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const sent = send(url, {
+    agent,
+    signal,
+    headers: {
+      accept: 'text/calendar, */*;q=0.1',
+      'accept-encoding': 'identity',
+      'user-agent': 'night-routine',
+      ...(etag !== null && { 'if-none-match': etag }),
+    },
+  })
+  sent.end()
+  const [response]: IncomingMessage[] = await once(sent, 'response')
+  if (response === undefined) throw new Error('no response')
+  return response
+}
+
+/** Where a redirect leads; null where it may not lead, undefined for any other response. */
+function redirectedTo(
+  status: number,
+  location: string | undefined,
+  from: URL,
+): URL | null | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined
+  return calendarAddressIn(URL.parse(location ?? '', from)?.href ?? '')
+}
+
+function troubleOfStatus(status: number): AddressTrouble {
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 408) return 'slow'
+  return status === 429 || status >= 500 ? 'unreachable' : 'refused'
+}
+
+/** The body as text; null for one that is too large. */
+async function textOf(response: IncomingMessage): Promise<string | null> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response) {
+    const part: Uint8Array = chunk
+    bytes += part.byteLength
+    if (bytes > most.bytes) return null
+    text += decoder.decode(part, { stream: true })
+  }
+  return text + decoder.decode()
+}
