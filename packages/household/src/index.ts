@@ -21,6 +21,18 @@ export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.t
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
+export {
+  addAbsenceSource,
+  checkSource,
+  countNights,
+  isSelected,
+  removeAbsenceSource,
+  saveSourceReading,
+  sourceWindow,
+  windowText,
+  type SourceWindow,
+} from './absence-sources/absence-sources.ts'
+export { nightsAway, type NightRange } from './absence-sources/nights-away.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export { zoneOf } from './settings/zone.ts'
 export {

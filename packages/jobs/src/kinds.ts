@@ -19,6 +19,11 @@ const usual = { backOff: { firstSeconds: 2, longestSeconds: 600 }, pauseSeconds:
  * during its run cause one more. The setting LEASE_SECONDS says how long a silent worker keeps its work.
  */
 export const jobKinds = {
+  absences: {
+    does: 'Reads the absences in the calendars that parents chose.',
+    worker: 'scheduler-worker',
+    ...usual,
+  },
   channel: {
     does: 'Keeps one live notification channel for the selected calendar.',
     worker: 'scheduler-worker',

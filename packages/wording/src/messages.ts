@@ -56,6 +56,7 @@ export interface Arguments {
   'refusal.tooOld': { date: Value }
   'refusal.endsBeforeItBegins': { date: Value }
   'refusal.absenceTooLong': { most: number }
+  'refusal.sourcesTooMany': { most: number }
   'refusal.nearParents': { name: Value; other: Value }
   'refusal.hasBoth': { name: Value }
   'refusal.locked': { date: Value }

@@ -5,6 +5,7 @@ import {
   keepChannel,
   pullCalendar,
   pushCalendar,
+  updateAbsences,
   type PaceClock,
 } from '@night-routine/calendar-sync'
 import { householdTransaction, type Database, type TokenKeys } from '@night-routine/database'
@@ -48,6 +49,13 @@ export function workerJobs({
 } & Pick<NotifyOptions, 'onDelivery'>): Record<KindsOf<'scheduler-worker'>, Job> {
   const pace = createPace(calendar.quota, paceClock)
   return {
+    async absences(run) {
+      const check = stopWhenLost(run)
+      for (const source of await updateAbsences({ db, keys, calendar, now: clock.now(), check }))
+        logger.info({ ...source }, 'absences read')
+      return undefined
+    },
+
     async channel(run) {
       const check = stopWhenLost(run)
       const now = clock.now()

@@ -1,8 +1,10 @@
 import {
   householdTransaction,
+  readAbsenceSources,
   readSync,
   readJobRequests,
   requestJob,
+  type AbsenceSource,
   type Database,
   type Queryable,
 } from '@night-routine/database'
@@ -14,7 +16,7 @@ import {
 } from '@night-routine/calendar-sync'
 
 /** The kinds of work that become due as time passes. */
-export type PolledKind = 'channel' | 'pull'
+export type PolledKind = 'absences' | 'channel' | 'pull'
 
 /** What decides whether a pull is due. */
 export interface PullState {
@@ -71,6 +73,20 @@ export function channelDue(facts: ChannelFacts): boolean {
   return open || stop.length > 0
 }
 
+const absencesEvery = { hours: 1 }
+
+/** Whether the calendars with absences have to be read: an hour after the last read of any of them. */
+export function absencesDue(
+  sources: readonly Pick<AbsenceSource, 'checkedAt'>[],
+  now: Temporal.Instant,
+): boolean {
+  return sources.some(({ checkedAt }) => {
+    const isOver = Temporal.Instant.compare(checkedAt.add(absencesEvery), now) <= 0
+    // After the clock is set back, a read must not wait until it catches up.
+    return isOver || Temporal.Instant.compare(checkedAt, now) > 0
+  })
+}
+
 /** Time and address of a poll. */
 interface Look extends Pick<ChannelFacts, 'address' | 'now'> {
   first: boolean
@@ -93,8 +109,12 @@ export async function poll(db: Database, look: Look): Promise<PolledKind[]> {
 async function dueKinds(q: Queryable, look: Look): Promise<PolledKind[]> {
   const facts = await readChannelFacts(q, look)
   const asked = (await readJobRequests(q)).filter(work => work.requestNumber > work.doneNumber)
-  const isDue = { channel: channelDue(facts), pull: await isPullDue(q, facts, look) }
-  return (['channel', 'pull'] as const).filter(
+  const isDue = {
+    absences: absencesDue(await readAbsenceSources(q), look.now),
+    channel: channelDue(facts),
+    pull: await isPullDue(q, facts, look),
+  }
+  return (['absences', 'channel', 'pull'] as const).filter(
     kind => isDue[kind] && !asked.some(work => work.kind === kind),
   )
 }

@@ -11,7 +11,7 @@ import {
   type Database,
 } from '@night-routine/database'
 import t from 'tap'
-import { channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
+import { absencesDue, channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
 import { selectedHousehold } from './household.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -53,6 +53,20 @@ t.test('checks again when the next pull is due, and every 30 s at least', async 
   ]
   for (const [lastPullAt, live, seconds] of table)
     t.equal(nextPollIn({ lastPullAt, live }, now, 30), seconds, `${String(lastPullAt)} ${live}`)
+})
+
+const absencesDueAfter = (...times: Temporal.Instant[]) =>
+  absencesDue(
+    times.map(checkedAt => ({ checkedAt })),
+    now,
+  )
+
+t.test('reads the calendars with absences every hour', async t => {
+  t.equal(absencesDueAfter(), false, 'without any')
+  t.equal(absencesDueAfter(ago(59)), false)
+  t.equal(absencesDueAfter(ago(60)), true)
+  t.equal(absencesDueAfter(ago(1), ago(60)), true, 'when one of them was read an hour ago')
+  t.equal(absencesDueAfter(ago(-1)), true, 'after the clock is set back')
 })
 
 t.test('decides when channel work is due', async t => {

@@ -10,7 +10,7 @@ import type {
 /** The tables of background work. */
 export interface JobsTables {
   job_requests: {
-    kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish' | 'notify'
+    kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish' | 'notify' | 'absences'
     request_number: Generated<bigint>
     done_number: Generated<bigint>
     requested_at: GeneratedTimestamp

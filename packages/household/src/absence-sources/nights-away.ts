@@ -60,6 +60,16 @@ function endOfNight(night: Temporal.PlainDate, timeZone: string): Temporal.Insta
   return night.add({ days: 1 }).toZonedDateTime({ timeZone, plainTime }).toInstant()
 }
 
+/** The parts of ranges that are within others. */
+export function withinNights(
+  ranges: readonly NightRange[],
+  { from, to }: NightRange,
+): NightRange[] {
+  return ranges
+    .map(range => ({ from: later(range.from, from), to: earlier(range.to, to) }))
+    .filter(range => !isBefore(range.to, range.from))
+}
+
 function inRanges(nights: readonly Temporal.PlainDate[]): NightRange[] {
   const ranges: NightRange[] = []
   for (const night of nights) {

@@ -43,6 +43,9 @@ type Action =
   | NightAction
   | 'absence-added'
   | 'absence-removed'
+  | 'absence-source-added'
+  | 'absence-source-removed'
+  | 'source-absences-changed'
   | 'settings-changed'
   | 'settings-undone'
 

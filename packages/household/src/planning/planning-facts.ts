@@ -3,6 +3,7 @@ import {
   readNights,
   readParents,
   readRecord,
+  readSourceAbsences,
   type Absence,
   type Assignment,
   type Parent,
@@ -58,12 +59,12 @@ export interface PlanningFacts {
   stored: readonly StoredNight[]
 }
 
-/** Reads the rules; the settings and parents only if the caller has not read them yet. */
+/** Reads the rules, with the absences of every source; the settings and parents only if the caller has not read them yet. */
 export async function readRules(q: Queryable, known?: HouseholdFacts) {
   return {
     settings: known?.settings ?? (await readSettings(q)),
     parents: known?.parents ?? (await readParents(q)),
-    absences: await readAbsences(q),
+    absences: [...(await readAbsences(q)), ...(await readSourceAbsences(q))],
   } satisfies HouseholdRules
 }
 

@@ -6,13 +6,16 @@ const day = (text: string) => Temporal.PlainDate.from(text)
 
 const november = { from: day('2026-11-20'), to: day('2026-12-20'), timeZone: 'Europe/Paris' }
 
+/** A wall time in Paris. */
+function inParis(text: string): Temporal.Instant {
+  return Temporal.PlainDateTime.from(text).toZonedDateTime('Europe/Paris').toInstant()
+}
+
 /** `2026-11-24/2026-11-26` for whole days, `2026-11-24T19:00/2026-11-24T21:00` for hours in Paris. */
 function busy(text: string): BusyTime {
   const [start = '', end = ''] = text.split('/')
   if (!text.includes('T')) return { kind: 'days', first: day(start), last: day(end) }
-  const at = (wall: string) =>
-    Temporal.PlainDateTime.from(wall).toZonedDateTime('Europe/Paris').toInstant()
-  return { kind: 'hours', start: at(start), end: at(end) }
+  return { kind: 'hours', start: inParis(start), end: inParis(end) }
 }
 
 function away(texts: readonly string[], window = november): string[] {

@@ -14,7 +14,7 @@ t.test('reports a server that is down, and reconnects', async t => {
   const { logger } = collectLines()
   const watch = watchQueues({ backend, logger, path: '/queues' })
   t.teardown(() => watch.close())
-  t.equal((await watch.depths()).length, 24)
+  t.equal((await watch.depths()).length, 28)
   await redis.stop()
   await t.rejects(watch.depths(), { message: /./ })
   await redis.start()
@@ -24,5 +24,5 @@ t.test('reports a server that is down, and reconnects', async t => {
       found => found.length,
       () => 0,
     )
-  t.equal(counted, 24)
+  t.equal(counted, 28)
 })

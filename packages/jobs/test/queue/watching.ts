@@ -23,7 +23,7 @@ export function watching(t: Test, given: Backend): void {
     t.teardown(() => service.close())
 
     const depths = await watch.depths()
-    t.equal(depths.length, 6 * 4, 'each queue, in each state')
+    t.equal(depths.length, 7 * 4, 'each queue, in each state')
     t.match(
       depths.find(({ queue, state }) => queue === 'publish' && state === 'waiting'),
       { jobs: 1 },

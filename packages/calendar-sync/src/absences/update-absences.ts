@@ -1,0 +1,74 @@
+import {
+  householdTransaction,
+  readCalendar,
+  readParentsByEmail,
+  readSourcesToRead,
+  unreadable,
+  type Database,
+  type SourceOutcome,
+  type SourceToRead,
+  type TokenKeys,
+} from '@night-routine/database'
+import { readSettings, saveSourceReading, sourceWindow } from '@night-routine/household'
+import { readSource, type SourceReader, type SourceReading } from './read-source.ts'
+
+/** How the read of one source ended, for the log: no names, addresses or titles. */
+export interface UpdatedSource {
+  source: string
+  outcome: SourceOutcome
+  /** How many events were skipped, by reason. */
+  skipped: Record<string, number>
+  /** How many nights someone else does now. */
+  changed: number
+}
+
+/**
+ * Reads every calendar that parents take absences from. The plan changes when the absences do. A calendar that cannot
+ * be read keeps its absences.
+ */
+export async function updateAbsences({
+  db,
+  keys,
+  now,
+  check,
+  ...reader
+}: SourceReader & {
+  db: Database
+  keys: TokenKeys
+  now: Temporal.Instant
+  /** Throws when another worker may have the job. */
+  check: () => void
+}): Promise<UpdatedSource[]> {
+  const updated: UpdatedSource[] = []
+  const actor = { kind: 'schedule', email: null } as const
+  for (const source of await readSourcesToRead(db, keys)) {
+    const reading = await readKnown(db, reader, { source, now })
+    check()
+    const { changedNights } = await householdTransaction(db, trx =>
+      saveSourceReading(trx, { id: source.id, ...reading, now, actor }),
+    )
+    updated.push({
+      source: source.id,
+      outcome: reading.outcome,
+      skipped: 'skipped' in reading ? { ...reading.skipped } : {},
+      changed: changedNights.length,
+    })
+  }
+  return updated
+}
+
+async function readKnown(
+  db: Database,
+  reader: SourceReader,
+  { source, now }: { source: SourceToRead; now: Temporal.Instant },
+): Promise<SourceReading> {
+  const { place, parent } = source
+  if (place === unreadable) return { outcome: 'key-lost' }
+  const selected = await readCalendar(db)
+  if (place.kind === 'calendar' && place.calendarId === selected?.calendarId)
+    return { outcome: 'selected', nights: [] }
+  const people = await readParentsByEmail(db)
+  const addresses = [...people].filter(([, other]) => other === parent).map(([email]) => email)
+  const window = sourceWindow(await readSettings(db), now)
+  return readSource(reader, { place, window, addresses, known: source })
+}
