@@ -159,6 +159,19 @@ export interface Arguments {
   'people.tooMany': { most: number }
   'people.newTitle': { name: Value }
   'people.sendIt': { name: Value }
+  'settings.sourceRead': { ago: Value; count: number }
+  'settings.sourceKept': { ago: Value }
+  'settings.sourceWho': { name: Value }
+  'absenceSource.slow': { name: Value }
+  'absenceSource.huge': { name: Value }
+  'absenceSource.private': { name: Value }
+  'absenceSource.gone': { name: Value }
+  'absenceSource.not-a-calendar': { name: Value }
+  'absenceSource.refused': { name: Value }
+  'absenceSource.unreachable': { name: Value }
+  'absenceSource.disconnected': { name: Value }
+  'absenceSource.selected': { name: Value }
+  'absenceSource.key-lost': { name: Value }
   'settings.alwaysAway': { name: Value }
   'settings.fromTo': { from: Value; to: Value }
   'settings.allFromTo': { from: Value; to: Value }
@@ -188,6 +201,9 @@ export interface Arguments {
   'history.line.undone': { what: Value }
   'history.line.away': { dates: Value; name: Value }
   'history.line.backAgain': { dates: Value; name: Value }
+  'history.line.sourceAdded': { calendar: Value; count: number; name: Value }
+  'history.line.sourceRemoved': { calendar: Value; name: Value }
+  'history.line.sourceChanged': { calendar: Value; count: number; name: Value }
   'history.line.replanned': { count: number }
   'history.line.more': { did: Value; what: Value }
   'settings.pageTitle': { page: Value }

@@ -11,8 +11,8 @@ import { flashCookie } from './cookies.ts'
 export type Flash = Exclude<KeysBelow<'flash'>, 'undo'>
 
 const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
-/** An undo is not undone. */
-const final: readonly Flash[] = ['taken-back']
+/** An undo is not undone; a calendar with absences is added and removed beside its name. */
+const final: readonly Flash[] = ['taken-back', 'source-added', 'source-removed']
 
 /** A message as the page shows it. */
 export interface FlashView {

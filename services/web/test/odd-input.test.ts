@@ -88,6 +88,9 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/settings', { ...advanced, page: 'advanced', step: 'save' }],
     ['/settings/absences', { parent: 'a', from, to, step: 'save' }],
     ['/settings/absences/remove', { absence_id: '1' }],
+    ['/settings/absences/calendar', { calendar: 'family' }],
+    ['/settings/absences/address', { address: 'https://localhost/a.ics' }],
+    ['/settings/absences/calendar/remove', { source_id: '1' }],
     ['/settings/time-zone', { time_zone: 'Europe/Paris' }],
     [
       '/settings/notifications',

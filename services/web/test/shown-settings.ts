@@ -1,8 +1,10 @@
 import type {
+  AbsenceSource,
   ListedSession,
   Publication,
   RecordedAbsence,
   ShareLink,
+  SourceAbsence,
 } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
@@ -24,6 +26,34 @@ const ranges: RecordedAbsence[] = [
   { id: 1n, parent: 'b', from: day('2026-11-28'), to: day('2026-11-28') },
   { id: 2n, parent: 'b', from: day('2026-12-30'), to: day('2027-01-09') },
 ]
+
+const sources: AbsenceSource[] = [
+  {
+    id: '7b2f3f0e-0000-4000-8000-000000000001',
+    parent: 'a',
+    kind: 'calendar',
+    name: 'Work',
+    readAt: now,
+    checkedAt: now,
+    outcome: 'read',
+  },
+  {
+    id: '7b2f3f0e-0000-4000-8000-000000000002',
+    parent: 'b',
+    kind: 'address',
+    name: `${long.replaceAll(' ', '-')}.example.com`,
+    readAt: now.subtract({ hours: 3 }),
+    checkedAt: now,
+    outcome: 'unreachable',
+  },
+]
+
+const found: SourceAbsence[] = sources.map(({ id, parent }) => ({
+  source: id,
+  parent,
+  from: day('2026-11-24'),
+  to: day('2026-11-26'),
+}))
 
 const links: ShareLink[] = [
   { id: 1n, createdBy: `${long}@a-long-domain.example.com`, createdAt: now, lastUsedAt: now },
@@ -70,7 +100,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const view = {
       ...settingsView({ page, typed, otherFaults, flash: null, ...shown }),
       ...sectionsView({
-        ...(page === 'family' ? { family: { absences: ranges } } : {}),
+        ...(page === 'family' ? { family: { absences: ranges, sources, found } } : {}),
         ...(page === 'sharing'
           ? {
               sharing: { links, accounts },

@@ -34,6 +34,10 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'absence-added':
     case 'absence-removed':
       return absence(first, facts) ?? did
+    case 'absence-source-added':
+    case 'absence-source-removed':
+    case 'source-absences-changed':
+      return absenceSource(first, facts) ?? did
     case 'settings-changed':
     case 'settings-undone':
       return more(did, settings.map(({ label }) => label).join(', '), wording)
@@ -118,6 +122,22 @@ function absence({ before, after }: RecordedEntry, { people, wording }: LineFact
   return after === null
     ? wording.say('history.line.backAgain', values)
     : wording.say('history.line.away', values)
+}
+
+/** A calendar that a parent takes absences from. */
+function absenceSource(
+  { action, before, after }: RecordedEntry,
+  { people, wording: { say } }: LineFacts,
+): string | null {
+  const known = after ?? before
+  const calendar = textIn(known, 'name')
+  if (calendar === null) return null
+  const name = people.names[known?.['parent'] === 'b' ? 'b' : 'a']
+  const values = { name, calendar, count: countIn(known) }
+  if (after === null) return say('history.line.sourceRemoved', values)
+  return action === 'absence-source-added'
+    ? say('history.line.sourceAdded', values)
+    : say('history.line.sourceChanged', values)
 }
 
 /** The note that a change wrote, or removed. */

@@ -1,8 +1,9 @@
 import { parentIds } from '@night-routine/fairness'
-import type { RecordedAbsence } from '@night-routine/database'
+import type { AbsenceSource, RecordedAbsence, SourceAbsence } from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
+import { sourceViews, type SourceView } from './absence-sources-view.ts'
 import { datedNight } from './dated-night.ts'
 import { fieldView, type FieldView } from './field-view.ts'
 import { previewView, type PreviewFacts, type PreviewView } from './preview-view.ts'
@@ -12,12 +13,18 @@ import type { Preview } from '@night-routine/household'
 export interface AbsencesView {
   /** The current and the coming absences, the earliest first. */
   ranges: { id: string; who: { name: string; kind: Kind }; when: string }[]
+  /** The calendars that parents take absences from. */
+  sources: SourceView[]
   fields: FieldView[]
   preview: PreviewView | null
 }
 
 export interface AbsencesFacts extends PreviewFacts {
   absences: readonly RecordedAbsence[]
+  sources: readonly AbsenceSource[]
+  /** The absences found in the sources. */
+  found: readonly SourceAbsence[]
+  now: Temporal.Instant
   form: AbsenceForm
   /** In the language of the page. */
   faults: readonly Fault[]
@@ -45,6 +52,7 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
       who: { name: names[range.parent], kind: range.parent },
       when: when(range),
     })),
+    sources: sourceViews(facts),
     fields: [
       fieldView(
         'parent',

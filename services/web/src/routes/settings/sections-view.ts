@@ -1,16 +1,10 @@
-import type {
-  JobStatus,
-  ParentId,
-  Publication,
-  RecordedAbsence,
-  ShareLink,
-} from '@night-routine/database'
+import type { JobStatus, ParentId, Publication, ShareLink } from '@night-routine/database'
 import { zoneOf, type HouseholdSettings } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
-import { absencesView, type AbsencesView } from './absences-view.ts'
+import { absencesView, type AbsencesFacts, type AbsencesView } from './absences-view.ts'
 import { publishingView, type PublishingView } from './publishing-view.ts'
 import type { Attempt } from './settings-view.ts'
 
@@ -24,7 +18,7 @@ export interface SectionsView {
 
 /** What the sections of each page show; those of the page shown are there. */
 export interface SectionsFacts {
-  family?: { absences: readonly RecordedAbsence[] }
+  family?: Pick<AbsencesFacts, 'absences' | 'sources' | 'found'>
   sharing?: {
     links: readonly ShareLink[]
     /** Which parent an address is. */
@@ -51,9 +45,7 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
   const timeZone = zoneOf(settings)
   const names = parentNames(parents, wording)
   return {
-    absences: family
-      ? absencesView({ ...absence, absences: family.absences, names, tonight, wording })
-      : null,
+    absences: family ? absencesView({ ...absence, ...family, names, tonight, now, wording }) : null,
     publishing: publishing ? publishingView({ ...publishing, publish, now, wording }) : null,
     feed: sharing
       ? feedSectionView({

@@ -1,10 +1,12 @@
 import {
   readAbsences,
+  readAbsenceSources,
   readJobRequests,
   readParentsByEmail,
   readPublication,
   readSessionsOf,
   readShareLinks,
+  readSourceAbsences,
 } from '@night-routine/database'
 import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -81,7 +83,14 @@ async function readSections(
   },
 ): Promise<Read> {
   const { page, session, now, sessionsPage } = asked
-  if (page === 'family') return { family: { absences: await readAbsences(db) } }
+  if (page === 'family') {
+    const [absences, sources, found] = await Promise.all([
+      readAbsences(db),
+      readAbsenceSources(db),
+      readSourceAbsences(db),
+    ])
+    return { family: { absences, sources, found } }
+  }
   if (page === 'sharing') {
     const [links, accounts, publication, jobs] = await Promise.all([
       readShareLinks(db),

@@ -18,6 +18,7 @@ t.test('people have names, never addresses', async t => {
 t.test('every kind of change has its line', async t => {
   const span = { from: '2026-11-21', to: '2026-11-24', nights: 4, caregivers: {} }
   const away = { id: '1', parent: 'b', from: '2026-12-05', to: '2026-12-05' }
+  const work = { source: '1', parent: 'a', name: 'Work', nights: 4 }
   const locked = { caregiver: 'a', override: true } as const
   const dana = { caregiver: 'babysitter', babysitterName: 'Dana', override: true } as const
   const free = { caregiver: 'a', override: false } as const
@@ -49,6 +50,25 @@ t.test('every kind of change has its line', async t => {
     ],
     [[{ ...about, action: 'absence-added', after: away }], 'Robin is away 5 December'],
     [[{ ...about, action: 'absence-removed', before: away }], 'Robin is no longer away 5 December'],
+    [
+      [{ ...about, action: 'absence-source-added', after: work }],
+      'Alex takes absences from “Work”: 4 nights away',
+    ],
+    [
+      [{ ...about, action: 'absence-source-removed', before: work }],
+      'Alex no longer takes absences from “Work”',
+    ],
+    [
+      [
+        {
+          ...about,
+          action: 'source-absences-changed',
+          before: work,
+          after: { ...work, nights: 0 },
+        },
+      ],
+      '“Work” now says Alex is away on no night',
+    ],
     [
       [{ ...about, action: 'settings-changed', before: { weekStart: 1 }, after: { weekStart: 7 } }],
       'Settings changed: First day of the week',

@@ -11,7 +11,7 @@ import { absencesView } from '../../../src/routes/settings/absences-view.ts'
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
-import { people } from '../../demo-household.ts'
+import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { inForce } from './in-force.ts'
 
@@ -101,7 +101,15 @@ t.test('lists current and future absences, with the year if it differs', async t
     range(3n, 'b', '2026-12-24', '2027-01-02'),
     range(4n, 'a', '2026-11-22'),
   ]
-  const { ranges } = absencesView({ ...nothing, form: emptyAbsence, absences, ...shown })
+  const { ranges } = absencesView({
+    ...nothing,
+    form: emptyAbsence,
+    absences,
+    sources: [],
+    found: [],
+    now,
+    ...shown,
+  })
   t.match(ranges, [
     { id: '2', who: { name: 'Alex' }, when: 'Wednesday 18 November to Friday 20 November' },
     { id: '3', who: { name: 'Robin' }, when: 'Thursday 24 December to Saturday 2 January 2027' },
