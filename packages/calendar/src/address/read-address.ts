@@ -60,34 +60,40 @@ export async function readCalendarAddress(
     timeoutMs?: number
   },
 ): Promise<AddressAnswer> {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const file = await download(address, { etag, agent, signal: AbortSignal.timeout(timeoutMs) })
+  if (typeof file === 'string')
+    return file === 'unchanged' ? { kind: 'unchanged' } : { kind: 'failed', trouble: file }
   try {
-    const file = await download(address, { etag, agent, signal: timeout })
-    if (typeof file === 'string')
-      return file === 'unchanged' ? { kind: 'unchanged' } : { kind: 'failed', trouble: file }
-    const { text, etag: version } = file
-    return { kind: 'read', ...(await readBusyInThread([text], busy)), etag: version }
+    return { kind: 'read', ...(await readBusyInThread([file.text], busy)), etag: file.etag }
   } catch (error) {
-    return { kind: 'failed', trouble: troubleOf(error, timeout) }
+    if (error instanceof NotACalendarError) return { kind: 'failed', trouble: 'not-a-calendar' }
+    if (error instanceof TooMuchError) return { kind: 'failed', trouble: 'huge' }
+    throw error
   }
-}
-
-function troubleOf(error: unknown, timeout: AbortSignal): AddressTrouble {
-  if (error instanceof NotACalendarError) return 'not-a-calendar'
-  if (error instanceof TooMuchError) return 'huge'
-  if (isPrivateAddress(error)) return 'private'
-  return timeout.aborted ? 'slow' : 'unreachable'
 }
 
 type Download = { text: string; etag: string | null } | 'unchanged' | AddressTrouble
 
-async function download(
-  first: URL,
-  { etag, agent, signal }: { etag: string | null; agent: Agent; signal: AbortSignal },
-): Promise<Download> {
+async function download(first: URL, options: Asking): Promise<Download> {
+  try {
+    return await follow(first, options)
+  } catch (error) {
+    if (isPrivateAddress(error)) return 'private'
+    return options.signal.aborted ? 'slow' : 'unreachable'
+  }
+}
+
+/** How an address is asked. */
+interface Asking {
+  etag: string | null
+  agent: Agent
+  signal: AbortSignal
+}
+
+async function follow(first: URL, asking: Asking): Promise<Download> {
   let url = first
   for (let redirects = 0; redirects <= most.redirects; redirects += 1) {
-    const response = await get(url, { etag, agent, signal })
+    const response = await get(url, asking)
     try {
       const { statusCode: status = 0, headers } = response
       const next = redirectedTo(status, headers.location, url)
@@ -96,7 +102,7 @@ async function download(
         url = next
         continue
       }
-      if (status === 304 && etag !== null) return 'unchanged'
+      if (status === 304 && asking.etag !== null) return 'unchanged'
       if (status !== 200) return troubleOfStatus(status)
       const text = await textOf(response)
       return text === null ? 'huge' : { text, etag: outsideIdentifier(headers.etag) }
@@ -108,10 +114,7 @@ async function download(
   return 'refused'
 }
 
-async function get(
-  url: URL,
-  { etag, agent, signal }: { etag: string | null; agent: Agent; signal: AbortSignal },
-): Promise<IncomingMessage> {
+async function get(url: URL, { etag, agent, signal }: Asking): Promise<IncomingMessage> {
   const sent = send(url, {
     agent,
     signal,

@@ -7,7 +7,7 @@ import type { BusyRequest, BusyTime, BusyTimes, SkippedEvent } from './busy-time
  * The most that is expanded. `ical.js` needs a tenth of a millisecond for each occurrence, also for those before the
  * first day, so a daily event may be 27 years old.
  */
-const most = { events: 20_000, occurrencesOfSeries: 10_000, occurrences: 100_000 }
+const most = { events: 5_000, occurrencesOfSeries: 10_000, occurrences: 100_000 }
 
 /**
  * The busy times in iCalendar texts: without free, cancelled and declined events, and without ours. Series are expanded
@@ -17,15 +17,12 @@ const most = { events: 20_000, occurrencesOfSeries: 10_000, occurrences: 100_000
 export function readBusyTexts(texts: readonly string[], request: BusyRequest): BusyTimes {
   const found: BusyTime[] = []
   const skipped: BusyTimes['skipped'] = {}
-  const skip = (reason: SkippedEvent) => (skipped[reason] = (skipped[reason] ?? 0) + 1)
+  const skip = (reason: SkippedEvent) => {
+    skipped[reason] = (skipped[reason] ?? 0) + 1
+  }
   const left = { events: most.events, occurrences: most.occurrences }
   for (const text of texts)
-    for (const series of readSeries(text, () => skip('unreadable'))) {
-      left.events -= 1
-      if (left.events < 0) {
-        skip('too-many')
-        continue
-      }
+    for (const series of readSeries(text, { request, left, skip })) {
       try {
         found.push(...busyTimesOf(series, request, left))
       } catch (error) {
@@ -57,14 +54,30 @@ export function isCalendarText(text: string): boolean {
   return /^BEGIN:VCALENDAR\r?\n/i.test(lines) && /\nEND:VCALENDAR$/i.test(lines)
 }
 
-function readSeries(text: string, onUnreadable: () => void): Series[] {
+function readSeries(
+  text: string,
+  {
+    request,
+    left,
+    skip,
+  }: {
+    request: BusyRequest
+    left: { events: number }
+    skip: (reason: SkippedEvent) => void
+  },
+): Series[] {
   if (!isCalendarText(text)) throw new NotACalendarError('not an iCalendar file')
   // Each event on its own: `ical.js` refuses a whole file for one odd line.
   const calendar = new ICAL.Component('vcalendar')
   for (const block of blocksOf(text, 'VTIMEZONE')) addComponent(calendar, block, () => {})
-  const events = blocksOf(text, 'VEVENT').flatMap(
-    block => addComponent(calendar, block, onUnreadable) ?? [],
-  )
+  const events = blocksOf(text, 'VEVENT')
+    .filter(block => !isElsewhere(block, request))
+    .flatMap(block => {
+      left.events -= 1
+      if (left.events >= 0) return addComponent(calendar, block, () => skip('unreadable')) ?? []
+      skip('too-many')
+      return []
+    })
   const changed = Map.groupBy(
     events.filter(event => event.hasProperty('recurrence-id')),
     uidOf,
@@ -73,6 +86,24 @@ function readSeries(text: string, onUnreadable: () => void): Series[] {
     event,
     changed: event.hasProperty('recurrence-id') ? [] : (changed.get(uidOf(event)) ?? []),
   }))
+}
+
+/**
+ * Whether a single event is before or after the days asked for. A feed has years of them, which need not be parsed.
+ * Changed occurrences stay, because they take the place of another one.
+ */
+function isElsewhere(block: string, { from, to }: BusyRequest): boolean {
+  if (/^(?:RRULE|RDATE|RECURRENCE-ID|DURATION)\b/im.test(block)) return false
+  const start = /^DTSTART[^:\n]*:(\d{8})/im.exec(block)?.[1]
+  if (start === undefined) return false
+  const end = /^DTEND[^:\n]*:(\d{8})/im.exec(block)?.[1] ?? start
+  // Zones differ by less than two days.
+  return start > basic(to.add({ days: 2 })) || end < basic(from.subtract({ days: 2 }))
+}
+
+/** A date as iCalendar writes it. */
+function basic(date: Temporal.PlainDate): string {
+  return date.toString().replaceAll('-', '')
 }
 
 function addComponent(

@@ -22,7 +22,8 @@ export async function readBusyInThread(
 ): Promise<BusyTimes> {
   const worker = new Worker(program, {
     workerData: threadRequest(texts, request),
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    // A container of a service has 384 MB.
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
   })
   try {
     const signal = AbortSignal.timeout(limitMs)

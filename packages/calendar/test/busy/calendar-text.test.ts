@@ -220,6 +220,32 @@ t.test('skips an odd event, and reads the others', async t => {
   )
 })
 
+t.test('parses only events near the days asked for', async t => {
+  const odd = 'a line without its colon'
+  for (const lines of [
+    ['DTSTART;VALUE=DATE:20261117', 'DTEND;VALUE=DATE:20261117'],
+    ['DTSTART:20261117T235959Z'],
+    ['DTSTART:20270103T000000Z', 'DTEND:20270104T000000Z'],
+  ])
+    t.same(read(event(...lines, odd)), { busy: [], skipped: {} }, lines.join())
+  for (const lines of [
+    ['DTSTART;VALUE=DATE:20250101', 'DTEND;VALUE=DATE:20261118'],
+    ['DTSTART:20261118T000000Z'],
+    ['DTSTART:20270102T000000Z'],
+    ['DTSTART:20200101T000000Z', 'RRULE:FREQ=DAILY'],
+    ['DTSTART:20200101T000000Z', 'DURATION:P3000D'],
+  ])
+    t.same(read(event(...lines, odd)).skipped, { unreadable: 1 }, lines.join())
+  t.same(
+    busy(
+      event('DTSTART;VALUE=DATE:20261124', 'RRULE:FREQ=DAILY;COUNT=2'),
+      event('RECURRENCE-ID;VALUE=DATE:20261125', 'DTSTART;VALUE=DATE:20200101'),
+    ),
+    ['2026-11-24/2026-11-24', '2020-01-01/2020-01-01'],
+    'an occurrence that was moved far away is gone from its day',
+  )
+})
+
 t.test('refuses what is no calendar', async t => {
   for (const text of ['', '<!doctype html><p>Sign in</p>', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '{}'])
     t.throws(() => readBusyTexts([text], request), { name: 'NotACalendarError' }, text)
