@@ -69,6 +69,8 @@ const named: Record<string, AssociatedData> = {
   statistics: ['/statistics'],
   settings: ['/settings'],
   'settings-sharing': ['/settings/sharing'],
+  'absence-source': ['/settings/absences/calendar'],
+  'absence-source-refused': ['/settings/absences/calendar?refused=yes'],
   'settings-advanced': ['/settings/advanced', unfold],
   preview: ['/settings/advanced', preview],
   history: ['/history', unfold],

@@ -8,9 +8,11 @@ import type {
 } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
+import { addSourceView } from '../src/routes/settings/absence-sources-view.ts'
 import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
 import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
 import { sectionsView } from '../src/routes/settings/sections-view.ts'
@@ -126,6 +128,27 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const typed = { form, faults, preview: faults.length > 0 ? null : preview }
     return show(request, reply, { page: form.page, typed })
   })
+  service.get<{ Querystring: { refused?: string } }>(
+    '/settings/absences/calendar',
+    async (request, reply) => {
+      const { wording } = request
+      const { parents } = signedIn(request)
+      const says = message('absenceSource.not-a-calendar', { name: 'calendar.example.com' })
+      const fault = { field: 'address', text: wording.tell(says) }
+      const isRefused = request.query.refused !== undefined
+      const view = addSourceView({
+        calendars: [
+          { id: 'work', name: `Work ${long}`, writable: false, primary: true, timeZone: null },
+        ],
+        selected: undefined,
+        parent: 'a',
+        names: { a: parents.a.name, b: parents.b.name },
+        typed: { calendar: '', address: '', faults: isRefused ? [fault] : [] },
+        wording,
+      })
+      return reply.page('routes/settings/absence-sources.hbs', view, connection)
+    },
+  )
   service.post<{ Body: TypedForm }>('/settings/absences', async (request, reply) => {
     const form = postedAbsence(request.body)
     const asked = absenceAskedFor(form)
