@@ -1,6 +1,7 @@
 import {
   awaitSchema,
   countFailedDeliveries,
+  readAbsenceSources,
   readCalendar,
   readJobRequests,
   readNotices,
@@ -107,6 +108,7 @@ export async function lookAtHousehold(
       : notice('No calendar is selected.', 'Select one on /calendars.'),
     await channel(db, address),
     ...(await nightsInTrouble(db)),
+    ...(await sourcesInTrouble(db)),
     ...(await countFailedDeliveries(db, Temporal.Now.instant().subtract(week))).map(judgeMessages),
     ...jobs.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
   ]
@@ -148,6 +150,17 @@ async function channel(db: Database, address: string | null): Promise<Finding> {
   return notice(
     'There is no live notification channel: the worker reads the calendar every two minutes.',
     'The log of the worker says why, under the kind “channel”.',
+  )
+}
+
+/** Calendars with absences that could not be read, by reason; whose they are is in the settings. */
+async function sourcesInTrouble(db: Database): Promise<Finding[]> {
+  const failed = (await readAbsenceSources(db)).filter(({ outcome }) => outcome !== 'read')
+  return [...Map.groupBy(failed, ({ outcome }) => outcome)].map(([outcome, sources]) =>
+    notice(
+      `${sources.length} of the calendars with absences cannot be read: ${outcome}.`,
+      'The settings say so beside its name, under Absences: a parent removes it or adds it again.',
+    ),
   )
 }
 

@@ -4,9 +4,12 @@ import {
   claimJob,
   connect,
   failJob,
+  insertAbsenceSource,
+  parseSecretKeys,
   raiseNotice,
   readServerFacts,
   requestJob,
+  saveSourceOutcome,
   transaction,
 } from '@night-routine/database'
 import { addressAs } from '@night-routine/testing/database'
@@ -157,11 +160,20 @@ t.test('finds a refused address, refused nights and a grant that ends', async t 
       ),
     )
   await db.updateTable('notification_deliveries').set({ error: 'push-403' }).execute()
+  const now = Temporal.Now.instant()
+  const work = { parent: 'a', place: { kind: 'calendar', calendarId: 'work' } } as const
+  const version = { etag: null, window: '' }
+  const keys = parseSecretKeys(['a'.repeat(64)])
+  await transaction(db, async trx => {
+    const source = await insertAbsenceSource(trx, keys, { ...work, name: 'Work', version, now })
+    await saveSourceOutcome(trx, source, { outcome: 'gone', now })
+  })
   const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
   const text = states(await diagnose({ ...environment, ...address }))
   t.match(text, /problem The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
   t.match(text, 'problem The provider refuses to change the events of these nights: 2026-11-21.')
   t.match(text, 'problem The events of these nights cannot be read: 2026-11-21.')
   t.match(text, 'notice The grant expires on 2026-11-29.')
+  t.match(text, 'notice 1 of the calendars with absences cannot be read: gone.')
   t.match(text, 'notice 2 messages by push of the last week have not arrived: push-403.')
 })
