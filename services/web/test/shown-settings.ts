@@ -8,7 +8,7 @@ import type {
 } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
-import { message } from '@night-routine/wording'
+import { message, parentNames } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
@@ -142,7 +142,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         ],
         selected: undefined,
         parent: 'a',
-        names: { a: parents.a.name, b: parents.b.name },
+        names: parentNames(parents, wording),
         typed: { calendar: '', address: '', faults: isRefused ? [fault] : [] },
         wording,
       })

@@ -20,6 +20,7 @@ import { message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
 import { recordChange, type ChangeEntry, type ChangeOutcome } from '../changes/record-change.ts'
 import { refusal } from '../changes/refusal.ts'
+import { zoneOf } from '../settings/zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isBefore, tonight } from '../tonight.ts'
 import { withinNights, type NightRange } from './nights-away.ts'
@@ -43,7 +44,7 @@ export interface SourceWindow extends NightRange {
 export function sourceWindow(settings: WindowSettings, now: Temporal.Instant): SourceWindow {
   const from = tonight(settings, now)
   const to = from.add({ days: settings.lookAheadDays - 1 + daysBeyond })
-  return { from, to, timeZone: settings.timeZone }
+  return { from, to, timeZone: zoneOf(settings) }
 }
 
 /** A window as a text: a calendar that did not change is read again for another one. */
