@@ -185,6 +185,12 @@ export {
   readNightsForHome,
   saveNightNote,
 } from './nights/night-notes.ts'
+export {
+  type NightWeight,
+  readNightWeight,
+  readNightWeights,
+  saveNightWeight,
+} from './nights/night-weights.ts'
 export type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './nights/night.ts'
 export {
   type EarlierName,
@@ -193,6 +199,13 @@ export {
   readParents,
   saveParents,
 } from './nights/parents.ts'
+export {
+  type RecordedRepeatingAbsence,
+  type RepeatingAbsence,
+  deleteRepeatingAbsence,
+  insertRepeatingAbsence,
+  readRepeatingAbsences,
+} from './nights/repeating-absences.ts'
 export {
   type FirstValues,
   type SettingsRow,

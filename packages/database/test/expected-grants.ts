@@ -37,6 +37,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   },
   'public.kysely_migration_lock': { backup: 'S' },
   'public.night_notes': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
+  'public.night_weights': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.notices': { web: 'SIU', 'scheduler-worker': 'SIU', backup: 'S' },
   'public.notification_channels': {
     web: 'S',
@@ -58,6 +59,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.published_files': { publisher: 'SIUD', backup: 'S' },
   'public.push_keys': { web: 'SIU', 'scheduler-worker': 'SIU', backup: 'S' },
   'public.push_subscriptions': { web: 'SIUD', 'scheduler-worker': 'SD', backup: 'S' },
+  'public.repeating_absences': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.restoration': { web: 'S', 'scheduler-worker': 'SU' },
   'public.sessions': { web: 'SIUD', 'scheduler-worker': '(S)D' },
   'public.settings': {

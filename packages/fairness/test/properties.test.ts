@@ -195,16 +195,17 @@ t.test('a babysitter’s night counts for neither parent', async t => {
 
 /** Weekends and these nights weigh 1.5 times this factor, other nights the factor. */
 const scaledWeights = (factor: number, nights: number[]) => ({
-    weekdays: Object.fromEntries(
-      [1, 1, 1, 1, 1.5, 1.5, 1].map((weight, index) => [index + 1, weight * factor]),
-    ),
-    nights: nights.map(index => ({ night: day(index), weight: 1.5 * factor })),
-  })
+  weekdays: Object.fromEntries(
+    [1, 1, 1, 1, 1.5, 1.5, 1].map((weight, index) => [index + 1, weight * factor]),
+  ),
+  nights: nights.map(index => ({ night: day(index), weight: 1.5 * factor })),
+})
 
 t.test('scaling all weights changes nothing but the numbers', async t => {
   fc.assert(
     fc.property(dividedRequests(60), fc.uniqueArray(fc.nat(59)), (asked, heavy) => {
-      const scaled = (factor: number) => planNights({ ...asked, weights: scaledWeights(factor, heavy) })
+      const scaled = (factor: number) =>
+        planNights({ ...asked, weights: scaledWeights(factor, heavy) })
       const [once, twice] = [scaled(1), scaled(2)]
       return (
         letters(once.nights) === letters(twice.nights) &&

@@ -18,9 +18,11 @@ export {
   type UnlockOutcome,
 } from './changes/decide-night.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
+export { weighNight } from './changes/weigh-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
-export { addAbsence, removeAbsence } from './changes/absences.ts'
+export { addAbsence, mostWeeks, removeAbsence } from './changes/absences.ts'
+export { isRepeating } from './planning/repeating-absences.ts'
 export {
   addAbsenceSource,
   checkSource,
@@ -64,6 +66,7 @@ export {
   previewNight,
   previewSettings,
   previewSwap,
+  previewWeight,
   type NightPreviews,
   type Preview,
   type SwapPreview,

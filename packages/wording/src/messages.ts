@@ -57,6 +57,8 @@ export interface Arguments {
   'refusal.endsBeforeItBegins': { date: Value }
   'refusal.absenceTooLong': { most: number }
   'refusal.sourcesTooMany': { most: number }
+  'refusal.everyWeeks': { most: number }
+  'refusal.nobodyEver': { date: Value }
   'refusal.nearParents': { name: Value; other: Value }
   'refusal.hasBoth': { name: Value }
   'refusal.locked': { date: Value }
@@ -97,6 +99,9 @@ export interface Arguments {
   'night.unlockTo': { name: Value }
   'night.giveTo': { name: Value }
   'night.afterSwap': { moves: Value }
+  'night.counts': { weight: number }
+  'night.wouldCount': { date: Value; weight: number }
+  'night.wouldCountAsUsual': { date: Value }
   'night.giveToAway': { name: Value }
   'night.giveAnyway': { name: Value }
   'night.alsoMoves': { moves: Value }
@@ -147,6 +152,8 @@ export interface Arguments {
   'history.restored': { count: number; nights: Value }
   'history.askedAboutName': { asked: Value; date: Value; name: Value }
   'history.unavailableWeekdays': { name: Value }
+  'history.ratherNotWeekdays': { name: Value }
+  'history.weekdayWeight': { day: Value; weight: number }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
@@ -159,6 +166,7 @@ export interface Arguments {
   'people.tooMany': { most: number }
   'people.newTitle': { name: Value }
   'people.sendIt': { name: Value }
+  'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
   'settings.sourceRead': { ago: Value; count: number }
   'settings.sourceKept': { ago: Value }
   'settings.sourceWho': { name: Value }
@@ -173,8 +181,12 @@ export interface Arguments {
   'absenceSource.selected': { name: Value }
   'absenceSource.key-lost': { name: Value }
   'settings.alwaysAway': { name: Value }
+  'settings.ratherNot': { name: Value }
   'settings.fromTo': { from: Value; to: Value }
   'settings.allFromTo': { from: Value; to: Value }
+  'settings.everyWeeks': { weeks: number }
+  'absence.repeats': { days: Value; from: Value; weeks: number }
+  'absence.repeatsUntil': { days: Value; from: Value; to: Value; weeks: number }
   'settings.wouldChangeHands': { nights: number }
   'settings.noLongerPlanned': { nights: number; which: Value }
   'settings.nobodyOn': { shown: Value }
@@ -199,6 +211,8 @@ export interface Arguments {
   'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
   'history.line.decided': { count: number }
   'history.line.undone': { what: Value }
+  'history.line.counts': { date: Value; weight: number }
+  'history.line.countsAsUsual': { date: Value }
   'history.line.away': { dates: Value; name: Value }
   'history.line.backAgain': { dates: Value; name: Value }
   'history.line.sourceAdded': { calendar: Value; count: number; name: Value }

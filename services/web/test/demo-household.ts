@@ -12,8 +12,8 @@ export const settings: Settings & { timeZone: string } = {
 }
 
 export const parents: Record<ParentId, Parent & { name: string }> = {
-  a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
-  b: { id: 'b', name: 'Robin', unavailableWeekdays: [] },
+  a: { id: 'a', name: 'Alex', unavailableWeekdays: [], ratherNotWeekdays: [] },
+  b: { id: 'b', name: 'Robin', unavailableWeekdays: [], ratherNotWeekdays: [] },
 }
 
 export const people = { names: { a: 'Alex', b: 'Robin' } }

@@ -142,6 +142,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
           .filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night))
           .map(night => ({ ...night, note: 'Bath first, medicine at 19:30' })),
         selected,
+        weight: 2,
         selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
         choices:
           selected === null || selected.id === BigInt(shown.tooOld)
@@ -150,6 +151,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
                 sitters: ['Maria', 'Jo'],
                 swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
                 previews: shownPreviews(selected.override),
+                weight: 2,
                 isOver: false,
               },
         swap: selected && other ? shownSwap(selected, other) : null,

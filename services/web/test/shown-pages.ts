@@ -30,8 +30,8 @@ function shownSetUp(
   wording: Wording,
 ) {
   const unnamed = {
-    a: { name: null, unavailableWeekdays: [] },
-    b: { name: null, unavailableWeekdays: [] },
+    a: { name: null, unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { name: null, unavailableWeekdays: [], ratherNotWeekdays: [] },
   }
   const current = { ...settings, timeZone: null, parents: unnamed }
   const form: SetUpForm = {

@@ -3,6 +3,7 @@ import type {
   ListedSession,
   Publication,
   RecordedAbsence,
+  RecordedRepeatingAbsence,
   ShareLink,
   SourceAbsence,
 } from '@night-routine/database'
@@ -16,7 +17,7 @@ import { addSourceView } from '../src/routes/settings/absence-sources-view.ts'
 import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
 import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
 import { sectionsView } from '../src/routes/settings/sections-view.ts'
-import { untouched, type Asked } from '../src/routes/settings/settings-page.ts'
+import { untouched, untouchedRepeating, type Asked } from '../src/routes/settings/settings-page.ts'
 import { addressOf, said, settingsView } from '../src/routes/settings/settings-view.ts'
 import type { TypedForm } from '../src/routes/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
@@ -25,8 +26,11 @@ import { long, nights } from './shown-nights.ts'
 import { shownPeople } from './shown-people.ts'
 
 const ranges: RecordedAbsence[] = [
-  { id: 1n, parent: 'b', from: day('2026-11-28'), to: day('2026-11-28') },
-  { id: 2n, parent: 'b', from: day('2026-12-30'), to: day('2027-01-09') },
+  { id: 1n, parent: 'b', from: day('2026-12-30'), to: day('2027-01-09') },
+]
+
+const repeatingAbsences: RecordedRepeatingAbsence[] = [
+  { id: 1n, parent: 'a', weekdays: [1, 2, 3, 4], everyWeeks: 2, from: day('2026-11-23'), to: null },
 ]
 
 const sources: AbsenceSource[] = [
@@ -93,7 +97,7 @@ const preview: Preview = {
 export function shownSettings(service: FastifyInstance, connection: Connection): void {
   const show = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
     const { session, parents, settings: current } = signedIn(request)
-    const { page, typed, absence = untouched } = asked
+    const { page, typed, absence = untouched, repeating = untouchedRepeating } = asked
     const { wording } = request
     const settings = { ...current, parents }
     const shown = { settings, tonight: day('2026-11-20'), wording }
@@ -102,7 +106,9 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const view = {
       ...settingsView({ page, typed, otherFaults, flash: null, ...shown }),
       ...sectionsView({
-        ...(page === 'family' ? { family: { absences: ranges, sources, found } } : {}),
+        ...(page === 'family'
+          ? { family: { absences: ranges, repeatingAbsences, sources, found } }
+          : {}),
         ...(page === 'sharing'
           ? {
               sharing: { links, accounts },
@@ -111,6 +117,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
           : {}),
         ...(page === 'advanced' ? { advanced: { sessions, person: session } } : {}),
         absence: { ...absence, faults: otherFaults },
+        repeating,
         now,
         ...shown,
       }),

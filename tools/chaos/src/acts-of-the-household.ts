@@ -41,7 +41,7 @@ export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<
     const { parents, ...settings } = await readHouseholdSettings(trx)
     const people = {
       a: { ...parents.a, name: nameA },
-      b: { name: nameB, unavailableWeekdays },
+      b: { ...parents.b, name: nameB, unavailableWeekdays },
     }
     const wanted = { ...settings, lookAheadDays, pastLimitDays, timeZone, parents: people }
     await saveHouseholdSettings(trx, { settings: wanted, ...by })

@@ -38,8 +38,8 @@ t.test('writes nothing while a parent has no name', async t => {
   const names = async (a: string | null, b: string | null) =>
     transaction(db, trx =>
       saveParents(trx, {
-        a: { name: a, unavailableWeekdays: [] },
-        b: { name: b, unavailableWeekdays: [] },
+        a: { name: a, unavailableWeekdays: [], ratherNotWeekdays: [] },
+        b: { name: b, unavailableWeekdays: [], ratherNotWeekdays: [] },
       }),
     )
   for (const [a, b] of [

@@ -4,7 +4,10 @@ import { plain } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
 const names = (a: string, b: string) => ({
-  parents: { a: { name: a, unavailableWeekdays: [] }, b: { name: b, unavailableWeekdays: [] } },
+  parents: {
+    a: { name: a, unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { name: b, unavailableWeekdays: [], ratherNotWeekdays: [] },
+  },
 })
 
 // Two years with a horizon of one year in the long tests, two months with one of a month in npm test.

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { parentIds, type ParentId } from '@night-routine/fairness'
 
-/** A parent: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
+/** A parent: the name, and ISO weekdays, 1 (Monday) to 7. */
 export interface Parent {
   id: ParentId
   /** Null until somebody chooses it. */
   name: string | null
   unavailableWeekdays: number[]
+  /** Where the parent would rather not do bedtime; on an unavailable weekday it changes nothing. */
+  ratherNotWeekdays: number[]
 }
 
 /** @throws Error when the household has not been seeded yet */
@@ -15,6 +17,7 @@ export async function readParents(q: Queryable): Promise<Record<ParentId, Parent
   const rows = await q
     .selectFrom('parents')
     .select(['id', 'name', 'unavailable_weekdays as unavailableWeekdays'])
+    .select('rather_not_weekdays as ratherNotWeekdays')
     .execute()
   const a = rows.find(({ id }) => id === 'a')
   const b = rows.find(({ id }) => id === 'b')
@@ -27,12 +30,18 @@ export async function saveParents(
   trx: Transaction,
   parents: Record<ParentId, Omit<Parent, 'id'>>,
 ): Promise<void> {
-  for (const id of parentIds)
+  for (const id of parentIds) {
+    const { name, unavailableWeekdays, ratherNotWeekdays } = parents[id]
     await trx
       .updateTable('parents')
-      .set({ name: parents[id].name, unavailable_weekdays: parents[id].unavailableWeekdays })
+      .set({
+        name,
+        unavailable_weekdays: unavailableWeekdays,
+        rather_not_weekdays: ratherNotWeekdays,
+      })
       .where('id', '=', id)
       .execute()
+  }
 }
 
 /** A name that a parent had before. */

@@ -19,6 +19,7 @@ export interface NightsTables {
     id: ParentId
     name: Nullable<string>
     unavailable_weekdays: Generated<number[]>
+    rather_not_weekdays: Generated<number[]>
   }
   absences: {
     id: Generated<bigint>
@@ -44,6 +45,14 @@ export interface NightsTables {
     source: string
     first_night: CivilDate
     last_night: CivilDate
+  }
+  repeating_absences: {
+    id: Generated<bigint>
+    parent: ParentId
+    weekdays: number[]
+    every_weeks: number
+    first_night: CivilDate
+    last_night: NullableDate
   }
   // The columns that statements name; packages/household/src/settings has every setting.
   settings: {
@@ -75,6 +84,10 @@ export interface NightsTables {
     night: CivilDate
     note: string
     shared: Generated<boolean>
+  }
+  night_weights: {
+    night: CivilDate
+    weight: number
   }
   history: {
     id: Generated<bigint>

@@ -42,8 +42,10 @@ export async function findSessionRecord(
       'accounts.invited_at as invitedAt',
       'a.name as nameA',
       'a.unavailable_weekdays as unavailableWeekdaysA',
+      'a.rather_not_weekdays as ratherNotWeekdaysA',
       'b.name as nameB',
       'b.unavailable_weekdays as unavailableWeekdaysB',
+      'b.rather_not_weekdays as ratherNotWeekdaysB',
       settingsJson.as('settings'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
@@ -54,8 +56,10 @@ export async function findSessionRecord(
     settings,
     nameA,
     unavailableWeekdaysA,
+    ratherNotWeekdaysA,
     nameB,
     unavailableWeekdaysB,
+    ratherNotWeekdaysB,
     ...session
   } = row
   return {
@@ -64,8 +68,18 @@ export async function findSessionRecord(
     household: {
       settings: settingsRowOf(settings),
       parents: {
-        a: { id: 'a', name: nameA, unavailableWeekdays: unavailableWeekdaysA },
-        b: { id: 'b', name: nameB, unavailableWeekdays: unavailableWeekdaysB },
+        a: {
+          id: 'a',
+          name: nameA,
+          unavailableWeekdays: unavailableWeekdaysA,
+          ratherNotWeekdays: ratherNotWeekdaysA,
+        },
+        b: {
+          id: 'b',
+          name: nameB,
+          unavailableWeekdays: unavailableWeekdaysB,
+          ratherNotWeekdays: ratherNotWeekdaysB,
+        },
       },
     },
   }

@@ -7,8 +7,8 @@ t.test('both parents are read by id', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, { ...firstValues, unavailableWeekdays: { b: [2, 4] } })
   t.same(await readParents(db), {
-    a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
-    b: { id: 'b', name: 'Robin', unavailableWeekdays: [2, 4] },
+    a: { id: 'a', name: 'Alex', unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { id: 'b', name: 'Robin', unavailableWeekdays: [2, 4], ratherNotWeekdays: [] },
   })
 })
 
@@ -28,8 +28,8 @@ t.test('names and weekdays are changed together', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const names = {
-    a: { name: 'Sam', unavailableWeekdays: [6, 7] },
-    b: { name: 'Robin', unavailableWeekdays: [] },
+    a: { name: 'Sam', unavailableWeekdays: [6, 7], ratherNotWeekdays: [1] },
+    b: { name: 'Robin', unavailableWeekdays: [], ratherNotWeekdays: [] },
   }
   await transaction(db, trx => saveParents(trx, names))
   t.same(await readParents(db), { a: { id: 'a', ...names.a }, b: { id: 'b', ...names.b } })

@@ -26,6 +26,8 @@ t.test('every first value can be given', async t => {
     statisticsOrder: 'oldest',
     publish: true,
     publishNames: 'initials',
+    share: 60,
+    weekdayWeights: [1, 1, 1, 1, 1.5, 1.5, 1],
   } as const
   await seedHousehold(db, { ...firstValues, ...chosen, unavailableWeekdays: { a: [3], b: [1, 7] } })
   t.match((await readSettingsRow(db)).values, chosen)
@@ -81,6 +83,13 @@ t.test('values outside their limits are refused by the database', async t => {
   for (const bad of [
     { lookAheadDays: 0 },
     { lookAheadDays: 366 },
+    { share: 25 },
+    { share: 75 },
+    { share: 52 },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, 1, 1] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, 1.25] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, null] },
     { pastLimitDays: -1 },
     { pastLimitDays: 31 },
     { dayTurnsAtHour: 24 },

@@ -1,4 +1,4 @@
-import type { Absence, Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
+import type { Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -11,9 +11,10 @@ import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
-import { checkAbsence } from './absences.ts'
+import { checkAbsence, tidyAbsence, type AnyAbsence } from './absences.ts'
 import { unlocked } from './decide-night.ts'
 import { swapSteps } from './swap-nights.ts'
+import { checkWeight } from './weigh-night.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
@@ -47,12 +48,29 @@ export async function previewSettings(
  */
 export async function previewAbsence(
   db: Database,
-  { parent, from, to, now }: Absence & { now: Temporal.Instant },
+  { now, ...asked }: AnyAbsence & { now: Temporal.Instant },
 ): Promise<Preview> {
   const facts = await readChangeFacts(db, now)
-  checkAbsence({ from, to }, facts)
   const rules = await readRules(db, facts)
-  return preview(db, { ...rules, absences: [...rules.absences, { parent, from, to }] }, now)
+  const absence = tidyAbsence(asked)
+  checkAbsence(absence, facts, rules.absences)
+  return preview(db, { ...rules, absences: [...rules.absences, absence] }, now)
+}
+
+/**
+ * Previews letting a night count so much. Writes nothing.
+ * @throws ChangeRefusedError as `weighNight`
+ */
+export async function previewWeight(
+  db: Database,
+  { id, weight, now }: { id: bigint; weight: number; now: Temporal.Instant },
+): Promise<Preview> {
+  const facts = await readChangeFacts(db, now)
+  const { night } = await readChangeableNight(db, id, facts)
+  checkWeight(weight)
+  const rules = await readRules(db, facts)
+  const others = rules.nightWeights.filter(other => !other.night.equals(night))
+  return preview(db, { ...rules, nightWeights: [...others, { night, weight }] }, now)
 }
 
 /** What each choice for a night would do to the others; null where it would do nothing. */

@@ -41,6 +41,8 @@ export const nightActions = [
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action =
   | NightAction
+  | 'night-weighed'
+  | 'weight-undone'
   | 'absence-added'
   | 'absence-removed'
   | 'absence-source-added'
@@ -49,10 +51,11 @@ type Action =
   | 'settings-changed'
   | 'settings-undone'
 
-/** The actions that can be undone: those on nights, their notes, absences and settings. */
+/** The actions that can be undone: those on nights, their notes and weights, absences and settings. */
 export const undoableActions = [
   ...nightActions,
   'night-noted',
+  'night-weighed',
   'absence-added',
   'absence-removed',
   'settings-changed',

@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  deleteAbsence,
-  insertAbsence,
-  readAbsences,
   readChange,
   readLatestChange,
   readNights,
+  readNightWeights,
   readUndo,
-  type Absence,
   type Assignment,
   type HistoryFacts,
+  type NightWeight,
   type Queryable,
-  type RecordedAbsence,
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
@@ -22,7 +19,16 @@ import { dateIn } from '../settings/parse.ts'
 import { writeSettings } from '../settings/save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
-import { absenceFacts, isSameAbsence } from './absences.ts'
+import {
+  absenceOfChange,
+  checkAbsenceAge,
+  isAbsenceInEffect,
+  isOver,
+  readEveryAbsence,
+  undoAbsence,
+  type AbsenceOfChange,
+  type RecordedAnyAbsence,
+} from './absences.ts'
 import { checkAge, readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import {
   nightsOfChange,
@@ -42,6 +48,7 @@ import {
   type NightStep,
 } from './record-change.ts'
 import { refusal } from './refusal.ts'
+import { isWeightInEffect, undoWeight, weightOfChange } from './weigh-night.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {
@@ -51,7 +58,7 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights, of a note, of an absence or of settings: the given one, or the last one that is not itself
+ * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that is not itself
  * an undo. Repeating the request returns the same result. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-change`, `too-old`, `changed-since`, `not-allowed` (earlier settings that a later
  * change forbids)
@@ -68,13 +75,16 @@ export async function undoLastChange(
   if (isNoteChange(entries)) return undoNote(trx, entries, { ...by, undoes })
   const absence = absenceOfChange(entries)
   const settings = settingsOfChange(entries)
-  const restored = decidedNights(entries).map(({ night }) => night)
+  const weight = weightOfChange(entries)
+  const restored = weight ? [weight.night] : decidedNights(entries).map(({ night }) => night)
   if (settings ? isFirstNaming(settings) : restored.length === 0 && absence === undefined)
     throw refusal('unknown-change', 'change', message('refusal.notUndoable'))
 
   const facts = await readChangeFacts(trx, by.now)
   const current = await readCurrent(trx, entries)
-  const state = { current, absences: await readAbsences(trx), settings: householdSettings(facts) }
+  const absences = await readEveryAbsence(trx)
+  const weights = await readNightWeights(trx)
+  const state = { current, absences, weights, settings: householdSettings(facts) }
   const earlier = await readUndo(trx, undoes)
   const undone = earlier === undefined ? [] : await readChange(trx, earlier)
   if (undone.length > 0 && stands(undone, state)) return { restored, ...outcomeOf(undone) }
@@ -84,7 +94,8 @@ export async function undoLastChange(
     throw refusal('changed-since', 'change', changedSince({ absence, settings, restored }))
 
   const others = [
-    ...(absence ? [await undoAbsence(trx, absence)] : []),
+    ...(weight ? [await undoWeight(trx, weight)] : []),
+    ...(absence ? [await undoAbsence(trx, absence, { facts, absences })] : []),
     ...(settings
       ? [await undoSettings(trx, settings, { current: state.settings, now: by.now })]
       : []),
@@ -107,7 +118,8 @@ function changedSince(change: {
 /** What a change is compared with, to see whether it still stands. */
 interface CurrentState {
   current: (night: Temporal.PlainDate) => Assignment | undefined
-  absences: readonly RecordedAbsence[]
+  absences: readonly RecordedAnyAbsence[]
+  weights: readonly NightWeight[]
   settings: HouseholdSettings
 }
 
@@ -116,12 +128,14 @@ function householdSettings({ settings, parents }: ChangeFacts): HouseholdSetting
   return { ...settings, parents }
 }
 
-/** Whether the nights, the absence and the settings are still as the change left them. */
+/** Whether the nights, the absence, the weight and the settings are still as the change left them. */
 function stands(entries: readonly RecordedEntry[], state: CurrentState): boolean {
   const absence = absenceOfChange(entries)
   const settings = settingsOfChange(entries)
+  const weight = weightOfChange(entries)
   return (
     isInEffect(entries, state.current) &&
+    (weight === undefined || isWeightInEffect(weight, state.weights)) &&
     (absence === undefined || isAbsenceInEffect(absence, state.absences)) &&
     (settings === undefined || areSettingsInEffect(settings, state.settings))
   )
@@ -189,7 +203,9 @@ export async function readUndoableChanges(
     entries.some(({ action }) => undoableActions.some(each => each === action)),
   )
   const current = await readCurrent(q, candidates.flatMap(decidedEntries))
-  const state = { current, absences: await readAbsences(q), settings: householdSettings(facts) }
+  const absences = await readEveryAbsence(q)
+  const weights = await readNightWeights(q)
+  const state = { current, absences, weights, settings: householdSettings(facts) }
   const undoable = new Set<string>()
   for (const entries of candidates) {
     const id = entries[0]?.change ?? null
@@ -205,9 +221,11 @@ export async function readUndoableChanges(
 /** Whether its nights are recent enough, and there is something to go back to. */
 function isOffered(entries: readonly RecordedEntry[], { oldest, tonight }: ChangeFacts): boolean {
   const absence = absenceOfChange(entries)
-  if (absence !== undefined) return !isBefore(absence.absence.to, tonight)
+  if (absence !== undefined) return !isOver(absence, tonight)
   const settings = settingsOfChange(entries)
   if (settings !== undefined) return !isFirstNaming(settings)
+  const weight = weightOfChange(entries)
+  if (weight !== undefined) return !isBefore(weight.night, oldest)
   const nights = isNoteChange(entries) ? entries : decidedNights(entries)
   return nights.every(({ night }) => night !== null && !isBefore(night, oldest))
 }
@@ -222,58 +240,6 @@ async function isLatest(q: Queryable, change: string, entries: readonly Recorded
 
 function decidedEntries(entries: readonly RecordedEntry[]): RecordedEntry[] {
   return decidedNights(entries).map(({ first }) => first)
-}
-
-/** What a change did to an absence. */
-interface AbsenceOfChange {
-  absence: Absence
-  /** It added the absence; otherwise it removed it. */
-  added: boolean
-}
-
-/** The absence that a change added or removed, if it did. */
-function absenceOfChange(entries: readonly RecordedEntry[]): AbsenceOfChange | undefined {
-  for (const { night, before, after } of entries) {
-    const absence = night === null ? absenceIn(after ?? before) : undefined
-    if (absence !== undefined) return { absence, added: after !== null }
-  }
-  return undefined
-}
-
-function absenceIn(facts: HistoryFacts | null): Absence | undefined {
-  const { parent, from, to } = facts ?? {}
-  const [first, last] = [dateIn(String(from)), dateIn(String(to))]
-  if ((parent !== 'a' && parent !== 'b') || !first || !last) return undefined
-  return { parent, from: first, to: last }
-}
-
-/** Whether the absence is still as the change left it. */
-function isAbsenceInEffect(
-  { absence, added }: AbsenceOfChange,
-  stored: readonly RecordedAbsence[],
-): boolean {
-  return stored.some(other => isSameAbsence(other, absence)) === added
-}
-
-/** @throws ChangeRefusedError when the absence is over, so that undoing would change no night */
-function checkAbsenceAge({ absence: { to } }: AbsenceOfChange, tonight: Temporal.PlainDate): void {
-  if (isBefore(to, tonight)) throw refusal('too-old', 'change', message('refusal.absenceOver'))
-}
-
-/** Removes what the change added, or adds what it removed; the entry for the history. */
-async function undoAbsence(
-  trx: Transaction,
-  { absence, added }: AbsenceOfChange,
-): Promise<ChangeEntry> {
-  const action = 'change-taken-back'
-  if (!added) {
-    const id = await insertAbsence(trx, absence)
-    return { action, night: null, before: null, after: absenceFacts({ id, ...absence }) }
-  }
-  const stored = (await readAbsences(trx)).filter(other => isSameAbsence(other, absence))
-  for (const { id } of stored) await deleteAbsence(trx, id)
-  const [known = { id: 0n, ...absence }] = stored
-  return { action, night: null, before: absenceFacts(known), after: null }
 }
 
 /** The settings that a change set, before and after. */

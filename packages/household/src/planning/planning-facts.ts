@@ -1,14 +1,18 @@
 import {
   readAbsences,
   readNights,
+  readNightWeights,
   readParents,
   readRecord,
+  readRepeatingAbsences,
   readSourceAbsences,
   type Absence,
   type Assignment,
+  type NightWeight,
   type Parent,
   type ParentId,
   type Queryable,
+  type RepeatingAbsence,
 } from '@night-routine/database'
 import type {
   Availability,
@@ -18,16 +22,24 @@ import type {
   Split,
 } from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
+import { isRepeating, rangesOf } from './repeating-absences.ts'
 import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
 /** The household's settings that affect a plan. */
 export interface HouseholdRules {
   settings: Pick<
     Settings,
-    'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'pastLimitDays' | 'countFrom'
+    | 'timeZone'
+    | 'dayTurnsAtHour'
+    | 'lookAheadDays'
+    | 'pastLimitDays'
+    | 'countFrom'
+    | 'share'
+    | 'weekdayWeights'
   >
-  parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays'>>
-  absences: readonly Absence[]
+  parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays' | 'ratherNotWeekdays'>>
+  absences: readonly (Absence | RepeatingAbsence)[]
+  nightWeights: readonly NightWeight[]
 }
 
 /** What one transaction reads of the household once, and passes on. */
@@ -50,7 +62,8 @@ export interface PlanningFacts {
   countFrom: Temporal.PlainDate | null
   away: Record<ParentId, Availability>
   /** How the parents divide the nights. */
-  split: Split
+  split: Required<Split>
+  ratherNot: Required<PlanRequest>['ratherNot']
   /** Past nights that count, including open ones. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
   /** Those past nights that people may still change; their numbers are kept up to date. */
@@ -64,7 +77,12 @@ export async function readRules(q: Queryable, known?: HouseholdFacts) {
   return {
     settings: known?.settings ?? (await readSettings(q)),
     parents: known?.parents ?? (await readParents(q)),
-    absences: [...(await readAbsences(q)), ...(await readSourceAbsences(q))],
+    absences: [
+      ...(await readAbsences(q)),
+      ...(await readSourceAbsences(q)),
+      ...(await readRepeatingAbsences(q)),
+    ],
+    nightWeights: await readNightWeights(q),
   } satisfies HouseholdRules
 }
 
@@ -74,17 +92,22 @@ export async function readPlanningFacts(
   rules: HouseholdRules,
   now: Temporal.Instant,
 ): Promise<PlanningFacts> {
-  const { lookAheadDays, countFrom } = rules.settings
+  const { lookAheadDays, countFrom, share, weekdayWeights } = rules.settings
   const from = tonight(rules.settings, now)
   const oldest = oldestChangeable(rules.settings, now)
   const nights = await readNights(q, oldest, from.add({ days: longestHorizon }))
+  const matter = nightsThatMatter({ oldest, tonight: from, lookAheadDays, nights })
   const isOver = ({ night }: Assignment) => isBefore(night, from)
   return {
     tonight: from,
     lookAheadDays,
     countFrom,
-    away: { a: availability(rules, 'a'), b: availability(rules, 'b') },
-    split: {},
+    away: { a: availability(rules, 'a', matter), b: availability(rules, 'b', matter) },
+    split: { share, weights: { weekdays: byWeekday(weekdayWeights), nights: rules.nightWeights } },
+    ratherNot: {
+      a: { weekdays: rules.parents.a.ratherNotWeekdays },
+      b: { weekdays: rules.parents.b.ratherNotWeekdays },
+    },
     record: await readRecord(q, { from: countFrom, before: from }),
     recent: nights.filter(
       night => isOver(night) && (countFrom === null || !isBefore(night.night, countFrom)),
@@ -93,13 +116,43 @@ export async function readPlanningFacts(
   }
 }
 
-function availability({ parents, absences }: HouseholdRules, parent: ParentId): Availability {
+function availability(
+  { parents, absences }: HouseholdRules,
+  parent: ParentId,
+  matter: Range,
+): Availability {
   return {
     weekdays: parents[parent].unavailableWeekdays,
     ranges: absences
       .filter(absence => absence.parent === parent)
-      .map(({ from, to }) => ({ from, to })),
+      .flatMap(absence =>
+        isRepeating(absence) ? rangesOf(absence, matter) : [{ from: absence.from, to: absence.to }],
+      ),
   }
+}
+
+type Range = Availability['ranges'][number]
+
+/** The planner looks so many nights beyond the plan, and explains a night by absences so near to it, at most. */
+const beyondDays = 45
+
+/** The nights for which a plan asks who is away. */
+function nightsThatMatter(facts: {
+  oldest: Temporal.PlainDate
+  tonight: Temporal.PlainDate
+  lookAheadDays: number
+  nights: readonly Assignment[]
+}): Range {
+  const end = horizonEnd(facts)
+  const last = facts.nights.at(-1)?.night ?? end
+  return {
+    from: facts.oldest.subtract({ days: beyondDays }),
+    to: (isBefore(end, last) ? last : end).add({ days: beyondDays }),
+  }
+}
+
+function byWeekday(weights: readonly number[]): Record<number, number> {
+  return Object.fromEntries(weights.map((weight, index) => [index + 1, weight]))
 }
 
 /** The last night of the horizon; a look-ahead of 1 is tonight only. */
@@ -112,7 +165,7 @@ export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays
  * does it; an open or missing tonight is planned. Null when there is nothing to plan.
  */
 export function planningRequest(facts: PlanningFacts): PlanRequest | null {
-  const { tonight: first, countFrom, away, split, record, stored } = facts
+  const { tonight: first, countFrom, away, split, ratherNot, record, stored } = facts
   const to = horizonEnd(facts)
   const plannedTonight = stored.filter(hasCaregiver).filter(({ night }) => night.equals(first))
   const from = plannedTonight.length > 0 ? first.add({ days: 1 }) : first
@@ -126,6 +179,7 @@ export function planningRequest(facts: PlanningFacts): PlanRequest | null {
     to,
     away,
     ...split,
+    ratherNot,
     settled: [...record.filter(hasCaregiver), ...plannedTonight]
       .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
       .map(asRecord),

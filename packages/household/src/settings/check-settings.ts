@@ -1,9 +1,15 @@
 import { nearName, sameName } from '@night-routine/calendar'
-import { readNights, type Queryable } from '@night-routine/database'
+import {
+  readNights,
+  readRepeatingAbsences,
+  type Queryable,
+  type RepeatingAbsence,
+} from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { nameFault } from '../changes/person-name.ts'
 import { ChangeRefusedError, fault, type Fault } from '../changes/refusal.ts'
+import { nightsOfNobody } from '../planning/repeating-absences.ts'
 import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
 import type { HouseholdSettings } from './settings.ts'
 import { settingEntries } from './table.ts'
@@ -41,6 +47,7 @@ export async function checkAgainstNights(
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<void> {
   refuse([...nearNameFaults(compared), ...countFromFaults(compared)])
+  refuse(nobodyFaults(compared.wanted, await readRepeatingAbsences(q)))
   refuse(await newNameFaults(q, compared))
 }
 
@@ -71,11 +78,12 @@ function parentsFaults(settings: HouseholdSettings): Fault[] {
   const names = namesOf(settings)
   check(!sameName(names.a, names.b), 'parents.b.name', message('refusal.sameNames'))
   for (const id of parentIds)
-    check(
-      parents[id].unavailableWeekdays.every(day => weekdays.includes(day)),
-      `parents.${id}.unavailableWeekdays`,
-      message('refusal.weekdayNumber'),
-    )
+    for (const field of ['unavailableWeekdays', 'ratherNotWeekdays'] as const)
+      check(
+        parents[id][field].every(day => weekdays.includes(day)),
+        `parents.${id}.${field}`,
+        message('refusal.weekdayNumber'),
+      )
   check(
     weekdays.some(
       day => !a.unavailableWeekdays.includes(day) || !b.unavailableWeekdays.includes(day),
@@ -86,10 +94,21 @@ function parentsFaults(settings: HouseholdSettings): Fault[] {
   return faults
 }
 
-function tidyPerson({ name, unavailableWeekdays }: Person): Person {
+/** Weekdays and the absences that repeat must leave somebody on some weekday. */
+function nobodyFaults(
+  { parents }: Pick<HouseholdSettings, 'parents'>,
+  repeating: readonly RepeatingAbsence[],
+): Fault[] {
+  return nightsOfNobody(parents, repeating).length < weekdays.length
+    ? []
+    : [fault('parents.b.unavailableWeekdays', message('refusal.nobodyThere'))]
+}
+
+function tidyPerson({ name, unavailableWeekdays, ratherNotWeekdays }: Person): Person {
   return {
     name: name === null ? null : tidyName(name),
     unavailableWeekdays: weekdays.filter(day => unavailableWeekdays.includes(day)),
+    ratherNotWeekdays: weekdays.filter(day => ratherNotWeekdays.includes(day)),
   }
 }
 

@@ -1,10 +1,11 @@
+import { shares, weightChoices, type ParentId } from '@night-routine/fairness'
 import { isTimeZone } from '@night-routine/service'
 import { languages, wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
 import { dateIn } from './parse.ts'
 import { zoneOf } from './zone.ts'
 
 /** A value as the database and the history keep it. */
-type StoredValue = string | number | boolean | null
+type StoredValue = string | number | boolean | number[] | null
 
 /** The pages of the settings, in order. */
 export const settingsPages = ['family', 'sharing', 'advanced'] as const
@@ -15,7 +16,7 @@ export type SettingsPage = (typeof settingsPages)[number]
 interface About {
   page: SettingsPage
   /** The title of its section on that page. */
-  section: 'settings.plan' | 'settings.time' | 'settings.publishing'
+  section: 'settings.split' | 'settings.plan' | 'settings.time' | 'settings.publishing'
   label: PlainKey
   help?: PlainKey
   /** The label in the history, if it differs. */
@@ -26,11 +27,11 @@ interface About {
 export interface Setting<Value> extends About {
   /** Of a new household. */
   initial: Value
-  input: 'digits' | 'date' | 'text' | 'choice'
+  input: 'digits' | 'date' | 'text' | 'choice' | 'week'
   /** The id of the list of suggestions for its field. */
   suggestions?: string
-  /** What to choose from; empty for other inputs. */
-  choices(wording: Wording): { value: string; label: string }[]
+  /** What to choose from, for each weekday where the input is a week; empty for other inputs. */
+  choices(wording: Wording, names: ParentNames): { value: string; label: string }[]
   /** The value of its column. */
   fromStored(stored: unknown): Value
   toStored(value: Value): StoredValue
@@ -44,8 +45,10 @@ export interface Setting<Value> extends About {
   isAllowed(value: Value): boolean
   refusal: PlainKey
   /** A value in the history. */
-  say(stored: unknown, wording: Wording): string
+  say(stored: unknown, wording: Wording, names: ParentNames): string
 }
+
+type ParentNames = Record<ParentId, string>
 
 /** A whole number within limits. */
 export function wholeNumber({
@@ -168,6 +171,41 @@ function weekdayName(day: number, wording: Wording): string {
   return wording.capital(wording.weekday(day))
 }
 
+/** The percent of the nights that parent `a` does; `b` does the rest. */
+export function share(about: About & { initial: number; refusal: PlainKey }) {
+  return oneOf(about, shares, {
+    label: (a, { say }, names) => say('settings.shareOf', { ...names, aShare: a, bShare: 100 - a }),
+  })
+}
+
+/** What a night counts, by weekday: seven numbers, Monday first. */
+export function weekdayWeights(
+  about: About & { initial: number[]; refusal: PlainKey },
+): Setting<number[]> {
+  return {
+    ...about,
+    input: 'week',
+    choices: ({ number }) =>
+      weightChoices.map(weight => ({ value: String(weight), label: number(weight) })),
+    fromStored: stored => (Array.isArray(stored) ? stored.map(Number) : about.initial),
+    toStored: value => value,
+    format: value => value.join(' '),
+    parse: text =>
+      text
+        .split(' ')
+        .map(typed => weightChoices.find(each => String(each) === typed) ?? Number.NaN),
+    unreadable: about.refusal,
+    isAllowed: value => value.length === 7 && value.every(each => weightChoices.includes(each)),
+    say(stored, wording) {
+      const heavier = (Array.isArray(stored) ? stored.map(Number) : [])
+        .map((weight, index) => ({ day: wording.weekday(index + 1), weight }))
+        .filter(({ weight }) => weight !== 1)
+        .map(({ day, weight }) => wording.say('history.weekdayWeight', { day, weight }))
+      return heavier.length === 0 ? wording.say('history.everyNightAlike') : wording.list(heavier)
+    },
+  }
+}
+
 /** The code of a supported language. */
 export function language(about: About & { initial: string; refusal: PlainKey }) {
   return oneOf(about, languages, { label: code => wordingFor(code).ownName })
@@ -181,26 +219,26 @@ function oneOf<Value extends string | number | boolean>(
     format = String,
     say = label,
   }: {
-    label: (value: Value, wording: Wording) => string
+    label: (value: Value, wording: Wording, names: ParentNames) => string
     format?: (value: Value) => string
-    say?: (value: Value, wording: Wording) => string
+    say?: (value: Value, wording: Wording, names: ParentNames) => string
   },
 ): Setting<Value> {
   const find = (stored: unknown) => values.find(value => value === stored)
   return {
     ...about,
     input: 'choice',
-    choices: wording =>
-      values.map(value => ({ value: format(value), label: label(value, wording) })),
+    choices: (wording, names) =>
+      values.map(value => ({ value: format(value), label: label(value, wording, names) })),
     fromStored: stored => find(stored) ?? about.initial,
     toStored: value => value,
     format,
     parse: text => values.find(value => format(value) === text),
     unreadable: about.refusal,
     isAllowed: value => values.includes(value),
-    say(stored, wording) {
+    say(stored, wording, names) {
       const known = find(stored)
-      return known === undefined ? String(stored) : say(known, wording)
+      return known === undefined ? String(stored) : say(known, wording, names)
     },
   }
 }

@@ -52,8 +52,8 @@ export async function readHouseholdSettings(q: Queryable): Promise<HouseholdSett
   return { ...settings, parents: { a: person(a), b: person(b) } }
 }
 
-function person({ name, unavailableWeekdays }: Parent): Omit<Parent, 'id'> {
-  return { name, unavailableWeekdays }
+function person({ id: _id, ...others }: Parent): Omit<Parent, 'id'> {
+  return others
 }
 
 /** Settings for the history: one value per field, with the field names that faults use. */
@@ -61,8 +61,10 @@ export function settingsFacts({ parents: { a, b }, ...settings }: HouseholdSetti
   return {
     'parents.a.name': a.name,
     'parents.a.unavailableWeekdays': a.unavailableWeekdays,
+    'parents.a.ratherNotWeekdays': a.ratherNotWeekdays,
     'parents.b.name': b.name,
     'parents.b.unavailableWeekdays': b.unavailableWeekdays,
+    'parents.b.ratherNotWeekdays': b.ratherNotWeekdays,
     ...storedSettings(settings),
   }
 }
@@ -78,13 +80,15 @@ export function settingsWith(current: HouseholdSettings, facts: HistoryFacts): H
 
 function personWith(
   id: ParentId,
-  { name, unavailableWeekdays }: Omit<Parent, 'id'>,
+  { name, unavailableWeekdays, ratherNotWeekdays }: Omit<Parent, 'id'>,
   facts: HistoryFacts,
 ): Omit<Parent, 'id'> {
   const earlierName = facts[`parents.${id}.name`]
-  const weekdays = facts[`parents.${id}.unavailableWeekdays`]
+  const unavailable = facts[`parents.${id}.unavailableWeekdays`]
+  const ratherNot = facts[`parents.${id}.ratherNotWeekdays`]
   return {
     name: typeof earlierName === 'string' || earlierName === null ? earlierName : name,
-    unavailableWeekdays: Array.isArray(weekdays) ? weekdays.map(Number) : unavailableWeekdays,
+    unavailableWeekdays: Array.isArray(unavailable) ? unavailable.map(Number) : unavailableWeekdays,
+    ratherNotWeekdays: Array.isArray(ratherNot) ? ratherNot.map(Number) : ratherNotWeekdays,
   }
 }

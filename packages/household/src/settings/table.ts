@@ -3,8 +3,10 @@ import {
   language,
   onOff,
   optionalDate,
+  share,
   timeZone,
   weekday,
+  weekdayWeights,
   wholeNumber,
   type Setting,
 } from './kinds.ts'
@@ -14,6 +16,23 @@ import {
  * snake case. The form, its checks, the history and the SQL derive from this table.
  */
 const table = {
+  /** The percent of the nights that parent `a` does. */
+  share: share({
+    page: 'family',
+    section: 'settings.split',
+    label: 'settings.share',
+    initial: 50,
+    refusal: 'refusal.share',
+  }),
+  /** What a night counts, by weekday. */
+  weekdayWeights: weekdayWeights({
+    page: 'family',
+    section: 'settings.split',
+    label: 'settings.weekdayWeights',
+    help: 'settings.weekdayWeightsHint',
+    initial: [1, 1, 1, 1, 1, 1, 1],
+    refusal: 'refusal.weight',
+  }),
   /** How many nights ahead are planned. */
   lookAheadDays: wholeNumber({
     page: 'advanced',

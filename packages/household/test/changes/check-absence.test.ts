@@ -1,10 +1,15 @@
+import { someSettings } from '@night-routine/testing/household'
 import t from 'tap'
 import { checkAbsence } from '../../src/changes/absences.ts'
 import { day, someTonight } from '../planning/stored-nights.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const check = (from: string, to: string) =>
-  checkAbsence({ from: day(from), to: day(to) }, { tonight: someTonight })
+  checkAbsence(
+    { parent: 'a', from: day(from), to: day(to) },
+    { tonight: someTonight, parents: someSettings.parents },
+    [],
+  )
 
 t.test('accepts one night or many, unless they are over', async t => {
   for (const [from, to] of [

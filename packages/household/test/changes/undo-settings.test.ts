@@ -34,7 +34,11 @@ async function household(first: Partial<FirstValues> = {}) {
   }
 }
 
-const person = (name: string, unavailableWeekdays: number[] = []) => ({ name, unavailableWeekdays })
+const person = (name: string, unavailableWeekdays: number[] = []) => ({
+  name,
+  unavailableWeekdays,
+  ratherNotWeekdays: [],
+})
 
 t.test('undoing settings restores each of them, and the nights that they moved', async t => {
   for (const more of [

@@ -1,4 +1,4 @@
-import { ledgerOf, type Split } from '@night-routine/fairness'
+import { ledgerOf } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import type { Assignment } from '@night-routine/database'
 import { decidePlan } from '../../src/planning/decide-plan.ts'
@@ -9,13 +9,18 @@ import { anyStored, explanation, someTonight, stored } from './stored-nights.ts'
 
 const yesterday = someTonight.subtract({ days: 1 })
 
+const anEqualSplit = {
+  split: { share: 50, weights: { weekdays: {}, nights: [] } },
+  ratherNot: { a: { weekdays: [] }, b: { weekdays: [] } },
+}
+
 /** A plan for tonight, without anything known. */
 const noFacts: PlanningFacts = {
   tonight: someTonight,
   lookAheadDays: 1,
   countFrom: null,
   away: { a: { weekdays: [], ranges: [] }, b: { weekdays: [], ranges: [] } },
-  split: {},
+  ...anEqualSplit,
   record: [],
   recent: [],
   stored: [],
@@ -42,13 +47,17 @@ const anyFacts: fc.Arbitrary<PlanningFacts> = fc
     lookAheadDays: fc.constantFrom(1, 2, 7, 30),
     pastLimitDays: fc.constantFrom(0, 1, 5),
     weekdays: fc.subarray([1, 3, 6]),
-    split: fc.constantFrom<Split>({}, { share: 60, weights: { weekdays: { 6: 1.5 }, nights: [] } }),
+    split: fc.constantFrom<PlanningFacts['split']>(anEqualSplit.split, {
+      share: 60,
+      weights: { weekdays: { 6: 1.5 }, nights: [] },
+    }),
   })
   .map(({ past, upcoming, lookAheadDays, pastLimitDays, weekdays, split }) => ({
     tonight: someTonight,
     lookAheadDays,
     countFrom: null,
     away: { a: everAvailable, b: { weekdays, ranges: [] } },
+    ...anEqualSplit,
     split,
     record: past,
     recent: past.slice(past.length - pastLimitDays),

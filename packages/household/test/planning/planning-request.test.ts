@@ -10,7 +10,8 @@ const facts: PlanningFacts = {
   lookAheadDays: 3,
   countFrom: null,
   away: { a: alwaysThere, b: alwaysThere },
-  split: {},
+  split: { share: 50, weights: { weekdays: {}, nights: [] } },
+  ratherNot: { a: { weekdays: [] }, b: { weekdays: [] } },
   record: [],
   recent: [],
   stored: [],
@@ -99,6 +100,15 @@ t.test(
     t.same([fixed, published], [[], []])
   },
 )
+
+t.test('what the household says about its split is passed on', async t => {
+  const split = {
+    share: 65,
+    weights: { weekdays: { 5: 1.5 }, nights: [{ night: day('2026-11-18'), weight: 2 }] },
+    ratherNot: { a: { weekdays: [4] }, b: { weekdays: [] } },
+  }
+  t.match(planningRequest({ ...facts, ...split }), split)
+})
 
 const until = (one: Temporal.PlainDate, other: Temporal.PlainDate) => one.until(other).days
 

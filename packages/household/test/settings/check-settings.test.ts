@@ -29,7 +29,13 @@ t.test('accepts every value within its limits', async t => {
     { lookAheadDays: 365, pastLimitDays: 30, dayTurnsAtHour: 23 },
     { updateFrequency: 'disabled' as const, statisticsOrder: 'oldest' as const },
     { publish: true, publishNames: 'initials' as const, countFrom: day('2026-01-01') },
+    { share: 30, weekdayWeights: [3, 2.5, 2, 1.5, 1, 1, 1] },
+    { share: 70 },
     parents({ unavailableWeekdays: everyDay }, { unavailableWeekdays: [1, 2, 3, 4, 5, 6] }),
+    parents(
+      { unavailableWeekdays: [3], ratherNotWeekdays: everyDay },
+      { ratherNotWeekdays: everyDay },
+    ),
   ])
     t.same(plain(taken(more)), plain({ ...someSettings, ...more }))
 })
@@ -50,6 +56,13 @@ t.test('accepts any name of a time zone', async t => {
 t.test('reports each invalid field', async t => {
   const rows: [Partial<HouseholdSettings>, string[]][] = [
     [{ lookAheadDays: 0 }, ['lookAheadDays']],
+    [{ share: 25 }, ['share']],
+    [{ share: 75 }, ['share']],
+    [{ share: 52 }, ['share']],
+    [{ weekdayWeights: [1, 1, 1, 1, 1, 1] }, ['weekdayWeights']],
+    [{ weekdayWeights: [1, 1, 1, 1, 1, 1, 1, 1] }, ['weekdayWeights']],
+    [{ weekdayWeights: [1, 1, 1, 1, 1, 1, 0.5] }, ['weekdayWeights']],
+    [{ weekdayWeights: [3.5, 1, 1, 1, 1, 1, 1] }, ['weekdayWeights']],
     [{ lookAheadDays: 366 }, ['lookAheadDays']],
     [{ lookAheadDays: 1.5 }, ['lookAheadDays']],
     [{ lookAheadDays: Number.NaN }, ['lookAheadDays']],
@@ -66,6 +79,7 @@ t.test('reports each invalid field', async t => {
     [parents({}, { name: '[Robin]' }), ['parents.b.name']],
     [parents({ unavailableWeekdays: [0] }), ['parents.a.unavailableWeekdays']],
     [parents({}, { unavailableWeekdays: [8] }), ['parents.b.unavailableWeekdays']],
+    [parents({ ratherNotWeekdays: [0] }), ['parents.a.ratherNotWeekdays']],
     [parents({ name: ' robin ' }), ['parents.b.name']],
     [
       parents({ unavailableWeekdays: everyDay }, { unavailableWeekdays: everyDay }),
@@ -92,10 +106,17 @@ t.test('each fault has a sentence for people', async t => {
 t.test('normalizes accepted settings', async t => {
   const settings = {
     ...someSettings,
-    ...parents({ name: '  Sam   Lee ', unavailableWeekdays: [7, 3, 3] }),
+    ...parents({
+      name: '  Sam   Lee ',
+      unavailableWeekdays: [7, 3, 3],
+      ratherNotWeekdays: [5, 1, 5],
+    }),
   }
   t.same(
     plain(checkedSettings(settings)),
-    plain({ ...someSettings, ...parents({ name: 'Sam Lee', unavailableWeekdays: [3, 7] }) }),
+    plain({
+      ...someSettings,
+      ...parents({ name: 'Sam Lee', unavailableWeekdays: [3, 7], ratherNotWeekdays: [1, 5] }),
+    }),
   )
 })

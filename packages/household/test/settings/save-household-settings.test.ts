@@ -24,6 +24,7 @@ import { refusalOf } from '../changes/refusal-of.ts'
 const { parents } = someSettings
 const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }
 const wednesdays = { ...parents, b: { ...parents.b, unavailableWeekdays: [3] } }
+const ratherNot = { a: { ...parents.a, ratherNotWeekdays: [4, 5] }, b: wednesdays.b }
 
 async function household() {
   const living = await livingHousehold()
@@ -68,7 +69,9 @@ t.test('saves all settings', async t => {
   const { db, save } = await household()
   const { installation } = await readSettings(db)
   const chosen = {
-    parents: wednesdays,
+    parents: ratherNot,
+    share: 65,
+    weekdayWeights: [1, 1, 1, 1, 1.5, 3, 2.5],
     lookAheadDays: 14,
     pastLimitDays: 0,
     updateFrequency: 'weekly',
@@ -79,7 +82,7 @@ t.test('saves all settings', async t => {
     publish: true,
     publishNames: 'initials',
     countFrom: day('2026-11-15'),
-  } as const
+  } satisfies Partial<HouseholdSettings>
   await save(chosen)
   t.same(plain(await readHouseholdSettings(db)), plain({ ...someSettings, ...chosen }))
   t.equal((await readSettings(db)).installation, installation)
@@ -110,7 +113,10 @@ t.test('a save is one change with its actor, old and new values, and the new pla
 t.test('saving the current settings changes nothing', async t => {
   const { save, history, pushRequests } = await household()
   const before = [(await history()).length, await pushRequests()]
-  const spelled = { ...parents, a: { name: '  Alex ', unavailableWeekdays: [] } }
+  const spelled = {
+    ...parents,
+    a: { name: '  Alex ', unavailableWeekdays: [], ratherNotWeekdays: [] },
+  }
   t.same(await save({}), { change: null, changedNights: [] })
   t.same(await save({ parents: spelled }), { change: null, changedNights: [] })
   t.same([(await history()).length, await pushRequests()], before)

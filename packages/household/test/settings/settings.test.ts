@@ -1,5 +1,5 @@
 import { saveLastPlannedOn, transaction } from '@night-routine/database'
-import { readSettings, saveSettings } from '@night-routine/household'
+import { readSettings, saveSettings, type HouseholdSettings } from '@night-routine/household'
 import { initialSettings, plain } from '@night-routine/testing/household'
 import { seededDatabase } from '../shared-household.ts'
 import t from 'tap'
@@ -18,6 +18,8 @@ t.test('every setting can be changed; what is no setting stays', async t => {
   await saveLastPlannedOn(db, day('2026-11-20'))
   const before = await readSettings(db)
   const chosen = {
+    share: 30,
+    weekdayWeights: [1, 1.5, 2, 2.5, 3, 1, 1],
     lookAheadDays: 365,
     pastLimitDays: 0,
     updateFrequency: 'disabled',
@@ -29,7 +31,7 @@ t.test('every setting can be changed; what is no setting stays', async t => {
     publish: true,
     publishNames: 'initials',
     countFrom: day('2026-01-01'),
-  } as const
+  } satisfies Partial<HouseholdSettings>
   await transaction(db, trx => saveSettings(trx, { ...initialSettings, ...chosen }))
   const { installation, lastPlannedOn } = before
   const expected = { ...initialSettings, ...chosen, installation, lastPlannedOn }

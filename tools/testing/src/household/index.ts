@@ -149,8 +149,8 @@ export const someSettings: HouseholdSettings = {
   ...initialSettings,
   timeZone: 'Europe/Paris',
   parents: {
-    a: { name: 'Alex', unavailableWeekdays: [] },
-    b: { name: 'Robin', unavailableWeekdays: [] },
+    a: { name: 'Alex', unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { name: 'Robin', unavailableWeekdays: [], ratherNotWeekdays: [] },
   },
 }
 

@@ -48,6 +48,7 @@ export function settingsOfForm(
   current: HouseholdSettings,
 ): HouseholdSettings {
   const person = (id: ParentId) => ({
+    ...current.parents[id],
     name: names[id],
     unavailableWeekdays: unavailableWeekdays[id].map(day =>
       /^[1-7]$/.test(day) ? Number(day) : Number.NaN,

@@ -22,6 +22,8 @@ const actions = [
   'event-restored',
   'night-noted',
   'note-undone',
+  'night-weighed',
+  'weight-undone',
 ] as const
 
 /** What an entry did, in short: "Night given". An action that we don't know is a change. */

@@ -1,5 +1,7 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+import { dateIn } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { repeatingText } from '../settings/repeating-text.ts'
 import { actionText } from './action-text.ts'
 import type { LineFacts, NightLine } from './history-lines.ts'
 import type { SettingLine } from './settings-lines.ts'
@@ -46,6 +48,12 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'night-noted':
     case 'note-undone':
       return note(first, wording) ?? did
+    case 'night-weighed':
+      return weight(first, wording) ?? did
+    case 'weight-undone': {
+      const what = weight(first, wording)
+      return what === null ? did : say('history.line.undone', { what })
+    }
     case 'edit-rejected':
       return eventsSentence('history.reverted', entries, wording) ?? did
     case 'event-restored':
@@ -114,9 +122,10 @@ function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording):
 }
 
 /** An absence that a change added, or removed. */
-function absence({ before, after }: RecordedEntry, { people, wording }: LineFacts): string | null {
+function absence({ before, after }: RecordedEntry, facts: LineFacts): string | null {
+  const { people, wording } = facts
   const known = after ?? before
-  const dates = datesIn(known, wording)
+  const dates = repeatingIn(known, facts) ?? datesIn(known, wording)
   if (dates === '') return null
   const values = { name: people.names[known?.['parent'] === 'b' ? 'b' : 'a'], dates }
   return after === null
@@ -140,12 +149,30 @@ function absenceSource(
     : say('history.line.sourceChanged', values)
 }
 
+function repeatingIn(known: HistoryFacts | null, facts: LineFacts): string | null {
+  const { weekdays, everyWeeks } = known ?? {}
+  const from = dateIn(textIn(known, 'from') ?? '')
+  if (!Array.isArray(weekdays) || typeof everyWeeks !== 'number' || !from) return null
+  const to = dateIn(textIn(known, 'to') ?? '') ?? null
+  return repeatingText({ weekdays: weekdays.map(Number), everyWeeks, from, to }, facts)
+}
+
 /** The note that a change wrote, or removed. */
 function note({ night, before, after }: RecordedEntry, { say, night: dated }: Wording) {
   const text = textIn(after, 'note')
   if (night === null) return null
   const values = { date: dated(night), note: text ?? textIn(before, 'note') ?? '' }
   return text === null ? say('history.noteRemoved', values) : say('history.note', values)
+}
+
+/** What a change let a night count. */
+function weight({ night, after }: RecordedEntry, wording: Wording): string | null {
+  const counts = after?.['weight']
+  if (night === null || typeof counts !== 'number') return null
+  const date = wording.night(night)
+  return counts === 1
+    ? wording.say('history.line.countsAsUsual', { date })
+    : wording.say('history.line.counts', { date, weight: counts })
 }
 
 function datesIn(known: HistoryFacts | null, { range }: Wording): string {

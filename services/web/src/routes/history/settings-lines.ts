@@ -17,8 +17,8 @@ export function settingsLines(entries: readonly RecordedEntry[], facts: LineFact
     .flatMap(({ before, after }) =>
       Object.entries(after ?? {}).map(([field, value]) => ({
         label: labelOf(field, facts),
-        before: valueIn(field, before?.[field], facts.wording),
-        after: valueIn(field, value, facts.wording),
+        before: valueIn(field, before?.[field], facts),
+        after: valueIn(field, value, facts),
       })),
     )
 }
@@ -31,17 +31,21 @@ function labelOf(field: string, { people, wording }: LineFacts): string {
     return say('history.unavailableWeekdays', { name: people.names.a })
   if (field === 'parents.b.unavailableWeekdays')
     return say('history.unavailableWeekdays', { name: people.names.b })
+  if (field === 'parents.a.ratherNotWeekdays')
+    return say('history.ratherNotWeekdays', { name: people.names.a })
+  if (field === 'parents.b.ratherNotWeekdays')
+    return say('history.ratherNotWeekdays', { name: people.names.b })
   const setting = findSetting(field)
   return setting === undefined ? field : say(setting.historyLabel ?? setting.label)
 }
 
-function valueIn(field: string, value: unknown, wording: Wording): string {
-  if (Array.isArray(value)) return weekdays(value, wording)
+function valueIn(field: string, value: unknown, { people, wording }: LineFacts): string {
   const setting = findSetting(field)
-  if (setting !== undefined && value !== undefined) return setting.say(value, wording)
+  if (setting !== undefined && value !== undefined) return setting.say(value, wording, people.names)
   if (value === null && field === 'parents.a.name') return wording.say('person.parentA')
   if (value === null && field === 'parents.b.name') return wording.say('person.parentB')
   if (value === null || value === undefined || value === '') return wording.say('history.none')
+  if (Array.isArray(value)) return weekdays(value, wording)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

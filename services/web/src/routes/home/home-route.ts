@@ -3,15 +3,17 @@ import {
   readCalendarStatus,
   readHistory,
   readNightNote,
+  readNightWeight,
   readNightsForHome,
   readParentsByEmail,
   type Assignment,
   type ParentId,
 } from '@night-routine/database'
-import { previewSwap, tonight, type Settings } from '@night-routine/household'
+import { previewSwap, previewWeight, tonight, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
+import { weightIn } from '../nights/weight-in.ts'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -28,6 +30,8 @@ const query = Type.Object({
   night: Type.Optional(Type.String()),
   /** Another night, to swap this one with: shows what that would do. */
   swap: Type.Optional(Type.String()),
+  /** What this night is to count: shows what that would do. */
+  weight: Type.Optional(Type.String()),
   /** The newest history entry of an open page, which asks what others did since. */
   since: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 })
@@ -66,7 +70,8 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
         next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
       }),
       readStatus(context, now, calendar),
-      selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
+      selected &&
+        readSelected(context, { selected, swap: asked.swap, asked: asked.weight, settings, now }),
     ])
     const stored = takeFlash(request, reply, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
@@ -98,13 +103,14 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 
 export default home
 
-function readQuery({ month, night, swap, since }: Static<typeof query>) {
+function readQuery({ month, night, swap, weight, since }: Static<typeof query>) {
   const asked = month === undefined ? null : parseMonth(month)
   if (asked === undefined) throw noMonth()
   return {
     month: asked,
     night: idIn('night', night),
     swap: idIn('swap', swap),
+    weight: weight === undefined ? null : weightIn(weight),
     since: since === undefined ? null : BigInt(since),
   }
 }
@@ -123,6 +129,8 @@ const shownChanges = 3
 const noDetails = {
   choices: null,
   swap: null,
+  weight: 1,
+  proposed: null,
   selectedNote: null,
   history: [],
   accounts: new Map<string, ParentId>(),
@@ -131,16 +139,33 @@ const noDetails = {
 /** What the details of the selected night show. */
 async function readSelected(
   { db }: Pick<WebContext, 'db'>,
-  facts: { selected: Assignment; swap: bigint | null; settings: Settings; now: Temporal.Instant },
+  facts: {
+    selected: Assignment
+    swap: bigint | null
+    /** The weight that was chosen. */
+    asked: number | null
+    settings: Settings
+    now: Temporal.Instant
+  },
 ) {
-  const { selected, swap: otherId, now } = facts
+  const { selected, swap: otherId, asked, now } = facts
   const { id } = selected
-  const [choices, swap, selectedNote, history, accounts] = await Promise.all([
-    otherId === null ? readNightChoices(db, facts) : null,
+  const isAlone = otherId !== null || asked !== null
+  const weight = await readNightWeight(db, selected.night)
+  const [choices, swap, proposed, selectedNote, history, accounts] = await Promise.all([
+    isAlone ? null : readNightChoices(db, { ...facts, weight }),
     otherId === null ? null : previewSwap(db, { id, otherId, now }),
+    asked === null ? null : readProposed(db, { id, weight: asked, now }),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
     readParentsByEmail(db),
   ])
-  return { choices, swap, selectedNote, history, accounts }
+  return { choices, swap, weight, proposed, selectedNote, history, accounts }
+}
+
+async function readProposed(
+  db: WebContext['db'],
+  asked: { id: bigint; weight: number; now: Temporal.Instant },
+) {
+  return { weight: asked.weight, preview: await previewWeight(db, asked) }
 }

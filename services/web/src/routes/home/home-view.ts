@@ -73,6 +73,8 @@ export interface HomeFacts {
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
   swap?: NightFacts['swap']
+  weight?: NightFacts['weight']
+  proposed?: NightFacts['proposed']
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
@@ -113,6 +115,8 @@ export function homeView(facts: HomeFacts): HomeView {
       assignment: selected,
       choices,
       swap: facts.swap ?? null,
+      weight: facts.weight ?? 1,
+      proposed: facts.proposed ?? null,
       history,
       accounts: facts.accounts,
       note: facts.selectedNote ?? null,

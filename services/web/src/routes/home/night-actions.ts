@@ -1,9 +1,9 @@
 import type { Assignment, Babysitter, ParentId } from '@night-routine/database'
 import type { Preview, SwapPreview } from '@night-routine/household'
-import { parentIds } from '@night-routine/fairness'
+import { parentIds, weightChoices } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { movesText } from './moves.ts'
-import type { NightChoices } from './night-choices.ts'
+import type { NightChoices, ProposedWeight } from './night-choices.ts'
 import { caregiverName, type People } from './night-cell.ts'
 
 /** The forms of a night. */
@@ -21,6 +21,17 @@ export interface NightActions {
   /** The nights to swap it with; a press shows what the chosen swap would do. */
   swap: { id: string; label: string }[]
   unlock: string | null
+  /** What the night can count; a press shows what the choice would do. */
+  weights: { value: string; label: string; chosen: boolean }[]
+}
+
+/** What a night would count, to confirm. */
+export interface NightWeighing {
+  id: string
+  weight: string
+  result: string
+  /** Which nights it would move. */
+  moves: string
 }
 
 /** A swap to confirm. */
@@ -44,7 +55,7 @@ interface Context {
 /** What a person may do with this night, and what else each choice would move. */
 export function nightActions(
   night: Assignment,
-  { sitters, swappable, previews, isOver }: NightChoices,
+  { sitters, swappable, previews, isOver, weight }: NightChoices,
   context: Context,
 ): NightActions {
   const { people, wording } = context
@@ -75,6 +86,36 @@ export function nightActions(
       ]
         .filter(Boolean)
         .join(' '),
+    weights: weightChoices.map(value => ({
+      value: String(value),
+      label: weightText(value, wording),
+      chosen: value === weight,
+    })),
+  }
+}
+
+/** "Counts 2 nights" */
+export function weightText(weight: number, { say }: Wording): string {
+  return weight === 1 ? say('night.countsAsUsual') : say('night.counts', { weight })
+}
+
+/** What a weight would do, before it is saved. */
+export function nightWeighing(
+  { id, night }: Assignment,
+  { weight, preview }: ProposedWeight,
+  context: Context,
+): NightWeighing {
+  const { tonight, wording } = context
+  const date = wording.capital(wording.nightFrom(tonight, night))
+  return {
+    id: id.toString(),
+    weight: String(weight),
+    result:
+      weight === 1
+        ? wording.say('night.wouldCountAsUsual', { date })
+        : wording.say('night.wouldCount', { date, weight }),
+    moves:
+      alsoMoves(preview, [], context) ?? wording.say('settings.wouldChangeHands', { nights: 0 }),
   }
 }
 

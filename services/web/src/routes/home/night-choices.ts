@@ -9,6 +9,7 @@ import {
   previewNight,
   tonight,
   type NightPreviews,
+  type Preview,
   type Settings,
 } from '@night-routine/household'
 
@@ -20,14 +21,27 @@ export interface NightChoices {
   swappable: Assignment[]
   /** What each choice would do to the plan. */
   previews: NightPreviews
+  /** What the night counts; 1 is as usual. */
+  weight: number
   /** The night is over, so unlocking does not change who did it. */
   isOver: boolean
+}
+
+/** A weight to confirm: what it would change. */
+export interface ProposedWeight {
+  weight: number
+  preview: Preview
 }
 
 /** The choices for a night; null for one that is too old to be changed. */
 export async function readNightChoices(
   db: Database,
-  { selected, settings, now }: { selected: Assignment; settings: Settings; now: Temporal.Instant },
+  {
+    selected,
+    weight,
+    settings,
+    now,
+  }: { selected: Assignment; weight: number; settings: Settings; now: Temporal.Instant },
 ): Promise<NightChoices | null> {
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
@@ -39,7 +53,7 @@ export async function readNightChoices(
   const swappable = ahead.filter(other => canSwap(selected, other))
   const previews = await previewNight(db, { id: selected.id, now })
   const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
-  return { sitters, swappable, previews, isOver }
+  return { sitters, swappable, previews, weight, isOver }
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

@@ -3,8 +3,16 @@ import { longestNote, zoneOf, type Settings, type SwapPreview } from '@night-rou
 import type { Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
 import { actionText } from '../history/action-text.ts'
-import type { NightChoices } from './night-choices.ts'
-import { nightActions, nightSwap, type NightActions, type NightSwap } from './night-actions.ts'
+import type { NightChoices, ProposedWeight } from './night-choices.ts'
+import {
+  nightActions,
+  nightSwap,
+  nightWeighing,
+  weightText,
+  type NightActions,
+  type NightSwap,
+  type NightWeighing,
+} from './night-actions.ts'
 import { nightAndName, type People } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
@@ -17,6 +25,8 @@ export interface NightView {
   /** Who is away, where the sentence doesn't say so. */
   away: string[]
   locked: boolean
+  /** What the night counts, where it is not as usual and no choice says so. */
+  counts: string | null
   pending: boolean
   decidedOn: string
   /** Its changes, newest first. */
@@ -27,6 +37,8 @@ export interface NightView {
   actions: NightActions | null
   /** The swap to confirm, which is shown alone. */
   swap: NightSwap | null
+  /** What the night would count, to confirm; it is shown alone, too. */
+  weighing: NightWeighing | null
   note: NoteView
   /** Why the night can no longer be changed. */
   tooOld: string | null
@@ -47,6 +59,10 @@ export interface NightFacts {
   choices: NightChoices | null
   /** The swap that was chosen. */
   swap?: SwapPreview | null
+  /** What the night counts; 1 is as usual. */
+  weight?: number
+  /** The weight that was chosen. */
+  proposed?: ProposedWeight | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
   /** Which parent an account is. */
@@ -63,6 +79,7 @@ export interface NightFacts {
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
+  const { weight = 1, proposed = null } = facts
   const { assignment, choices, swap, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment
   const isSaid = reason === 'Unavailability' || caregiver === null
@@ -72,6 +89,7 @@ export function nightView(facts: NightFacts): NightView {
     rules: nightRules(assignment, people, wording),
     away: isSaid ? [] : (explanation?.away ?? []).map(parent => people.names[parent]),
     locked: assignment.override,
+    counts: weight === 1 || choices ? null : weightText(weight, wording),
     pending: facts.pending,
     decidedOn: wording.night(assignment.decidedOn),
     changes: nightHistory(facts.history, {
@@ -82,6 +100,7 @@ export function nightView(facts: NightFacts): NightView {
     night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, tonight, wording }),
     swap: swap ? nightSwap(swap, { people, tonight, wording }) : null,
+    weighing: proposed && nightWeighing(assignment, proposed, { people, tonight, wording }),
     note: {
       note: facts.note?.note ?? '',
       shared: facts.note?.shared ?? false,

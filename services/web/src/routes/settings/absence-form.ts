@@ -50,6 +50,7 @@ export function faultsOf(form: AbsenceForm, faults: readonly Fault[]): Fault[] {
   )
 }
 
-function parentIn(text: string): ParentId | undefined {
+/** The parent that a field names. */
+export function parentIn(text: string): ParentId | undefined {
   return text === 'a' || text === 'b' ? text : undefined
 }

@@ -14,6 +14,7 @@ import { leaveFlash, type Flash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../id.ts'
 import { absenceAskedFor, faultsOf, postedAbsence } from './absence-form.ts'
+import { postedRepeating, repeatingAskedFor } from './repeating-form.ts'
 import { showSettings } from './settings-page.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
 
@@ -52,17 +53,43 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   })
 
   service.post(
-    '/settings/absences/remove',
-    { schema: { body: removal } },
+    '/settings/absences/repeating',
+    { schema: { body: typedForm } },
     async (request, reply) => {
+      const form = postedRepeating(request.body)
+      try {
+        const asked = repeatingAskedFor(form)
+        if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
+        const { absence } = asked
+        if (asksToSave(request.body)) {
+          const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+            addAbsence(trx, { ...absence, ...by }),
+          )
+          return await done(reply, 'saved', outcome)
+        }
+        const preview = await previewAbsence(db, { ...absence, now: clock.now() })
+        const shown = { form, preview, faults: [] }
+        return await showSettings(request, reply, context, { page: 'family', repeating: shown })
+      } catch (error) {
+        if (!(error instanceof ChangeRefusedError)) throw error
+        const repeating = { form, faults: error.faults, preview: null }
+        return showSettings(request, reply.code(400), context, { page: 'family', repeating })
+      }
+    },
+  )
+
+  for (const [path, repeats] of [
+    ['/settings/absences/remove', false],
+    ['/settings/absences/repeating/remove', true],
+  ] as const)
+    service.post(path, { schema: { body: removal } }, async (request, reply) => {
       const field = 'absence_id'
       const id = parseId(request.body[field], message('error.idOfAbsence', { field }), field)
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
-        removeAbsence(trx, { id, ...by }),
+        removeAbsence(trx, { id, repeats, ...by }),
       )
       return done(reply, 'absence-removed', outcome)
-    },
-  )
+    })
 }
 
 export default absences

@@ -1,22 +1,30 @@
 import { parentIds } from '@night-routine/fairness'
-import type { AbsenceSource, RecordedAbsence, SourceAbsence } from '@night-routine/database'
+import type {
+  AbsenceSource,
+  RecordedAbsence,
+  RecordedRepeatingAbsence,
+  SourceAbsence,
+} from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { sourceViews, type SourceView } from './absence-sources-view.ts'
 import { datedNight } from './dated-night.ts'
 import { fieldView, type FieldView } from './field-view.ts'
+import { repeatingText } from './repeating-text.ts'
+import { repeatingView, type RepeatingFacts, type RepeatingView } from './repeating-view.ts'
 import { previewView, type PreviewFacts, type PreviewView } from './preview-view.ts'
 import type { Preview } from '@night-routine/household'
 
 /** The absences section. */
 export interface AbsencesView {
-  /** The current and the coming absences, the earliest first. */
-  ranges: { id: string; who: { name: string; kind: Kind }; when: string }[]
+  /** The current and the coming absences, the earliest first, then those that repeat. */
+  ranges: { id: string; remove: string; who: { name: string; kind: Kind }; when: string }[]
   /** The calendars that parents take absences from. */
   sources: SourceView[]
   fields: FieldView[]
   preview: PreviewView | null
+  repeating: RepeatingView
 }
 
 export interface AbsencesFacts extends PreviewFacts {
@@ -25,6 +33,10 @@ export interface AbsencesFacts extends PreviewFacts {
   /** The absences found in the sources. */
   found: readonly SourceAbsence[]
   now: Temporal.Instant
+  repeatingAbsences: readonly RecordedRepeatingAbsence[]
+  /** The form for one that repeats. */
+  repeating: Pick<RepeatingFacts, 'form' | 'faults' | 'preview'>
+  weekStart: number
   form: AbsenceForm
   /** In the language of the page. */
   faults: readonly Fault[]
@@ -33,8 +45,9 @@ export interface AbsencesFacts extends PreviewFacts {
 
 /** The current and future absences, and the form for a new one. */
 export function absencesView(facts: AbsencesFacts): AbsencesView {
-  const { absences, form, faults, preview, names, tonight, wording } = facts
-  const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)
+  const { absences, repeatingAbsences, form, faults, preview, names, tonight, wording } = facts
+  const isAhead = ({ to }: { to: Temporal.PlainDate | null }) =>
+    to === null || Temporal.PlainDate.compare(to, tonight) >= 0
   const when = ({ from, to }: RecordedAbsence) =>
     from.equals(to)
       ? datedNight(from, tonight, wording)
@@ -47,11 +60,20 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
     ...parentIds.map(id => ({ value: id, label: names[id] })),
   ]
   return {
-    ranges: ahead.map(range => ({
-      id: range.id.toString(),
-      who: { name: names[range.parent], kind: range.parent },
-      when: when(range),
-    })),
+    ranges: [
+      ...absences.filter(isAhead).map(range => ({
+        id: range.id.toString(),
+        remove: '/settings/absences/remove',
+        who: { name: names[range.parent], kind: range.parent },
+        when: when(range),
+      })),
+      ...repeatingAbsences.filter(isAhead).map(repeating => ({
+        id: repeating.id.toString(),
+        remove: '/settings/absences/repeating/remove',
+        who: { name: names[repeating.parent], kind: repeating.parent },
+        when: wording.capital(repeatingText(repeating, facts)),
+      })),
+    ],
     sources: sourceViews(facts),
     fields: [
       fieldView(
@@ -75,5 +97,6 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
       ),
     ],
     preview: preview && previewView(preview, facts),
+    repeating: repeatingView({ ...facts, ...facts.repeating }),
   }
 }

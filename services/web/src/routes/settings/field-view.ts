@@ -14,6 +14,8 @@ export interface FieldView {
   list: string
   /** What an empty field stands for, or empty. */
   placeholder: string
+  /** The choices of each weekday; empty for other fields. */
+  week: FieldView[]
   /** All fault texts; empty if valid. */
   fault: string
   /** Whether it is the first invalid field, which gets the focus. */
@@ -50,6 +52,7 @@ export function fieldView(
     digits: input === 'digits',
     list,
     placeholder,
+    week: [],
     choices: choices.map(choice => ({ ...choice, chosen: choice.value === value })),
     ...faultOf(id, faults),
   }

@@ -5,6 +5,7 @@ import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesFacts, type AbsencesView } from './absences-view.ts'
+import type { RepeatingForm } from './repeating-form.ts'
 import { publishingView, type PublishingView } from './publishing-view.ts'
 import type { Attempt } from './settings-view.ts'
 
@@ -18,7 +19,7 @@ export interface SectionsView {
 
 /** What the sections of each page show; those of the page shown are there. */
 export interface SectionsFacts {
-  family?: Pick<AbsencesFacts, 'absences' | 'sources' | 'found'>
+  family?: Pick<AbsencesFacts, 'absences' | 'repeatingAbsences' | 'sources' | 'found'>
   sharing?: {
     links: readonly ShareLink[]
     /** Which parent an address is. */
@@ -32,6 +33,8 @@ export interface SectionsFacts {
   advanced?: Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'page' | 'open' | 'person'>
   /** The new absence, with faults in the language of the page. */
   absence: Attempt<AbsenceForm>
+  /** The new absence that repeats, likewise. */
+  repeating: Attempt<RepeatingForm>
   settings: HouseholdSettings
   now: Temporal.Instant
   tonight: Temporal.PlainDate
@@ -40,12 +43,25 @@ export interface SectionsFacts {
 
 /** The sections of a page. */
 export function sectionsView(facts: SectionsFacts): SectionsView {
-  const { family, sharing, publishing, advanced, absence, settings, tonight, now, wording } = facts
-  const { publish, parents } = settings
+  const {
+    family,
+    sharing,
+    publishing,
+    advanced,
+    absence,
+    repeating,
+    settings,
+    tonight,
+    now,
+    wording,
+  } = facts
+  const { publish, parents, weekStart } = settings
   const timeZone = zoneOf(settings)
   const names = parentNames(parents, wording)
   return {
-    absences: family ? absencesView({ ...absence, ...family, names, tonight, now, wording }) : null,
+    absences: family
+      ? absencesView({ ...absence, ...family, repeating, names, weekStart, tonight, now, wording })
+      : null,
     publishing: publishing ? publishingView({ ...publishing, publish, now, wording }) : null,
     feed: sharing
       ? feedSectionView({

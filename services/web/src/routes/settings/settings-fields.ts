@@ -1,14 +1,25 @@
 import type { ParentId } from '@night-routine/database'
 import {
+  findSetting,
   settingEntries,
   type Fault,
   type HouseholdSettings,
+  type SettingName,
   type SettingsPage,
 } from '@night-routine/household'
 import { parentIds } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'
-import { faultOf, fieldView } from './field-view.ts'
-import { formOf, pageOf, weekdaysOf, type SettingsForm, type WholeForm } from './settings-form.ts'
+import { faultOf, fieldView, type FieldPlan, type FieldView } from './field-view.ts'
+import { repeatingField } from './repeating-form.ts'
+import {
+  formOf,
+  pageOf,
+  ratherNotOf,
+  weekdaysOf,
+  weekOf,
+  type SettingsForm,
+  type WholeForm,
+} from './settings-form.ts'
 
 interface Facts {
   /** The page; null for every field. */
@@ -27,6 +38,8 @@ export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
   const shown: ShownForm = {
     values: { ...stored.values, ...form?.values },
     unavailableWeekdays: { ...stored.unavailableWeekdays, ...form?.unavailableWeekdays },
+    ratherNotWeekdays: { ...stored.ratherNotWeekdays, ...form?.ratherNotWeekdays },
+    isTyped: form !== undefined,
     faults,
     settings,
     wording,
@@ -43,11 +56,17 @@ export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
 
 const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 const settingFields = [
-  ...parentIds.flatMap(id => [`parents.${id}.name`, weekdaysOf(id)]),
+  ...parentIds.flatMap(id => [`parents.${id}.name`, weekdaysOf(id), ratherNotOf(id)]),
   ...settingEntries.map(([name]) => name),
 ]
 /** Every field that a fault can lead to. */
-export const fieldsOnPages = [...settingFields, 'parent', 'from', 'to']
+export const fieldsOnPages = [
+  ...settingFields,
+  'parent',
+  'from',
+  'to',
+  ...['parent', 'weekdays', 'everyWeeks', 'from', 'to'].map(repeatingField),
+]
 
 /** The zones to choose from; Intl lists one name for each zone, and not UTC. */
 const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone'), 'UTC']
@@ -55,32 +74,74 @@ const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone'), 'UT
 interface ShownForm {
   values: WholeForm['values']
   unavailableWeekdays: WholeForm['unavailableWeekdays']
+  ratherNotWeekdays: WholeForm['ratherNotWeekdays']
+  /** A person has sent it, to save it or to see what it would change. */
+  isTyped: boolean
   faults: readonly Fault[]
   settings: HouseholdSettings
   wording: Wording
 }
 
 /** The settings of a page that are not about one parent. */
-function sectionViews(page: SettingsPage | null, { values, faults, wording }: ShownForm) {
+function sectionViews(page: SettingsPage | null, shown: ShownForm) {
+  const { values, faults, settings, wording } = shown
+  const names = parentNames(settings.parents, wording)
   const here = settingEntries.filter(([, setting]) => page === null || setting.page === page)
   const sections = Map.groupBy(here, ([, { section }]) => section)
   return [...sections].map(([title, entries]) => ({
     title: wording.say(title),
-    fields: entries.map(([name, setting]) =>
-      fieldView(
-        name,
-        {
-          label: wording.say(setting.label),
-          hint: setting.help === undefined ? '' : wording.say(setting.help),
-          input: setting.input,
-          list: setting.suggestions ?? '',
-          placeholder: setting.placeholder ?? '',
-          choices: setting.choices(wording),
-        },
-        { value: values[name], faults },
-      ),
-    ),
+    split: title === 'settings.split' ? splitView(shown) : null,
+    fields: entries.map(([name, { input, ...setting }]) => {
+      const plan = {
+        label: wording.say(setting.label),
+        hint: setting.help === undefined ? '' : wording.say(setting.help),
+        list: setting.suggestions ?? '',
+        placeholder: setting.placeholder ?? '',
+        choices: setting.choices(wording, names),
+      }
+      return input === 'week'
+        ? weekView(name, plan, shown)
+        : fieldView(name, { ...plan, input }, { value: values[name], faults })
+    }),
   }))
+}
+
+/** The split is folded under what it is, so that a phone has the rest of the page in view. */
+function splitView({ ratherNotWeekdays, faults, settings, isTyped, wording }: ShownForm) {
+  const names = parentNames(settings.parents, wording)
+  return {
+    summary: findSetting('share')?.say(settings.share, wording, names) ?? '',
+    open: isTyped,
+    ratherNot: parentIds.map(id =>
+      weekdayBoxes(ratherNotOf(id), wording.say('settings.ratherNot', { name: names[id] }), {
+        ticked: ratherNotWeekdays[id],
+        faults,
+        weekStart: settings.weekStart,
+        wording,
+      }),
+    ),
+  }
+}
+
+/** A choice for each weekday, as one field. */
+function weekView(
+  id: SettingName,
+  plan: FieldPlan,
+  { values, faults, settings, wording }: ShownForm,
+): FieldView {
+  const [names, chosen] = [weekOf(id), values[id].split(' ')]
+  return {
+    ...fieldView(id, plan, { value: values[id], faults }),
+    week: weekdaysFrom(settings.weekStart).map(day => {
+      const label = wording.weekday(day, 'short')
+      const value = chosen[day - 1] ?? ''
+      return fieldView(names[day - 1] ?? id, { ...plan, label, hint: '' }, { value, faults: [] })
+    }),
+  }
+}
+
+function weekdaysFrom(first: number): number[] {
+  return [0, 1, 2, 3, 4, 5, 6].map(after => ((first - 1 + after) % 7) + 1)
 }
 
 /** The first invalid field of a page first. */
@@ -96,9 +157,7 @@ function parentView(
   { values, unavailableWeekdays, faults, settings, wording }: ShownForm,
 ) {
   const name = `parents.${id}.name` as const
-  const days = weekdaysOf(id)
   const names = parentNames(settings.parents, wording)
-  const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
   return {
     name: fieldView(
       name,
@@ -108,18 +167,42 @@ function parentView(
       },
       { value: values[name], faults },
     ),
-    days: {
-      id: days,
-      legend: wording.say('settings.alwaysAway', { name: names[id] }),
-      weekdays: week.map((day, index) => ({
-        // A link to the field leads to its first box.
-        id: index === 0 ? days : `${days}.${day}`,
-        value: String(day),
-        label: wording.weekday(day, 'short'),
-        long: wording.weekday(day),
-        away: unavailableWeekdays[id].includes(String(day)),
-      })),
-      ...faultOf(days, faults),
-    },
+    days: weekdayBoxes(weekdaysOf(id), wording.say('settings.alwaysAway', { name: names[id] }), {
+      ticked: unavailableWeekdays[id],
+      faults,
+      weekStart: settings.weekStart,
+      wording,
+    }),
+  }
+}
+
+/** A box for each weekday. */
+export function weekdayBoxes(
+  id: string,
+  legend: string,
+  {
+    ticked,
+    faults,
+    weekStart,
+    wording,
+  }: {
+    ticked: readonly string[]
+    faults: readonly Fault[]
+    weekStart: number
+    wording: Wording
+  },
+) {
+  return {
+    id,
+    legend,
+    weekdays: weekdaysFrom(weekStart).map((day, index) => ({
+      // A link to the field leads to its first box.
+      id: index === 0 ? id : `${id}.${day}`,
+      value: String(day),
+      label: wording.weekday(day, 'short'),
+      long: wording.weekday(day),
+      ticked: ticked.includes(String(day)),
+    })),
+    ...faultOf(id, faults),
   }
 }

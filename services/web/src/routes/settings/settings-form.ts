@@ -30,6 +30,7 @@ export interface SettingsForm {
   /** By the names that the household package uses in faults. */
   values: Partial<Record<FieldName, string>>
   unavailableWeekdays: Partial<Record<ParentId, string[]>>
+  ratherNotWeekdays: Partial<Record<ParentId, string[]>>
   /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
 }
@@ -45,6 +46,7 @@ export function pageOf(field: string): SettingsPage | undefined {
 export interface WholeForm extends SettingsForm {
   values: Record<FieldName, string>
   unavailableWeekdays: Record<ParentId, string[]>
+  ratherNotWeekdays: Record<ParentId, string[]>
 }
 
 /** The form with the stored settings. */
@@ -60,6 +62,10 @@ export function formOf(settings: HouseholdSettings): WholeForm {
       a: a.unavailableWeekdays.map(String),
       b: b.unavailableWeekdays.map(String),
     },
+    ratherNotWeekdays: {
+      a: a.ratherNotWeekdays.map(String),
+      b: b.ratherNotWeekdays.map(String),
+    },
   }
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
   return { page: null, ...form, seen: digest.slice(0, 16) }
@@ -74,16 +80,32 @@ export function postedForm(posted: TypedForm): SettingsForm {
   const has = (field: string) => named === undefined || pageOf(field) === named || field in posted
   const fields: FieldName[] = ['parents.a.name', 'parents.b.name', ...settingNames]
   const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
+  const ticked = (fieldOf: (id: ParentId) => string) =>
+    Object.fromEntries(
+      parentIds
+        .filter(id => has(fieldOf(id)))
+        .map(id => [id, everyValue(posted, fieldOf(id))] as const),
+    )
   return {
     page: named === undefined || Object.keys(posted).some(isElsewhere) ? null : named,
-    values: Object.fromEntries(fields.filter(has).map(field => [field, oneValue(posted, field)])),
-    unavailableWeekdays: Object.fromEntries(
-      parentIds
-        .filter(id => has(weekdaysOf(id)))
-        .map(id => [id, everyValue(posted, weekdaysOf(id))]),
-    ),
+    values: Object.fromEntries(fields.filter(has).map(field => [field, textIn(posted, field)])),
+    unavailableWeekdays: ticked(weekdaysOf),
+    ratherNotWeekdays: ticked(ratherNotOf),
     seen: oneValue(posted, 'seen'),
   }
+}
+
+/** The text of a field; a week has a field for each weekday. */
+function textIn(posted: TypedForm, field: string): string {
+  const [first, ...others] = weekOf(field)
+  return first in posted
+    ? [first, ...others].map(each => oneValue(posted, each)).join(' ')
+    : oneValue(posted, field)
+}
+
+/** The names of the fields of a week, Monday first. */
+export function weekOf(field: string): [monday: string, ...string[]] {
+  return [`${field}.1`, ...[2, 3, 4, 5, 6, 7].map(day => `${field}.${day}`)]
 }
 
 /** The field with a parent's weekdays. */
@@ -91,9 +113,14 @@ export function weekdaysOf(id: ParentId) {
   return `parents.${id}.unavailableWeekdays` as const
 }
 
+/** The field with the weekdays that a parent would rather not do. */
+export function ratherNotOf(id: ParentId) {
+  return `parents.${id}.ratherNotWeekdays` as const
+}
+
 /** The settings in a form, with the current value of an unreadable or missing field, and all faults. */
 export function askedFor(
-  { values, unavailableWeekdays }: SettingsForm,
+  { values, unavailableWeekdays, ratherNotWeekdays }: SettingsForm,
   current: HouseholdSettings,
 ): { settings: HouseholdSettings; faults: Fault[] } {
   const unreadable = settingEntries.filter(([name, setting]) => {
@@ -104,6 +131,7 @@ export function askedFor(
     name: nameIn(values[`parents.${id}.name`], current.parents[id].name),
     unavailableWeekdays:
       unavailableWeekdays[id]?.map(dayIn) ?? current.parents[id].unavailableWeekdays,
+    ratherNotWeekdays: ratherNotWeekdays[id]?.map(dayIn) ?? current.parents[id].ratherNotWeekdays,
   })
   const settings: HouseholdSettings = {
     ...chosenSettings((setting, name) => {

@@ -4,6 +4,7 @@ import {
   readJobRequests,
   readParentsByEmail,
   readPublication,
+  readRepeatingAbsences,
   readSessionsOf,
   readShareLinks,
   readSourceAbsences,
@@ -18,6 +19,7 @@ import { readMessage } from '../home/message.ts'
 import { peopleSection } from '../people/people-section.ts'
 import { partOf } from '../sessions/sessions-view.ts'
 import { emptyAbsence, type AbsenceForm } from './absence-form.ts'
+import { emptyRepeating, repeatingField, type RepeatingForm } from './repeating-form.ts'
 import { sectionsView, type SectionsFacts } from './sections-view.ts'
 import type { SettingsForm } from './settings-form.ts'
 import { said, settingsView, type Attempt } from './settings-view.ts'
@@ -28,6 +30,7 @@ export interface Asked {
   page: SettingsPage | null
   typed?: Attempt<SettingsForm>
   absence?: Attempt<AbsenceForm>
+  repeating?: Attempt<RepeatingForm>
   /** Which part of the sessions to show unfolded. */
   sessionsPage?: number | undefined
 }
@@ -37,7 +40,7 @@ export async function showSettings(
   request: FastifyRequest,
   reply: FastifyReply,
   context: WebContext,
-  { page, typed, absence = untouched, sessionsPage }: Asked,
+  { page, typed, absence = untouched, repeating = untouchedRepeating, sessionsPage }: Asked,
 ) {
   const { db, clock, publicUrl } = context
   const { session, names, ...current } = signedIn(request)
@@ -53,11 +56,16 @@ export async function showSettings(
     // After a save was refused, they may differ from those at the start of the request.
     typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
   ])
-  const otherFaults = absence.faults.map(said(wording))
+  const absenceFaults = absence.faults.map(said(wording))
+  const repeatingFaults = repeating.faults
+    .map(fault => ({ ...fault, field: repeatingField(fault.field) }))
+    .map(said(wording))
+  const otherFaults = [...absenceFaults, ...repeatingFaults]
   const facts = { page, settings, typed, otherFaults, flash, ...shown }
   const sections = {
     ...read,
-    absence: { ...absence, faults: otherFaults },
+    absence: { ...absence, faults: absenceFaults },
+    repeating: { ...repeating, faults: repeatingFaults },
     settings,
     now,
     ...shown,
@@ -69,6 +77,13 @@ export async function showSettings(
 
 /** A form that is still as it was served. */
 export const untouched: Attempt<AbsenceForm> = { form: emptyAbsence, faults: [], preview: null }
+
+/** The form of an absence that repeats, as it was served. */
+export const untouchedRepeating: Attempt<RepeatingForm> = {
+  form: emptyRepeating,
+  faults: [],
+  preview: null,
+}
 
 type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'publishing' | 'advanced'>
 
@@ -84,12 +99,13 @@ async function readSections(
 ): Promise<Read> {
   const { page, session, now, sessionsPage } = asked
   if (page === 'family') {
-    const [absences, sources, found] = await Promise.all([
+    const [absences, repeatingAbsences, sources, found] = await Promise.all([
       readAbsences(db),
+      readRepeatingAbsences(db),
       readAbsenceSources(db),
       readSourceAbsences(db),
     ])
-    return { family: { absences, sources, found } }
+    return { family: { absences, repeatingAbsences, sources, found } }
   }
   if (page === 'sharing') {
     const [links, accounts, publication, jobs] = await Promise.all([

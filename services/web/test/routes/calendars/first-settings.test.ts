@@ -17,8 +17,8 @@ const household = (
   ...initialSettings,
   timeZone,
   parents: {
-    a: { name: a, unavailableWeekdays: [] },
-    b: { name: b, unavailableWeekdays: [] },
+    a: { name: a, unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { name: b, unavailableWeekdays: [], ratherNotWeekdays: [] },
   },
 })
 const unnamed = household(null, null)

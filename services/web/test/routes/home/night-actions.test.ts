@@ -1,6 +1,6 @@
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { nightActions, nightSwap } from '../../../src/routes/home/night-actions.ts'
+import { nightActions, nightSwap, nightWeighing } from '../../../src/routes/home/night-actions.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
@@ -11,6 +11,7 @@ const free = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
   previews,
+  weight: 1.5,
   isOver: false,
 }
 
@@ -24,6 +25,33 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
     swap: [{ id: '20261122', label: 'Sun 22 Nov' }],
     unlock: null,
+    weights: [
+      { value: '1', label: 'Counts as usual', chosen: false },
+      { value: '1.5', label: 'Counts 1.5 nights', chosen: true },
+      { value: '2', label: 'Counts 2 nights', chosen: false },
+      { value: '2.5', label: 'Counts 2.5 nights', chosen: false },
+      { value: '3', label: 'Counts 3 nights', chosen: false },
+    ],
+  })
+  t.end()
+})
+
+t.test('what a night would count is said before it is saved', t => {
+  const preview = {
+    ...nothing,
+    changed: [{ night: day('2026-11-22'), before: 'b' as const, after: 'a' as const }],
+  }
+  const shown = (weight: number, foreseen = preview, night = '2026-11-21') =>
+    nightWeighing(assignment(night, 'a'), { weight, preview: foreseen }, facts)
+  t.same(shown(2), {
+    id: '20261121',
+    weight: '2',
+    result: 'Saturday would count 2 nights.',
+    moves: 'This also means: Alex has Sunday instead of Robin.',
+  })
+  t.match(shown(1, { ...preview, changed: [] }, '2026-12-24'), {
+    result: 'Thursday 24 December would count as usual.',
+    moves: 'No night would change.',
   })
   t.end()
 })

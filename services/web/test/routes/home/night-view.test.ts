@@ -85,6 +85,9 @@ t.test('a night that is too old shows the limit', async t => {
   t.equal(said(0), 'Past nights can no longer be changed.')
   const nothing = { changed: [], removed: [], openNights: [] }
   const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
-  const choices = { sitters: [], swappable: [], previews, isOver: false }
+  const choices = { sitters: [], swappable: [], previews, weight: 1, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)
+  t.equal(view(night, { weight: 1.5 }).counts, 'Counts 1.5 nights')
+  t.equal(view(night, { weight: 1 }).counts, null)
+  t.equal(view(night, { weight: 1.5, choices }).counts, null, 'the choice says so')
 })

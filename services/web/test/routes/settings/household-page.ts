@@ -28,6 +28,8 @@ export async function householdPage(t: Test) {
         'settings',
         'parents',
         'absences',
+        'repeating_absences',
+        'night_weights',
         'assignments',
         'history',
         'job_requests',

@@ -7,7 +7,7 @@ const { installation: _installation, lastPlannedOn: _day, ...rest } = settings
 export const inForce: HouseholdSettings = {
   ...rest,
   parents: {
-    a: { name: parents.a.name, unavailableWeekdays: [] },
-    b: { name: parents.b.name, unavailableWeekdays: [] },
+    a: { name: parents.a.name, unavailableWeekdays: [], ratherNotWeekdays: [] },
+    b: { name: parents.b.name, unavailableWeekdays: [], ratherNotWeekdays: [] },
   },
 }

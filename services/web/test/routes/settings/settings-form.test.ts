@@ -25,12 +25,16 @@ t.test('valid settings survive a round trip through the form', async () => {
           a: fc.record({
             name: fc.constantFrom(null, 'Alex', 'Ana María', '🦊'),
             unavailableWeekdays: weekdays,
+            ratherNotWeekdays: weekdays,
           }),
           b: fc.record({
             name: fc.constantFrom(null, 'Robin', '李', 'B & C'),
             unavailableWeekdays: weekdays,
+            ratherNotWeekdays: weekdays,
           }),
         }),
+        share: fc.constantFrom(30, 50, 65),
+        weekdayWeights: fc.array(fc.constantFrom(1, 1.5, 3), { minLength: 7, maxLength: 7 }),
         lookAheadDays: fc.integer({ min: 1, max: 365 }),
         pastLimitDays: fc.integer({ min: 0, max: 30 }),
         updateFrequency: fc.constantFrom('daily' as const, 'weekly' as const),
@@ -69,7 +73,7 @@ t.test('an empty field leaves unchosen what is not chosen yet, and nothing else'
   const faults = (current: HouseholdSettings) =>
     askedFor(typed(empty), current).faults.map(({ field }) => field)
   t.same(faults(inForce), ['parents.a.name', 'parents.b.name', 'parents.b.name', 'timeZone'])
-  const none = { name: null, unavailableWeekdays: [] }
+  const none = { name: null, unavailableWeekdays: [], ratherNotWeekdays: [] }
   const fresh = { ...inForce, timeZone: null, parents: { a: none, b: none } }
   t.same(faults(fresh), [])
   t.equal(shown(askedFor(typed(empty), fresh).settings), shown(fresh))
@@ -98,11 +102,44 @@ t.test('publishing is on or off, and nothing else', async t => {
   }
 })
 
+const week = (texts: readonly string[]) =>
+  Object.fromEntries(texts.map((text, index) => [`weekdayWeights.${index + 1}`, text]))
+const family = (posted: Record<string, string>) =>
+  askedFor(postedForm({ page: 'family', 'parents.a.name': 'A', share: '50', ...posted }), inForce)
+
+t.test('a week has a field for each weekday, or one text for all', async t => {
+  const typedWeek = ['1', '1', '1', '1', '1.5', '2.5', '3']
+  for (const posted of [week(typedWeek), { weekdayWeights: typedWeek.join(' ') }]) {
+    const { settings, faults } = family(posted)
+    t.same(settings.weekdayWeights, [1, 1, 1, 1, 1.5, 2.5, 3])
+    t.notOk(faults.some(({ field }) => field === 'weekdayWeights'))
+  }
+  for (const posted of [
+    {},
+    { weekdayWeights: '1 1 1' },
+    week(typedWeek.slice(1)),
+    week(['', ...typedWeek.slice(1)]),
+    week(['01', ...typedWeek.slice(1)]),
+    week(['0.5', ...typedWeek.slice(1)]),
+  ])
+    t.equal(
+      family(posted).faults.find(({ field }) => field === 'weekdayWeights')?.text,
+      'A night counts 1, 1.5, 2, 2.5 or 3.',
+      JSON.stringify(posted),
+    )
+})
+
 t.test('the version changes with every setting', async t => {
   const others: Partial<HouseholdSettings>[] = [
     { lookAheadDays: 31 },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, 2] },
     { countFrom: day('2026-01-01') },
-    { parents: { ...inForce.parents, b: { name: 'Robin', unavailableWeekdays: [1] } } },
+    {
+      parents: {
+        ...inForce.parents,
+        b: { name: 'Robin', unavailableWeekdays: [1], ratherNotWeekdays: [] },
+      },
+    },
   ]
   const marks = [inForce, ...others.map(more => ({ ...inForce, ...more }))].map(
     settings => formOf(settings).seen,
@@ -116,17 +153,25 @@ t.test('a missing or repeated field is empty; checkboxes may repeat', async t =>
     lookAheadDays: ['1', '2'],
     'parents.a.unavailableWeekdays': '3',
     'parents.b.unavailableWeekdays': ['1', '5'],
+    'parents.b.ratherNotWeekdays': ['2'],
   })
   t.equal(form.values.lookAheadDays, '')
   t.equal(form.values.timeZone, '')
   t.same(form.unavailableWeekdays, { a: ['3'], b: ['1', '5'] })
+  t.same(form.ratherNotWeekdays, { a: [], b: ['2'] })
 })
 
 t.test('a form with its page leaves the other settings as they are', async t => {
   const current = { ...inForce, lookAheadDays: 12, parents: withWeekday }
-  const family = postedForm({ page: 'family', 'parents.a.name': 'Sam', 'parents.b.name': 'Kim' })
-  t.equal(family.page, 'family')
-  t.match(askedFor(family, current), {
+  const alone = postedForm({
+    page: 'family',
+    'parents.a.name': 'Sam',
+    'parents.b.name': 'Kim',
+    share: '50',
+    weekdayWeights: '1 1 1 1 1 1 1',
+  })
+  t.equal(alone.page, 'family')
+  t.match(askedFor(alone, current), {
     settings: {
       lookAheadDays: 12,
       parents: { a: { name: 'Sam' }, b: { name: 'Kim', unavailableWeekdays: [] } },
@@ -153,7 +198,10 @@ t.test('a form may have fields of other pages; then every field is shown', async
   t.equal(postedForm({ page: 'family', seen: 'x', step: 'save' }).page, 'family')
 })
 
-const withWeekday = { ...inForce.parents, b: { name: 'Robin', unavailableWeekdays: [1] } }
+const withWeekday = {
+  ...inForce.parents,
+  b: { name: 'Robin', unavailableWeekdays: [1], ratherNotWeekdays: [] },
+}
 
 t.test('accepts only dates that exist', async t => {
   t.equal(dateIn('2028-02-29')?.toString(), '2028-02-29')

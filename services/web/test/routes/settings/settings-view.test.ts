@@ -1,4 +1,4 @@
-import type { RecordedAbsence } from '@night-routine/database'
+import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import { settingEntries } from '@night-routine/household'
 import t from 'tap'
@@ -8,6 +8,7 @@ import {
   faultsOf,
 } from '../../../src/routes/settings/absence-form.ts'
 import { absencesView } from '../../../src/routes/settings/absences-view.ts'
+import { emptyRepeating } from '../../../src/routes/settings/repeating-form.ts'
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
@@ -69,6 +70,33 @@ t.test('shows what was typed', async t => {
   t.ok(['UTC', 'Europe/Paris'].every(zone => view({}).form.timeZones.includes(zone)))
 })
 
+t.test(
+  'a share is shown with the names, and what a night counts from the first weekday on',
+  async t => {
+    const weekdayWeights = [1, 1, 1, 1, 1.5, 1, 2]
+    const { form } = view({ settings: { ...inForce, share: 60, weekdayWeights, weekStart: 7 } })
+    const [share, weights] = form.sections[0]?.fields ?? []
+    t.match(share?.choices[0], { value: '30', label: 'Alex 30, Robin 70', chosen: false })
+    t.equal(share?.choices.find(({ chosen }) => chosen)?.label, 'Alex 60, Robin 40')
+    t.same(
+      weights?.week.map(({ id, label, choices }) => [
+        id,
+        label,
+        choices.find(({ chosen }) => chosen)?.label,
+      ]),
+      [
+        ['weekdayWeights.7', 'Sun', '2'],
+        ['weekdayWeights.1', 'Mon', '1'],
+        ['weekdayWeights.2', 'Tue', '1'],
+        ['weekdayWeights.3', 'Wed', '1'],
+        ['weekdayWeights.4', 'Thu', '1'],
+        ['weekdayWeights.5', 'Fri', '1.5'],
+        ['weekdayWeights.6', 'Sat', '1'],
+      ],
+    )
+  },
+)
+
 t.test('focuses the first invalid field', async t => {
   const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, text: field }))
   const { trouble, form, title } = view({ typed: { ...typed, faults } })
@@ -94,6 +122,49 @@ t.test('a fault without a field has no link', async t => {
   ])
 })
 
+const absencesFacts = {
+  form: emptyAbsence,
+  absences: [],
+  repeatingAbsences: [],
+  sources: [],
+  found: [],
+  now,
+  repeating: { ...nothing, form: emptyRepeating },
+  weekStart: 1,
+  ...shown,
+}
+
+t.test('an absence that repeats is one line, until it is over', async t => {
+  const shifts = {
+    parent: 'a',
+    weekdays: [1, 2, 3, 4],
+    everyWeeks: 2,
+    from: day('2026-01-05'),
+    to: null,
+  } as const
+  const lines = (more: Partial<RepeatingAbsence>, wording = facts.wording) => {
+    const repeating = { id: 7n, ...shifts, weekdays: [...shifts.weekdays], ...more }
+    const section = absencesView({
+      ...nothing,
+      ...absencesFacts,
+      repeatingAbsences: [repeating],
+      wording,
+    })
+    return section.ranges.map(({ when }) => when)
+  }
+  t.same(lines({}), ['Every other week, Mon–Thu, from 5 January'])
+  t.same(lines({ everyWeeks: 1, weekdays: [3, 1, 7], to: day('2026-12-24') }), [
+    'Every week, Mon, Wed, Sun, from 5 January to 24 December',
+  ])
+  t.same(lines({ everyWeeks: 3, weekdays: [1, 2, 5, 6, 7] }), [
+    'Every 3 weeks, Mon, Tue, Fri–Sun, from 5 January',
+  ])
+  t.same(lines({ from: day('2027-01-04') }), ['Every other week, Mon–Thu, from 4 January 2027'])
+  t.same(lines({}, wordingFor('fr')), ['Une semaine sur deux, lun.–jeu., dès le 5 janvier'])
+  t.same(lines({ to: day('2026-11-20') }).length, 1, 'its last night is tonight')
+  t.same(lines({ to: day('2026-11-19') }), [])
+})
+
 t.test('lists current and future absences, with the year if it differs', async t => {
   const absences = [
     range(1n, 'a', '2026-11-01', '2026-11-19'),
@@ -101,15 +172,7 @@ t.test('lists current and future absences, with the year if it differs', async t
     range(3n, 'b', '2026-12-24', '2027-01-02'),
     range(4n, 'a', '2026-11-22'),
   ]
-  const { ranges } = absencesView({
-    ...nothing,
-    form: emptyAbsence,
-    absences,
-    sources: [],
-    found: [],
-    now,
-    ...shown,
-  })
+  const { ranges } = absencesView({ ...nothing, ...absencesFacts, absences })
   t.match(ranges, [
     { id: '2', who: { name: 'Alex' }, when: 'Wednesday 18 November to Friday 20 November' },
     { id: '3', who: { name: 'Robin' }, when: 'Thursday 24 December to Saturday 2 January 2027' },
@@ -123,9 +186,9 @@ t.test('a page has its own fields, and says where it is', async t => {
     const names = sections.flatMap(({ fields }) => fields.map(({ id }) => id))
     return [parents.length, names.length, timeZones.length > 0]
   }
-  t.same(fieldsOn('family'), [2, 0, false])
+  t.same(fieldsOn('family'), [2, 2, false])
   t.same(fieldsOn('sharing'), [0, 2, false])
-  t.same(fieldsOn('advanced'), [0, settingEntries.length - 2, true])
+  t.same(fieldsOn('advanced'), [0, settingEntries.length - 4, true])
   t.same(fieldsOn(null), [2, settingEntries.length, true])
   const { title, here, tabs } = view({ page: 'sharing' })
   t.same([title, here], ['Settings: Sharing', '/settings/sharing'])

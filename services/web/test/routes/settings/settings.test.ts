@@ -127,6 +127,65 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
 })
 
+t.test('a household says how it splits, reads it in the history, and undoes it', async t => {
+  const household = await householdPage(t)
+  const { web, browser, pushes } = household
+  const before = await readHouseholdSettings(web.db)
+  const folded = (await browser.get('/settings')).body
+  t.match(folded, '<details class="split">')
+  t.match(folded, '<span class="fine">Alex 50, Robin 50</span>')
+  const typed = {
+    share: '60',
+    'weekdayWeights.5': '1.5',
+    'parents.a.ratherNotWeekdays': ['4', '1'],
+  }
+  const preview = await browser.post('/settings', formIn(folded, { ...typed, step: 'preview' }))
+  t.equal(preview.statusCode, 200)
+  t.match(preview.body, '<details class="split" open>')
+  t.match(preview.body, 'Nothing is saved yet.')
+  t.same(await readHouseholdSettings(web.db), before)
+
+  const requests = await pushes()
+  const saved = await browser.post('/settings', formIn(preview.body, save))
+  t.same([saved.statusCode, saved.headers.location], [302, '/settings'])
+  t.match(await readHouseholdSettings(web.db), {
+    share: 60,
+    weekdayWeights: [1, 1, 1, 1, 1.5, 1, 1],
+    parents: { a: { ratherNotWeekdays: [1, 4] }, b: { ratherNotWeekdays: [] } },
+  })
+  t.ok(Number(await pushes()) > Number(requests), 'the household is planned again')
+  const { body } = await browser.get('/settings')
+  t.match(body, '<span class="fine">Alex 60, Robin 40</span>')
+  t.same(formIn(body).getAll('parents.a.ratherNotWeekdays'), ['1', '4'])
+  t.equal(formIn(body).get('weekdayWeights.5'), '1.5')
+
+  const history = (await browser.get('/history')).body
+  for (const [label, earlier, later] of [
+    ['Share of the nights', 'Alex 50, Robin 50', 'Alex 60, Robin 40'],
+    ['What a night counts', 'every night alike', 'Friday 1.5'],
+    ['Weekdays to avoid, Alex', 'none', 'Monday and Thursday'],
+  ]) {
+    t.match(history, `<dt>${label}</dt><dd><bdi>${earlier}</bdi>`)
+    t.match(history, `<bdi>${later}</bdi></dd>`)
+  }
+  const change = /name="change" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  await browser.post('/changes/undo', { change })
+  t.same(await readHouseholdSettings(web.db), before)
+})
+
+t.test('refuses a share and a weight that are not offered, and saves nothing', async t => {
+  const { browser, contents } = await householdPage(t)
+  const { body } = await browser.get('/settings')
+  const before = await contents()
+  const typed = { 'parents.a.name': 'Sam', share: '80', 'weekdayWeights.5': '4', ...save }
+  const refused = await browser.post('/settings', formIn(body, typed))
+  t.equal(refused.statusCode, 400)
+  t.match(refused.body, '<a href="#share">A share is 30 to 70 of 100 nights, in steps of 5.</a>')
+  t.match(refused.body, '<a href="#weekdayWeights">A night counts 1, 1.5, 2, 2.5 or 3.</a>')
+  t.match(refused.body, '<details class="split" open>')
+  t.equal(await contents(), before)
+})
+
 t.test('a preview names every night that a save would change, and writes nothing', async t => {
   const household = await householdPage(t)
   const { browser, nights, contents } = household

@@ -1,0 +1,31 @@
+import type { RepeatingAbsence } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** "every other week, Mon–Thu, from 5 January", with the year if it differs from tonight's. */
+export function repeatingText(
+  { weekdays, everyWeeks: weeks, from, to }: Omit<RepeatingAbsence, 'parent'>,
+  { tonight, wording }: { tonight: Temporal.PlainDate; wording: Wording },
+): string {
+  const date = (day: Temporal.PlainDate) =>
+    day.year === tonight.year ? wording.range(day.toString(), day.toString()) : wording.date(day)
+  const values = { weeks, days: weekdaysText(weekdays, wording), from: date(from) }
+  return to === null
+    ? wording.say('absence.repeats', values)
+    : wording.say('absence.repeatsUntil', { ...values, to: date(to) })
+}
+
+/** "Mon–Thu", "Mon, Wed": three weekdays in a row or more are a range. */
+function weekdaysText(weekdays: readonly number[], wording: Wording): string {
+  const runs: number[][] = []
+  for (const day of weekdays.toSorted((one, other) => one - other)) {
+    const run = runs.at(-1)
+    if (run?.at(-1) === day - 1) run.push(day)
+    else runs.push([day])
+  }
+  const name = (day = 1) => wording.weekday(day, 'short')
+  return runs
+    .flatMap(run =>
+      run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map(day => name(day)),
+    )
+    .join(', ')
+}
