@@ -42,6 +42,7 @@ t.test('metrics show the channel and the work from the database', async t => {
     'channel_state{live} 0',
     'channel_state{polling} 1',
     'channel_state{none} 0',
+    'work_oldest_request_age_seconds{absences} 0',
     'work_oldest_request_age_seconds{channel} 0',
     'work_oldest_request_age_seconds{notify} 0',
     'work_oldest_request_age_seconds{plan} 0',
