@@ -13,7 +13,7 @@ import { message, parentNames } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { addSourceView } from '../src/routes/settings/absence-sources-view.ts'
+import { addSourceView, sourceViews } from '../src/routes/settings/absence-sources-view.ts'
 import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
 import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
 import { sectionsView } from '../src/routes/settings/sections-view.ts'
@@ -47,7 +47,7 @@ const sources: AbsenceSource[] = [
     id: '7b2f3f0e-0000-4000-8000-000000000002',
     parent: 'b',
     kind: 'address',
-    name: `${long.replaceAll(' ', '-')}.example.com`,
+    name: 'calendar.example.com',
     readAt: now.subtract({ hours: 3 }),
     checkedAt: now,
     outcome: 'unreachable',
@@ -106,9 +106,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const view = {
       ...settingsView({ page, typed, otherFaults, flash: null, ...shown }),
       ...sectionsView({
-        ...(page === 'family'
-          ? { family: { absences: ranges, repeatingAbsences, sources, found } }
-          : {}),
+        ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
         ...(page === 'sharing'
           ? {
               sharing: { links, accounts },
@@ -141,6 +139,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
       const { wording } = request
       const { parents } = signedIn(request)
       const says = message('absenceSource.not-a-calendar', { name: 'calendar.example.com' })
+      const names = parentNames(parents, wording)
       const fault = { field: 'address', text: wording.tell(says) }
       const isRefused = request.query.refused !== undefined
       const view = addSourceView({
@@ -149,7 +148,8 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         ],
         selected: undefined,
         parent: 'a',
-        names: parentNames(parents, wording),
+        names,
+        sources: sourceViews({ sources, found, names, tonight: day('2026-11-20'), now, wording }),
         typed: { calendar: '', address: '', faults: isRefused ? [fault] : [] },
         wording,
       })

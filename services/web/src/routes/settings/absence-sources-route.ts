@@ -1,8 +1,10 @@
 import { CalendarError, calendarAddressIn, type CalendarSummary } from '@night-routine/calendar'
 import { readSource, type SourceReader } from '@night-routine/calendar-sync'
 import {
+  readAbsenceSources,
   readCalendar,
   readParentsByEmail,
+  readSourceAbsences,
   transaction,
   type ParentId,
   type SourcePlace,
@@ -13,6 +15,7 @@ import {
   checkSource,
   removeAbsenceSource,
   sourceWindow,
+  tonight,
 } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
@@ -23,7 +26,7 @@ import { readConnection } from '../../connection.ts'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { addSourceView, type SourceAttempt } from './absence-sources-view.ts'
+import { addSourceView, sourceViews, type SourceAttempt } from './absence-sources-view.ts'
 import { said } from './settings-view.ts'
 import { faultIn, oneValue, typedForm } from './typed-form.ts'
 
@@ -48,15 +51,27 @@ const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   async function show(request: FastifyRequest, reply: FastifyReply, typed = untouched) {
-    const { session, names } = signedIn(request)
+    const { session, names, settings } = signedIn(request)
+    const { wording } = request
     const people = await readParentsByEmail(db)
+    const now = clock.now()
+    const sources = await readAbsenceSources(db)
+    const found = await readSourceAbsences(db)
     const view = addSourceView({
       calendars: await listIfPossible(context),
       selected: (await readCalendar(db))?.calendarId,
       parent: people.get(session.email),
       names,
-      typed: { ...typed, faults: typed.faults.map(said(request.wording)) },
-      wording: request.wording,
+      typed: { ...typed, faults: typed.faults.map(said(wording)) },
+      sources: sourceViews({
+        sources,
+        found,
+        names,
+        tonight: tonight(settings, now),
+        now,
+        wording,
+      }),
+      wording,
     })
     const connection = await readConnection(context)
     return reply.page('routes/settings/absence-sources.hbs', view, connection)

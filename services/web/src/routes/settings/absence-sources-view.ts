@@ -50,9 +50,17 @@ export function sourceViews({
   })
 }
 
+/** How many calendars cannot be read, for the page that links to their list; empty for none. */
+export function sourceTrouble(sources: readonly AbsenceSource[], { say }: Wording): string {
+  const count = sources.filter(({ outcome }) => outcome !== 'read').length
+  return count === 0 ? '' : say('settings.sourceTrouble', { count })
+}
+
 /** The page where a parent adds a calendar of their own. */
 export interface AddSourceView {
   title: string
+  /** The calendars of both parents. */
+  sources: SourceView[]
   /** Whose absences they will be; empty for a person who has not said which parent they are. */
   who: string
   /** The calendars of the account; null when they cannot be listed. */
@@ -75,6 +83,7 @@ export function addSourceView({
   parent,
   names,
   typed,
+  sources,
   wording,
 }: {
   calendars: readonly CalendarSummary[] | null
@@ -83,6 +92,7 @@ export function addSourceView({
   parent: ParentId | undefined
   names: Record<ParentId, string>
   typed: SourceAttempt
+  sources: SourceView[]
   wording: Wording
 }): AddSourceView {
   const { say } = wording
@@ -94,6 +104,7 @@ export function addSourceView({
   const chosen = { value: typed.calendar, faults }
   return {
     title: say('settings.addSource'),
+    sources,
     who: parent === undefined ? '' : say('settings.sourceWho', { name: names[parent] }),
     calendar:
       calendars &&

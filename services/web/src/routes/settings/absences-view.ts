@@ -3,12 +3,11 @@ import type {
   AbsenceSource,
   RecordedAbsence,
   RecordedRepeatingAbsence,
-  SourceAbsence,
 } from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
-import { sourceViews, type SourceView } from './absence-sources-view.ts'
+import { sourceTrouble } from './absence-sources-view.ts'
 import { datedNight } from './dated-night.ts'
 import { fieldView, type FieldView } from './field-view.ts'
 import { repeatingText } from './repeating-text.ts'
@@ -20,8 +19,8 @@ import type { Preview } from '@night-routine/household'
 export interface AbsencesView {
   /** The current and the coming absences, the earliest first, then those that repeat. */
   ranges: { id: string; remove: string; who: { name: string; kind: Kind }; when: string }[]
-  /** The calendars that parents take absences from. */
-  sources: SourceView[]
+  /** How many calendars that parents take absences from cannot be read; empty for none. */
+  trouble: string
   fields: FieldView[]
   preview: PreviewView | null
   repeating: RepeatingView
@@ -30,9 +29,6 @@ export interface AbsencesView {
 export interface AbsencesFacts extends PreviewFacts {
   absences: readonly RecordedAbsence[]
   sources: readonly AbsenceSource[]
-  /** The absences found in the sources. */
-  found: readonly SourceAbsence[]
-  now: Temporal.Instant
   repeatingAbsences: readonly RecordedRepeatingAbsence[]
   /** The form for one that repeats. */
   repeating: Pick<RepeatingFacts, 'form' | 'faults' | 'preview'>
@@ -74,7 +70,7 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
         when: wording.capital(repeatingText(repeating, facts)),
       })),
     ],
-    sources: sourceViews(facts),
+    trouble: sourceTrouble(facts.sources, wording),
     fields: [
       fieldView(
         'parent',

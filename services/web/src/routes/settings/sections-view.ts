@@ -19,7 +19,7 @@ export interface SectionsView {
 
 /** What the sections of each page show; those of the page shown are there. */
 export interface SectionsFacts {
-  family?: Pick<AbsencesFacts, 'absences' | 'repeatingAbsences' | 'sources' | 'found'>
+  family?: Pick<AbsencesFacts, 'absences' | 'repeatingAbsences' | 'sources'>
   sharing?: {
     links: readonly ShareLink[]
     /** Which parent an address is. */
@@ -60,7 +60,7 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
   const names = parentNames(parents, wording)
   return {
     absences: family
-      ? absencesView({ ...absence, ...family, repeating, names, weekStart, tonight, now, wording })
+      ? absencesView({ ...absence, ...family, repeating, names, weekStart, tonight, wording })
       : null,
     publishing: publishing ? publishingView({ ...publishing, publish, now, wording }) : null,
     feed: sharing

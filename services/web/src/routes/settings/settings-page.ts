@@ -7,7 +7,6 @@ import {
   readRepeatingAbsences,
   readSessionsOf,
   readShareLinks,
-  readSourceAbsences,
 } from '@night-routine/database'
 import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -99,13 +98,12 @@ async function readSections(
 ): Promise<Read> {
   const { page, session, now, sessionsPage } = asked
   if (page === 'family') {
-    const [absences, repeatingAbsences, sources, found] = await Promise.all([
+    const [absences, repeatingAbsences, sources] = await Promise.all([
       readAbsences(db),
       readRepeatingAbsences(db),
       readAbsenceSources(db),
-      readSourceAbsences(db),
     ])
-    return { family: { absences, repeatingAbsences, sources, found } }
+    return { family: { absences, repeatingAbsences, sources } }
   }
   if (page === 'sharing') {
     const [links, accounts, publication, jobs] = await Promise.all([

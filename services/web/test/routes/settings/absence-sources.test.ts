@@ -8,7 +8,7 @@ import {
 } from '@night-routine/database'
 import t from 'tap'
 import absenceSources from '../../../src/routes/settings/absence-sources-route.ts'
-import { sourceViews } from '../../../src/routes/settings/absence-sources-view.ts'
+import { sourceTrouble, sourceViews } from '../../../src/routes/settings/absence-sources-view.ts'
 import { alex, now } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
@@ -43,7 +43,7 @@ t.test('a calendar of the account is added, listed and removed', async t => {
   t.notOk(inside.some(({ caregiver }) => caregiver === 'a'))
   const { body } = await browser.get('/settings')
   t.match(body, 'Calendar added. Its absences count from now on.')
-  t.match(body, '7 nights away, read')
+  t.match((await browser.get(page)).body, '7 nights away, read')
   t.notMatch(body, 'action="/changes/undo"', 'Remove is beside it')
   t.match((await browser.get('/history')).body, /Alex takes absences from “[^”]+”: 7 nights away/)
 
@@ -176,5 +176,9 @@ t.test('says what was read, and what still counts after a failure', async t => {
     'example.com has no such calendar any more, or no longer shares it.',
     'The absences of 3 hours ago still count.',
   ])
+  const failed = { ...source, outcome: 'gone', readAt, checkedAt: now } as const
+  const read = { ...failed, outcome: 'read' } as const
+  t.equal(sourceTrouble([read, failed], wordingFor('en')), '1 can’t be read')
+  t.equal(sourceTrouble([read], wordingFor('en')), '')
   t.same(linesOf('unreachable', []), ['We can’t reach example.com right now.'])
 })

@@ -12,7 +12,7 @@ import { emptyRepeating } from '../../../src/routes/settings/repeating-form.ts'
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
-import { now, people } from '../../demo-household.ts'
+import { people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { inForce } from './in-force.ts'
 
@@ -127,8 +127,6 @@ const absencesFacts = {
   absences: [],
   repeatingAbsences: [],
   sources: [],
-  found: [],
-  now,
   repeating: { ...nothing, form: emptyRepeating },
   weekStart: 1,
   ...shown,
