@@ -32,7 +32,7 @@ t.test('a calendar of the account is added, listed and removed', async t => {
   const form = await browser.get(page)
   t.equal(form.statusCode, 200)
   t.match(form.body, '<option value="family">')
-  t.match(form.body, 'These will be absences of Alex.')
+  t.match(form.body, 'What you add here counts for Alex.')
 
   const added = await browser.post(page, { calendar: 'family' })
   t.same([added.statusCode, added.headers.location], [302, '/settings#absences'])
