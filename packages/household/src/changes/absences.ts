@@ -81,7 +81,7 @@ export async function removeAbsence(
 }
 
 /** Records an absence of either kind. */
-export async function insertAnyAbsence(
+async function insertAnyAbsence(
   trx: Transaction,
   absence: AnyAbsence,
 ): Promise<RecordedAnyAbsence> {
@@ -90,21 +90,18 @@ export async function insertAnyAbsence(
 }
 
 /** Removes an absence of either kind. */
-export async function deleteAnyAbsence(
-  trx: Transaction,
-  absence: RecordedAnyAbsence,
-): Promise<void> {
+async function deleteAnyAbsence(trx: Transaction, absence: RecordedAnyAbsence): Promise<void> {
   if (isRepeating(absence)) await deleteRepeatingAbsence(trx, absence.id)
   else await deleteAbsence(trx, absence.id)
 }
 
 /** Whether they are the same nights of the same parent. */
-export function isSameAbsence(one: AnyAbsence, other: AnyAbsence): boolean {
+function isSameAbsence(one: AnyAbsence, other: AnyAbsence): boolean {
   return isDeepStrictEqual(absenceFacts({ ...one, id: 0n }), absenceFacts({ ...other, id: 0n }))
 }
 
 /** An absence for the history. */
-export function absenceFacts(absence: RecordedAnyAbsence) {
+function absenceFacts(absence: RecordedAnyAbsence) {
   const { id, parent, from, to } = absence
   const facts = { id: id.toString(), parent, from: from.toString(), to: to && to.toString() }
   if (!isRepeating(absence)) return facts
