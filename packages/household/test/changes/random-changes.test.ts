@@ -22,6 +22,7 @@ import {
   undoLastChange,
   tonight,
   unlockNight,
+  weighNight,
   type CalendarEdit,
   readSettings,
 } from '@night-routine/household'
@@ -85,6 +86,16 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
     case 'away': {
       const nights = { from: at(step.offset), to: at(step.offset + step.nights - 1) }
       await addAbsence(trx, { parent: step.parent, ...nights, ...by })
+      break
+    }
+    case 'repeat': {
+      const { parent, weekdays, everyWeeks } = step
+      const rhythm = { parent, weekdays, everyWeeks, from: at(step.offset), to: null }
+      await addAbsence(trx, { ...rhythm, ...by })
+      break
+    }
+    case 'weigh': {
+      await weighNight(trx, { id: await idOf(step.offset), weight: step.counts, ...by })
       break
     }
     case 'back': {

@@ -45,6 +45,24 @@ const anyStep = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('repeat' as const),
+      parent,
+      offset,
+      weekdays: fc.subarray([1, 3, 4, 7]),
+      everyWeeks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('weigh' as const),
+      offset,
+      counts: fc.constantFrom(0.5, 1, 1.5, 3),
+    }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constant('back' as const), which: fc.nat({ max: 5 }) }),
   },
   {

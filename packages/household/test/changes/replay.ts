@@ -1,5 +1,5 @@
 import type { Caregiver, RecordedEntry } from '@night-routine/database'
-import { recordedState, type NightState } from '@night-routine/household'
+import { isAboutCaregiver, recordedState, type NightState } from '@night-routine/household'
 
 const open: NightState = { caregiver: null, babysitter: null, override: false }
 
@@ -20,7 +20,7 @@ export function replay(entries: readonly RecordedEntry[]): Map<string, NightStat
         agree(entry, nights.get(night), { ...open, caregiver })
         nights.delete(night)
       }
-    else if (entry.night !== null) {
+    else if (entry.night !== null && isAboutCaregiver(entry)) {
       const night = entry.night.toString()
       agree(entry, nights.get(night) ?? open, recordedState(entry.before))
       nights.set(night, recordedState(entry.after))
