@@ -1,20 +1,12 @@
 import { caregivers, parentIds } from './caregiver.ts'
 import type { NightRecord } from './caregiver.ts'
-import { FairnessInputError } from './errors.ts'
-import { shares, weightChoices } from './ledger.ts'
+import { checkDate, fail, isWeekday } from './errors.ts'
+import { checkSplit } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 const compare = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(one, other)
 const mostNights = 366
-
-function fail(field: string, value: unknown, problem: string): never {
-  throw new FairnessInputError(field, value, problem)
-}
-
-function checkDate(field: string, value: unknown): void {
-  if (!(value instanceof Temporal.PlainDate)) fail(field, value, 'is not a Temporal.PlainDate')
-}
 
 function checkSpan(field: string, from: Temporal.PlainDate, to: Temporal.PlainDate): void {
   checkDate(`${field}from`, from)
@@ -46,31 +38,6 @@ function checkWeekdays(field: string, weekdays: readonly number[]): void {
   for (const [index, weekday] of weekdays.entries())
     if (!isWeekday(weekday))
       fail(`${field}[${index}]`, weekday, 'is not an ISO weekday from 1 to 7')
-}
-
-function isWeekday(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= 7
-}
-
-function checkSplit({ share = 50, weights }: PlanRequest): void {
-  if (!shares.includes(share)) fail('share', share, `is not one of ${shares.join(', ')}`)
-  const checkWeight = (field: string, weight: unknown) => {
-    if (!weightChoices.some(choice => choice === weight))
-      fail(field, weight, `is not one of ${weightChoices.join(', ')}`)
-  }
-  for (const [weekday, weight] of Object.entries(weights?.weekdays ?? {})) {
-    if (!isWeekday(Number(weekday)))
-      fail('weights.weekdays', weekday, 'is not an ISO weekday from 1 to 7')
-    checkWeight(`weights.weekdays.${weekday}`, weight)
-  }
-  const seen = new Set<string>()
-  for (const [index, { night, weight }] of (weights?.nights ?? []).entries()) {
-    const field = `weights.nights[${index}]`
-    checkDate(`${field}.night`, night)
-    if (seen.has(night.toString())) fail(`${field}.night`, night, 'is given twice')
-    seen.add(night.toString())
-    checkWeight(`${field}.weight`, weight)
-  }
 }
 
 /**

@@ -10,3 +10,18 @@ export class FairnessInputError extends Error {
     this.value = String(value)
   }
 }
+
+/** Refuses a value of a request. */
+export function fail(field: string, value: unknown, problem: string): never {
+  throw new FairnessInputError(field, value, problem)
+}
+
+/** Refuses what is not a date. */
+export function checkDate(field: string, value: unknown): void {
+  if (!(value instanceof Temporal.PlainDate)) fail(field, value, 'is not a Temporal.PlainDate')
+}
+
+/** Whether this is an ISO weekday. */
+export function isWeekday(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 7
+}

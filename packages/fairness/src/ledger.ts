@@ -1,4 +1,5 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
+import { checkDate, fail, isWeekday } from './errors.ts'
 
 /** What nights weigh: by ISO weekday (1 is Monday), and single nights, which win. A missing one weighs 1. */
 export interface NightWeights {
@@ -36,6 +37,8 @@ type Nights = Readonly<Record<ParentId, number>>
 export interface Ledger {
   /** Half and half, and each night counts once: a sentence need not mention shares or weights. */
   isPlain: boolean
+  /** Some nights weigh more than others. */
+  isWeighted: boolean
   /** Percent. */
   share: Readonly<Record<ParentId, number>>
   /** The units of the lightest weekday. Prices and thresholds are in such nights, so scaling changes nothing. */
@@ -45,6 +48,8 @@ export interface Ledger {
   weekdayWeight: (isoWeekday: number) => number
   /** The balance in units after these weighed nights. */
   balance: (weighed: Nights) => number
+  /** What the shares ask of each parent for these weighed nights, in nights of weight 1. */
+  due: (weighed: Nights) => Nights
   /** What a night of this weight adds to the balance, in units; nothing for a babysitter or an open night. */
   step: (caregiver: Caregiver | null, weight: number) => number
   /**
@@ -56,9 +61,41 @@ export interface Ledger {
   isEven: (balance: number) => boolean
 }
 
+/**
+ * Refuses a split that no household can have.
+ *
+ * @throws {FairnessInputError} for the first invalid field
+ */
+export function checkSplit({ share = 50, weights }: Split): void {
+  if (!shares.includes(share)) fail('share', share, `is not one of ${shares.join(', ')}`)
+  const checkWeight = (field: string, weight: unknown) => {
+    if (!weightChoices.some(choice => choice === weight))
+      fail(field, weight, `is not one of ${weightChoices.join(', ')}`)
+  }
+  for (const [weekday, weight] of Object.entries(weights?.weekdays ?? {})) {
+    if (!isWeekday(Number(weekday)))
+      fail('weights.weekdays', weekday, 'is not an ISO weekday from 1 to 7')
+    checkWeight(`weights.weekdays.${weekday}`, weight)
+  }
+  const seen = new Set<string>()
+  for (const [index, { night, weight }] of (weights?.nights ?? []).entries()) {
+    const field = `weights.nights[${index}]`
+    checkDate(`${field}.night`, night)
+    if (seen.has(night.toString())) fail(`${field}.night`, night, 'is given twice')
+    seen.add(night.toString())
+    checkWeight(`${field}.weight`, weight)
+  }
+}
+
 /** Units as nights of weight 1. */
 export function inNights(units: number): number {
   return units / unitsPerNight
+}
+
+/** Who has done more than their share, and by how many nights of weight 1; null when neither has. */
+export function leadOf(units: number): { parent: ParentId; nights: number } | null {
+  if (units === 0) return null
+  return { parent: units > 0 ? 'a' : 'b', nights: inNights(Math.abs(units)) }
 }
 
 /** The ledger of a household with this split. */
@@ -73,11 +110,10 @@ export function ledgerOf({ share = 50, weights }: Split = {}): Ledger {
     return caregiver === 'b' ? -perNight.b * weight : 0
   }
   const ordinary = lightest * unitsPerNight
+  const isWeighted = [...Object.values(weekdays), ...single.values()].some(weight => weight !== 1)
   return {
-    isPlain:
-      share === 50 &&
-      Object.values(weekdays).every(weight => weight === 1) &&
-      [...single.values()].every(weight => weight === 1),
+    isPlain: share === 50 && !isWeighted,
+    isWeighted,
     share: { a: share, b: 100 - share },
     ordinary,
     weekdayWeight,
@@ -85,6 +121,7 @@ export function ledgerOf({ share = 50, weights }: Split = {}): Ledger {
       (single.size > 0 ? single.get(night.toString()) : undefined) ??
       weekdayWeight(night.dayOfWeek),
     balance: ({ a, b }) => step('a', a) + step('b', b),
+    due: ({ a, b }) => ({ a: ((a + b) * share) / 100, b: ((a + b) * (100 - share)) / 100 }),
     step,
     midway: (balance, weight) => balance + (step('a', weight) + step('b', weight)) / 2,
     isEven: balance => Math.abs(balance) <= ordinary,

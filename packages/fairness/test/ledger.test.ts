@@ -1,4 +1,4 @@
-import { inNights, ledgerOf } from '@night-routine/fairness'
+import { inNights, leadOf, ledgerOf, sumNights, totalOf } from '@night-routine/fairness'
 import type { Split } from '@night-routine/fairness'
 import t from 'tap'
 import { day } from './requests.ts'
@@ -17,6 +17,31 @@ t.test('a balance is what was done, minus what the share asks', async t => {
   ]
   for (const [split, done, balance] of table)
     t.equal(inNights(ledgerOf(split).balance(done)), balance, JSON.stringify([split, done]))
+})
+
+t.test('the lead names the parent who has done more than their share', async t => {
+  const { balance } = ledgerOf({ share: 60 })
+  t.same(leadOf(balance({ a: 12, b: 18 })), { parent: 'b', nights: 12 })
+  t.same(leadOf(balance({ a: 2, b: 1 })), { parent: 'a', nights: 0.4 })
+  t.equal(leadOf(balance({ a: 12, b: 8 })), null)
+})
+
+t.test('what is due is the share of all weighed nights', async t => {
+  t.same(ledgerOf({ share: 60 }).due({ a: 12, b: 18 }), { a: 18, b: 12 })
+  t.same(ledgerOf().due({ a: 3, b: 1.5 }), { a: 2.25, b: 2.25 })
+})
+
+t.test('nights add up by caregiver, and those of parents also by weight', async t => {
+  const sum = sumNights([
+    { caregiver: 'a', nights: 3, weight: 1.5 },
+    { caregiver: 'a', nights: 1, weight: 1 },
+    { caregiver: 'b', nights: 2, weight: 2 },
+    { caregiver: 'babysitter', nights: 4, weight: 3 },
+    { caregiver: null, nights: 5, weight: 3 },
+  ])
+  t.same(sum, { counts: { a: 4, b: 2, babysitter: 4 }, weighed: { a: 5.5, b: 4 } })
+  t.same(totalOf([sum, sum]), { counts: { a: 8, b: 4, babysitter: 8 }, weighed: { a: 11, b: 8 } })
+  t.same(totalOf([]), sumNights([]))
 })
 
 t.test('a single night’s weight wins over its weekday’s', async t => {
@@ -55,4 +80,6 @@ t.test('a split is plain when nothing differs from half and half', async t => {
   t.notOk(ledgerOf({ weights: { ...none, weekdays: { 5: 1.5 } } }).isPlain)
   t.notOk(ledgerOf({ weights: { ...none, nights: weekends.nights } }).isPlain)
   t.same(ledgerOf({ share: 60 }).share, { a: 60, b: 40 })
+  t.notOk(ledgerOf({ share: 60, weights: none }).isWeighted)
+  t.ok(ledgerOf({ weights: { ...none, nights: weekends.nights } }).isWeighted)
 })

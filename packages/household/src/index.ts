@@ -45,6 +45,8 @@ export {
   type HouseholdSettings,
   type Settings,
 } from './settings/settings.ts'
+export { readBalance, readWeighedNights, type WeighedNights } from './weighed-nights.ts'
+export { splitOf } from './settings/split.ts'
 export { saveHouseholdSettings } from './settings/save-household-settings.ts'
 export {
   chosenSettings,

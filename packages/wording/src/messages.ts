@@ -129,14 +129,20 @@ export interface Arguments {
   'setUp.invite': { name: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }
-  'statistics.evenBut': { recentLeader: Value; recently: number }
-  'statistics.aheadNowEven': { leader: Value; most: number }
-  'statistics.ahead': { leader: Value; most: number; recently: number }
-  'statistics.aheadBut': { leader: Value; most: number; recentLeader: Value; recently: number }
-  'statistics.monthAhead': { count: number; leader: Value }
   'statistics.babysitterNamed': { name: Value }
   'statistics.lead': { count: number; name: Value }
   'statistics.more': { name: Value }
+  'statistics.soFarClosest': { leader: Value }
+  'statistics.soFarAhead': { count: number; leader: Value }
+  'statistics.soFarShare': { all: Value; done: Value; parent: Value; share: Value }
+  'statistics.soFarWeighed': { all: Value; done: Value; parent: Value; share: Value }
+  'statistics.planEven': { date: Value }
+  'statistics.planClosest': { date: Value; leader: Value }
+  'statistics.planAhead': { count: number; date: Value; leader: Value }
+  'statistics.planShare': { all: Value; date: Value; done: Value; parent: Value; share: Value }
+  'statistics.planWeighed': { all: Value; date: Value; done: Value; parent: Value; share: Value }
+  'statistics.weighed': { name: Value }
+  'statistics.differenceOf': { a: Value; b: Value }
   'feed.madeOn': { date: Value }
   'feed.neverUsed': { person: Value }
   'feed.lastUsed': { date: Value; person: Value }

@@ -20,7 +20,7 @@ export interface Wording extends Dates, Speech {
   list: (texts: readonly string[]) => string
   /** "tonight", "Sunday" within a week, then "Sunday 29 November" */
   nightFrom: (tonight: Temporal.PlainDate, night: Temporal.PlainDate) => string
-  /** "1,234" */
+  /** "1,234", or "1.35": at most two decimals */
   number: (value: number) => string
   /** Compares names in the language's sort order. */
   compare: (one: string, other: string) => number
@@ -70,7 +70,7 @@ function load(language: string, providers: Providers | undefined): Wording {
     dayOfMonth: day => say('date.dayOfMonth', { day }),
     justNow: say('status.justNow'),
   })
-  const numbers = new Intl.NumberFormat(locale)
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const { compare } = new Intl.Collator(locale)
   return {
     language,

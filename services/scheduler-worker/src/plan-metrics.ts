@@ -1,5 +1,5 @@
-import { countRecord, readAssigned, type Database } from '@night-routine/database'
-import { longestHorizon, tonight, readSettings } from '@night-routine/household'
+import { readAssigned, type Database } from '@night-routine/database'
+import { longestHorizon, readBalance, readSettings, tonight } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30
@@ -27,17 +27,17 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
     },
     {
       name: 'night_routine_balance_nights',
-      help: 'Nights that parent a did more than parent b: in the last 30 days, and since the first on record.',
+      help: 'Nights that parent a did more than their share: in the last 30 days, and since the first on record.',
       type: 'gauge',
       labels: ['range'],
       read: async () => {
-        const before = await today()
+        const settings = await readSettings(db)
+        const before = tonight(settings, clock.now())
         const since = before.subtract({ days: balanceDays })
-        const recent = await countRecord(db, { from: since, before })
-        const all = await countRecord(db, { from: null, before })
+        const { all, recent } = await readBalance(db, settings, { since, before })
         return [
-          { labels: { range: '30 days' }, value: recent.a - recent.b },
-          { labels: { range: 'all' }, value: all.a - all.b },
+          { labels: { range: '30 days' }, value: recent },
+          { labels: { range: 'all' }, value: all },
         ]
       },
     },

@@ -8,8 +8,10 @@ import {
 } from '@night-routine/database'
 import { freePort, waitFor } from '@night-routine/servers'
 import type { Metric } from '@night-routine/service'
+import { assignment, sitter, storeNights } from '@night-routine/testing/database'
 import t from 'tap'
 import { workerMetrics } from '../src/metrics.ts'
+import { planMetrics } from '../src/plan-metrics.ts'
 import { connectedHousehold, queueInPostgresql, selectedHousehold, settled } from './household.ts'
 import { startWorker } from './worker.ts'
 
@@ -75,6 +77,24 @@ t.test('metrics show the channel and the work from the database', async t => {
   const doneAt = valueOf(lines, 'work_last_success_timestamp_seconds{plan}')
   t.ok(doneAt >= Math.floor(before.epochMilliseconds / 1_000))
   t.ok(doneAt <= Math.ceil(Temporal.Now.instant().epochMilliseconds / 1_000))
+})
+
+t.test('the balance is of all nights before tonight, and of the last 30', async t => {
+  const { db } = await selectedHousehold(t)
+  const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
+  await storeNights(db, [
+    assignment('2026-10-19', 'b'),
+    assignment('2026-10-20', 'b'),
+    assignment('2026-10-21', 'a'),
+    sitter('2026-11-18', 'Dana'),
+    assignment('2026-11-19', 'a'),
+    assignment('2026-11-20', 'a'),
+  ])
+  const lines = await samplesOf(planMetrics({ db, clock }))
+  t.same(
+    lines.filter(line => line.startsWith('balance')),
+    ['balance_nights{30 days} 2', 'balance_nights{all} 0'],
+  )
 })
 
 t.test('serves metrics on a separate port', async t => {

@@ -127,6 +127,8 @@ t.test('every address answers odd queries', async t => {
     ['/history', 'night'],
     ['/statistics', 'order'],
     ['/statistics.csv', 'order'],
+    ['/statistics', 'from'],
+    ['/statistics.csv', 'to'],
     ['/settings', 'from'],
     ['/settings/advanced', 'sessions'],
     ['/api/assignment-details', 'assignment_id'],

@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/database'
-import { countNights } from '@night-routine/fairness'
+import { ledgerOf } from '@night-routine/fairness'
 import { settingsFaults } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,9 @@ import { setUpView } from '../src/routes/calendars/set-up-view.ts'
 import { historyView } from '../src/routes/history/history-view.ts'
 import { monthRange } from '../src/routes/home/month-view.ts'
 import { comingNights, shareView } from '../src/routes/share/share-view.ts'
-import { statisticsRange, statisticsView } from '../src/routes/statistics/statistics-view.ts'
+import { statisticsAccount } from '../src/routes/statistics/statistics-rows.ts'
+import { nightsOf } from '../src/routes/statistics/statistics-span.ts'
+import { statisticsView } from '../src/routes/statistics/statistics-view.ts'
 import { alex, settings } from './demo-household.ts'
 import { day } from './nights.ts'
 import { changes, undoable } from './recorded-changes.ts'
@@ -72,17 +74,26 @@ export function shownPages(
 ): void {
   const planned = empty ? [] : nights
   service.get('/statistics', async ({ wording }, reply) => {
-    const range = statisticsRange(tonight)
-    const older = planned.filter(({ night }) => Temporal.PlainDate.compare(night, range.from) < 0)
-    const view = statisticsView({
+    const span = {
+      first: tonight.toPlainYearMonth().subtract({ months: 11 }),
+      last: tonight.toPlainYearMonth(),
+    }
+    const ledger = ledgerOf()
+    const account = statisticsAccount({
       tonight,
-      nights: planned.filter(({ night }) => isIn(range, night)),
-      older: { ...countNights(older).total, nights: older.length },
+      span,
+      nights: planned.filter(({ night }) => isIn(nightsOf(span), night)),
+      counted: planned.map(({ night, caregiver }) => ({
+        caregiver,
+        nights: 1,
+        weight: 1,
+        last: night,
+      })),
       countFrom: null,
-      names,
-      order: settings.statisticsOrder,
-      wording,
+      ledger,
     })
+    const order = settings.statisticsOrder
+    const view = statisticsView({ account, span, order, ledger, names, wording })
     return reply.page('routes/statistics/statistics.hbs', view, connection)
   })
   service.get<{ Querystring: { night?: string; before?: string } }>(

@@ -41,6 +41,16 @@ export interface RecordRange {
   before: Temporal.PlainDate
 }
 
+/** Nights counted together: those of a weekday and a caregiver between two cuts. */
+export interface CountedNights {
+  /** ISO weekday; 1 is Monday. */
+  weekday: number
+  caregiver: Caregiver | null
+  nights: number
+  /** The latest of them. */
+  last: Temporal.PlainDate
+}
+
 /** Nights from one to another, both included. */
 export interface NightRange {
   from: Temporal.PlainDate
@@ -127,6 +137,32 @@ export async function countRecord(q: Queryable, range: RecordRange): Promise<Rec
   return record(q, range)
     .select([nightsOf('a'), nightsOf('b'), sql<number>`count(*)::int`.as('nights')])
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Counts all nights since `from` (null: since the first on record) by weekday and caregiver, apart for the nights
+ * before the first cut, from it to the next one, and so on. A group never lies on both sides of a cut, so its `last`
+ * tells its side.
+ */
+export async function countByWeekday(
+  q: Queryable,
+  { from, cuts }: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[] },
+): Promise<CountedNights[]> {
+  const inOrder = cuts.map(String).toSorted()
+  const query = q
+    .selectFrom('assignments')
+    .select([
+      sql<number>`extract(isodow from night)::int`.as('weekday'),
+      caregiver,
+      sql<number>`count(*)::int`.as('nights'),
+      sql<Temporal.PlainDate>`max(night)`.as('last'),
+    ])
+    .groupBy([
+      sql`width_bucket(night, ${inOrder}::date[])`,
+      sql`extract(isodow from night)`,
+      sql`caregiver`,
+    ])
+  return await (from === null ? query : query.where('night', '>=', from)).execute()
 }
 
 function record(q: Queryable, { from, before }: RecordRange) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  countByWeekday,
   countRecord,
   readAssigned,
   readAssignment,
@@ -103,6 +104,35 @@ t.test('counts each parent’s nights of the record, and all of them', async t =
   t.same(await countRecord(db, { from: null, before }), { a: 1, b: 2, nights: 5 })
   t.same(await countRecord(db, { from: day('2026-11-17'), before }), { a: 1, b: 1, nights: 4 })
   t.same(await countRecord(db, { from: before, before }), { a: 0, b: 0, nights: 0 })
+})
+
+t.test('counts nights by weekday and caregiver on each side of the cuts', async t => {
+  const { db } = await testDatabase(t)
+  const nights = [
+    planned('2026-11-05', 'b'),
+    planned('2026-11-06', 'a'),
+    planned('2026-11-13', 'a'),
+    { ...planned('2026-11-14', 'a'), caregiver: null, reason: null },
+    planned('2026-11-20', 'a'),
+    planned('2026-11-27', 'a'),
+    planned('2026-12-04', 'b'),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, today))
+  await bookBabysitter(db, '2026-11-19', 'Dana')
+  const counted = async (cuts: string[], from: string | null = null) =>
+    (await countByWeekday(db, { from: from === null ? null : day(from), cuts: cuts.map(day) }))
+      .map(group => `${group.last.toString()}: ${group.weekday} ${group.caregiver} ${group.nights}`)
+      .toSorted()
+  t.same(await counted(['2026-11-27', '2026-11-20'], '2026-11-06'), [
+    '2026-11-13: 5 a 2',
+    '2026-11-14: 6 null 1',
+    '2026-11-19: 4 babysitter 1',
+    '2026-11-20: 5 a 1',
+    '2026-11-27: 5 a 1',
+    '2026-12-04: 5 b 1',
+  ])
+  t.match(await counted([]), ['2026-11-05: 4 b 1'], 'from the first one on')
+  t.ok((await counted([])).includes('2026-11-27: 5 a 4'), 'no cut: one group')
 })
 
 t.test('reads who does a night, with the babysitter', async t => {

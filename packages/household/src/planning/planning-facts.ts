@@ -22,6 +22,7 @@ import type {
   Split,
 } from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
+import { splitOf } from '../settings/split.ts'
 import { isRepeating, rangesOf } from './repeating-absences.ts'
 import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
@@ -103,7 +104,7 @@ export async function readPlanningFacts(
     lookAheadDays,
     countFrom,
     away: { a: availability(rules, 'a', matter), b: availability(rules, 'b', matter) },
-    split: { share, weights: { weekdays: byWeekday(weekdayWeights), nights: rules.nightWeights } },
+    split: splitOf(rules.settings, rules.nightWeights),
     ratherNot: {
       a: { weekdays: rules.parents.a.ratherNotWeekdays },
       b: { weekdays: rules.parents.b.ratherNotWeekdays },
@@ -149,10 +150,6 @@ function nightsThatMatter(facts: {
     from: facts.oldest.subtract({ days: beyondDays }),
     to: (isBefore(end, last) ? last : end).add({ days: beyondDays }),
   }
-}
-
-function byWeekday(weights: readonly number[]): Record<number, number> {
-  return Object.fromEntries(weights.map((weight, index) => [index + 1, weight]))
 }
 
 /** The last night of the horizon; a look-ahead of 1 is tonight only. */

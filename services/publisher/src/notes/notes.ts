@@ -1,4 +1,5 @@
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
+import { isBefore } from '@night-routine/household'
 import { statisticsColumns } from '@night-routine/wording'
 import { link, note, plainText, table } from './markdown.ts'
 import { whoDoes, type SiteFacts } from './site-facts.ts'
@@ -96,14 +97,29 @@ export function countMonths({ nights, tonight, settings }: SiteFacts) {
   return { months: settings.statisticsOrder === 'newest' ? months.toReversed() : months, total }
 }
 
-/** The statistics page: a chart and a table. */
+type Status = 'soFar' | 'planned'
+
+/** The nights of each month that are over, or still planned. */
+function countStatus(status: Status, { nights, ...facts }: SiteFacts) {
+  const { months } = countMonths({
+    ...facts,
+    nights: nights.filter(({ night }) => isBefore(night, facts.tonight) === (status === 'soFar')),
+    settings: { ...facts.settings, statisticsOrder: 'oldest' },
+  })
+  return months.map(month => ({ ...month, status }))
+}
+
+/** The statistics page: a chart, and a table in which what is done and what is planned are rows of their own. */
 export function statisticsNote(facts: SiteFacts): string {
   const { names, wording } = facts
   const { months, total } = countMonths(facts)
+  const rows = [...countStatus('soFar', facts), ...countStatus('planned', facts)]
+  const inOrder = facts.settings.statisticsOrder === 'newest' ? rows.toReversed() : rows
   const title = `# ${plainText(wording.say('statistics.title'))}`
   if (months.length === 0) return note(title, plainText(wording.say('statistics.empty')))
-  const row = (label: string, counts: CaregiverCounts) => [
+  const row = (label: string, status: Status | 'withPlan', counts: CaregiverCounts) => [
     plainText(label),
+    plainText(wording.say(`statistics.status.${status}`)),
     ...statisticsColumns.map(({ value }) => plainText(wording.number(value(counts)))),
   ]
   const headings = statisticsColumns.map(({ heading }) => heading(names, wording))
@@ -112,10 +128,14 @@ export function statisticsNote(facts: SiteFacts): string {
     plainText(wording.say('statistics.what')),
     `![${plainText(wording.say('site.chart', { first: names.a, second: names.b }))}](statistics.svg)`,
     table(
-      [wording.say('statistics.month'), ...headings].map(plainText),
+      [wording.say('statistics.month'), wording.say('statistics.status'), ...headings].map(
+        plainText,
+      ),
       [
-        ...months.map(({ month, counts }) => row(wording.capital(wording.month(month)), counts)),
-        row(wording.say('statistics.sum'), total),
+        ...inOrder.map(({ month, status, counts }) =>
+          row(wording.capital(wording.month(month)), status, counts),
+        ),
+        row(wording.say('statistics.sum'), 'withPlan', total),
       ],
       { numbers: true },
     ),

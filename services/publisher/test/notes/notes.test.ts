@@ -79,11 +79,13 @@ t.test('a month links to the months around it', async t => {
 })
 
 t.test('statistics end with this month, in the chosen order', async t => {
-  const nights = [night('2026-10-01', 'a'), ...week, night('2026-12-01', 'b')]
+  const done = [night('2026-10-01', 'a'), night('2026-11-19', 'a')]
+  const nights = [...done, ...week, night('2026-12-01', 'b')]
   t.same(rowsOf(statisticsNote(facts({ nights }))).slice(1), [
-    ['November 2026', '1', '1', '2', '4'],
-    ['October 2026', '1', '0', '0', '1'],
-    ['All months', '2', '1', '2', '5'],
+    ['November 2026', 'planned', '1', '1', '2', '4'],
+    ['November 2026', 'so far', '1', '0', '0', '1'],
+    ['October 2026', 'so far', '1', '0', '0', '1'],
+    ['All months', 'with the plan', '3', '1', '2', '6'],
   ])
   const settings = { ...facts().settings, statisticsOrder: 'oldest' as const }
   t.equal(rowsOf(statisticsNote(facts({ nights, settings })))[1]?.[0], 'October 2026')

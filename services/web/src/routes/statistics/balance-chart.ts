@@ -1,30 +1,17 @@
-import type { RecordedNight } from '@night-routine/database'
+import { inNights } from '@night-routine/fairness'
+import type { BalancePoint } from './statistics-rows.ts'
 
 /** The running balance as paths of an SVG that is `width` by `height`. */
 export interface BalanceChart {
   width: number
   height: number
-  /** Where both have done the same. */
+  /** Where both have done their share. */
   even: number
-  line: string
+  /** What is done, and what is planned from there on; empty without such nights. */
+  soFar: string
+  planned: string
   /** The areas in which each parent has done more: above the middle, and below. */
   areas: { kind: 'a' | 'b'; path: string }[]
-}
-
-/** A night after which the balance is this: positive if parent a did more. */
-export interface BalancePoint {
-  night: Temporal.PlainDate
-  balance: number
-}
-
-/** The balance after each night, from `start` on; babysitters and open nights change nothing. */
-export function runningBalance(inOrder: readonly RecordedNight[], start: number): BalancePoint[] {
-  let balance = start
-  return inOrder.map(({ night, caregiver }) => {
-    if (caregiver === 'a') balance += 1
-    if (caregiver === 'b') balance -= 1
-    return { night, balance }
-  })
 }
 
 const [width, height] = [360, 96]
@@ -37,25 +24,41 @@ const daysByNight = 90
 export function balanceChart(points: readonly BalancePoint[]): BalanceChart | null {
   const [first, last] = [points[0]?.night, points.at(-1)?.night]
   const days = first && last ? first.until(last).days : 0
-  const shown =
-    days > daysByNight ? points.filter((_, index) => (points.length - 1 - index) % 7 === 0) : points
   if (first === undefined || days === 0) return null
-  const balances = shown.map(({ balance }) => balance)
+  const now = points.findLastIndex(({ status }) => status === 'soFar')
+  const fromEnd = (index: number) => points.length - 1 - index
+  const shown =
+    days > daysByNight
+      ? points.filter((_, index) => fromEnd(index) % 7 === 0 || index === now)
+      : points
+  const balances = shown.map(({ balance }) => inNights(balance))
   const [top, bottom] = [Math.max(least, ...balances), Math.min(-least, ...balances)]
-  const across = shown.map(({ night, balance }) => ({
+  const across = shown.map(({ night, balance, status }) => ({
     x: rounded((first.until(night).days / days) * width),
-    balance,
+    balance: inNights(balance),
+    status,
   }))
   const y = (balance: number) => rounded(((top - balance) / (top - bottom)) * height)
   const even = y(0)
-  const steps = (clamp: (balance: number) => number) =>
-    across.map(({ x, balance }) => `H${x}V${y(clamp(balance))}`).join('')
-  const area = (clamp: (balance: number) => number) => `M0 ${even}${steps(clamp)}V${even}Z`
+  const steps = (
+    those: readonly { x: number; balance: number }[],
+    clamp = (balance: number) => balance,
+  ) => those.map(({ x, balance }) => `H${x}V${y(clamp(balance))}`).join('')
+  const done = across.filter(({ status }) => status === 'soFar')
+  const planned = across.filter(({ status }) => status === 'planned')
+  const line = (those: readonly { x: number; balance: number }[]) => {
+    const [start] = those
+    return start === undefined ? '' : `M${start.x} ${y(start.balance)}${steps(those)}`
+  }
+  const today = done.at(-1)
+  const area = (clamp: (balance: number) => number) =>
+    today === undefined ? '' : `M0 ${even}${steps(done, clamp)}V${even}Z`
   return {
     width,
     height,
     even,
-    line: `M0 ${y(shown[0]?.balance ?? 0)}${steps(balance => balance)}`,
+    soFar: line(done),
+    planned: planned.length === 0 ? '' : line(today ? [today, ...planned] : planned),
     areas: [
       { kind: 'a', path: area(balance => Math.max(balance, 0)) },
       { kind: 'b', path: area(balance => Math.min(balance, 0)) },

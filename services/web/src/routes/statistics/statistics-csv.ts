@@ -1,44 +1,49 @@
-import type { AssignedNight, ParentId } from '@night-routine/database'
-import { countNights } from '@night-routine/fairness'
-import { statisticsColumns, type Wording } from '@night-routine/wording'
+import type { AssignedNight } from '@night-routine/database'
+import { inNights } from '@night-routine/fairness'
+import type { Wording } from '@night-routine/wording'
 import { stringify } from 'csv-stringify/sync'
-
-/** The file's data; months in the order of its lines. */
-export interface StatisticsCsvFacts {
-  months: readonly Temporal.PlainYearMonth[]
-  nights: readonly AssignedNight[]
-  names: Record<ParentId, string>
-  wording: Pick<Wording, 'say' | 'compare'>
-}
+import type { Speaker } from './balance-text.ts'
+import { numberColumns, periodText } from './row-text.ts'
+import type { StatisticsRow } from './statistics-rows.ts'
 
 /**
- * The statistics for a spreadsheet (RFC 4180): a line per month, the columns of the page and one per babysitter. Names that look like formulas are escaped. The byte order mark makes Excel read UTF-8.
+ * The statistics for a spreadsheet (RFC 4180): a line per row of the page, in this order, with its columns and one per
+ * babysitter. A difference is a number, positive for parent `a`. Names that look like formulas are escaped. The byte
+ * order mark makes Excel read UTF-8.
  */
-export function statisticsCsv({ months, nights, names, wording }: StatisticsCsvFacts): string {
-  const byMonth = Map.groupBy(nights, ({ night }) => night.toPlainYearMonth().toString())
-  const babysitters = babysitterNames(nights, wording)
+export function statisticsCsv(rows: readonly StatisticsRow[], speaker: Speaker): string {
+  const { names, wording } = speaker
+  const columns = numberColumns(speaker)
+  const babysitters = babysitterNames(rows, wording)
   const header = [
     wording.say('statistics.month'),
-    ...statisticsColumns.map(({ heading }) => heading(names, wording)),
+    ...columns.map(({ heading }) => heading),
+    wording.say('statistics.status'),
+    wording.say('statistics.differenceOf', names),
+    wording.say('statistics.after'),
+    ...babysitters.map(name => wording.say('statistics.babysitterNamed', { name })),
   ]
-  const named = babysitters.map(name => wording.say('statistics.babysitterNamed', { name }))
-  const lines = months.map(month => {
-    const those = byMonth.get(month.toString()) ?? []
-    const { total } = countNights(those)
-    const theirs = babysitters.map(
-      name => those.filter(night => sitterOf(night, wording) === name).length,
-    )
-    return [month.toString(), ...statisticsColumns.map(({ value }) => value(total)), ...theirs]
-  })
-  return stringify([[...header, ...named], ...lines], {
+  const lines = rows.map(row => [
+    periodText(row, month => month, wording),
+    ...columns.map(({ value }) => value(row.sum)),
+    wording.say(`statistics.status.${row.status}`),
+    row.difference === null ? '' : inNights(row.difference),
+    row.balance === null ? '' : inNights(row.balance),
+    ...babysitters.map(
+      name => row.nights.filter(night => sitterOf(night, wording) === name).length,
+    ),
+  ])
+  return stringify([header, ...lines], {
     record_delimiter: 'windows',
     escape_formulas: true,
     bom: true,
   })
 }
 
-function babysitterNames(nights: readonly AssignedNight[], wording: StatisticsCsvFacts['wording']) {
-  const names = nights.map(night => sitterOf(night, wording)).filter(name => name !== null)
+function babysitterNames(rows: readonly StatisticsRow[], wording: Wording) {
+  const names = rows
+    .flatMap(({ nights }) => nights.map(night => sitterOf(night, wording)))
+    .filter(name => name !== null)
   return [...new Set(names)].toSorted(wording.compare)
 }
 

@@ -1,146 +1,111 @@
-import type { AssignedNight, ParentId, RecordCounts } from '@night-routine/database'
-import { countNights, type CaregiverCounts } from '@night-routine/fairness'
-import { statisticsColumns, type Wording } from '@night-routine/wording'
-import type { Kind } from '../home/night-cell.ts'
+import type { AssignedNight } from '@night-routine/database'
+import type { NightSum } from '@night-routine/fairness'
 import {
-  balanceChart,
-  runningBalance,
-  type BalanceChart,
-  type BalancePoint,
-} from './balance-chart.ts'
-import { balance, balanceText, differenceText } from './balance.ts'
+  difference,
+  planText,
+  soFarText,
+  type Difference,
+  type Headline,
+  type Speaker,
+} from './balance-text.ts'
+import { balanceChart, type BalanceChart } from './balance-chart.ts'
+import { numberColumns, periodText } from './row-text.ts'
+import type { BalancePoint, StatisticsAccount, StatisticsRow, Status } from './statistics-rows.ts'
+import type { StatisticsSpan } from './statistics-span.ts'
 
-/** A difference between the parents, for a month or so far. */
-interface Difference {
-  /** "Alex +2", or "even". */
-  text: string
-  kind: Kind
-}
-
-/** Nights of one month, or of all of them. */
-interface StatisticsRow {
+/** A row of the table. */
+interface ShownRow {
   title: string
-  difference: Difference
-  cells: { label: string; value: number }[]
+  /** "so far", "planned" or "not counted". */
+  status: string
+  /** null where the nights do not count. */
+  difference: Difference | null
+  cells: { label: string; value: string }[]
 }
 
 /** The statistics page. */
 interface StatisticsView {
   title: string
-  /** The balance in words, or that no night is done yet. */
-  balance: { overall: string; month: string }
+  /** The balance so far in words, or that no night is done yet. */
+  soFar: Headline
+  /** The balance with the plan; null without one. */
+  withPlan: Headline | null
   chart:
     | (BalanceChart & { label: string; above: string; below: string; from: string; to: string })
     | null
   headings: string[]
-  /** `after` is the balance at the end of the month, or so far; null before the first night. */
-  months: (StatisticsRow & { after: Difference | null })[]
-  sum: StatisticsRow
+  /** `after` is the balance at the end of the row; null before the first night that counts. */
+  rows: (ShownRow & { after: string | null })[]
+  /** What is done, and what is done and planned. */
+  sums: ShownRow[]
+  /** Shares or weights: what a balance of 2 means needs a word. */
+  needsHint: boolean
   /** Months with babysitters, and their nights. */
   babysitters: { title: string; nights: number; people: { name: string; nights: number }[] }[]
-  planned: boolean
   newestFirst: boolean
+  /** The months shown, `YYYY-MM`. */
+  span: { from: string; to: string }
 }
 
-export interface StatisticsFacts {
-  tonight: Temporal.PlainDate
-  /** All nights of the months shown, in order. */
-  nights: readonly AssignedNight[]
-  /** The counted nights before them. */
-  older: RecordCounts
-  /** The first night that counts; null for the first stored one. */
-  countFrom: Temporal.PlainDate | null
-  names: Record<ParentId, string>
+export interface StatisticsFacts extends Speaker {
+  account: StatisticsAccount
+  span: StatisticsSpan
   order: 'newest' | 'oldest'
-  wording: Wording
 }
 
-const monthsShown = 12
-
-/** The first and the last night of the twelve months that end with tonight's. */
-export function statisticsRange(tonight: Temporal.PlainDate) {
-  const until = tonight.toPlainYearMonth()
-  return {
-    from: until.subtract({ months: monthsShown - 1 }).toPlainDate({ day: 1 }),
-    to: until.toPlainDate({ day: until.daysInMonth }),
-  }
+/** Rows in the order asked for. */
+export function inOrder(rows: readonly StatisticsRow[], order: StatisticsFacts['order']) {
+  return order === 'newest' ? rows.toReversed() : rows
 }
 
-/** The twelve months that end with tonight's, in this order. */
-export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsFacts['order']) {
-  const months = Array.from({ length: monthsShown }, (_, index) =>
-    tonight.toPlainYearMonth().subtract({ months: index }),
-  )
-  return order === 'newest' ? months : months.toReversed()
-}
-
-/** Who has done more, and the nights per caregiver and month; open nights do not count. */
-export function statisticsView(facts: StatisticsFacts): StatisticsView & { title: string } {
-  const { tonight, nights, older, names, order, wording } = facts
-  const { total, months } = countNights(nights)
-  const counted = new Map(months.map(({ month, counts }) => [month, counts]))
-  const first = months[0]?.month ?? ''
-  const keys = statisticsMonths(tonight, order)
-    .map(String)
-    .filter(month => month >= first)
-  const monthName = (month: string) => wording.capital(wording.month(month))
-  const current = monthOf(tonight)
-  const thisMonth = nights.filter(({ night }) => monthOf(night) === current)
-  const record = countedBefore(tonight, facts)
-  const points = runningBalance(record, older.a - older.b)
-  const after = balancesAfter(points, facts)
+/** Who has done more than their share, so far and with the plan, and the nights per caregiver and month. */
+export function statisticsView(facts: StatisticsFacts): StatisticsView {
+  const { account, span, order, wording, ledger } = facts
+  const { soFar, withPlan, planEnd, points } = account
+  const rows = inOrder(account.rows, order)
+  const columns = numberColumns(facts)
+  const sumOf = (status: 'soFar' | 'withPlan', sum: NightSum | null) =>
+    sum === null
+      ? []
+      : shown(wording.say('statistics.sumOfRows'), {
+          status,
+          sum,
+          difference: ledger.balance(sum.weighed),
+        })
   return {
     title: wording.say('statistics.title'),
-    balance:
-      record.length + older.nights === 0
-        ? { overall: wording.say('statistics.nothingDone'), month: '' }
-        : balanceText(balance({ older, record, thisMonth, tonight }), names, wording),
+    soFar:
+      soFar === null
+        ? { text: wording.say('statistics.nothingDone'), difference: null }
+        : soFarText(soFar, facts),
+    withPlan: withPlan && planEnd && planText(withPlan, planEnd, facts),
     chart: chartView(points, facts),
-    headings: statisticsColumns.map(({ heading }) => heading(names, wording)),
-    months: keys.map(month => {
-      const balanceAfter = after.get(month) ?? null
-      const soFar = balanceAfter === null ? null : difference(balanceAfter, facts)
-      return { ...row(monthName(month), counted.get(month) ?? none, facts), after: soFar }
-    }),
-    sum: row(wording.say('statistics.sum'), total, facts),
-    babysitters: keys
-      .map(month => ({ title: monthName(month), people: babysittersOf(month, nights, wording) }))
-      .filter(({ people }) => people.length > 0)
-      .map(({ title, people }) => ({ title, people, nights: sum(people) })),
-    planned: nights.length > 0,
+    headings: columns.map(({ heading }) => heading),
+    rows: rows.map(row => ({
+      ...shown(periodText(row, wording.month, wording), row),
+      after: row.balance === null ? null : difference(row.balance, facts).text,
+    })),
+    sums: [sumOf('soFar', soFar), sumOf('withPlan', withPlan)].flat(),
+    needsHint: !ledger.isPlain,
+    babysitters: babysittersOf(rows, facts),
     newestFirst: order === 'newest',
+    span: { from: span.first.toString(), to: span.last.toString() },
   }
-}
 
-// Called thousands of times for a page; a PlainYearMonth for each would wait for a full collection.
-function monthOf(night: Temporal.PlainDate): string {
-  return night.toString().slice(0, -'-dd'.length)
-}
-
-function countedBefore(
-  tonight: Temporal.PlainDate,
-  { nights, countFrom }: Pick<StatisticsFacts, 'nights' | 'countFrom'>,
-) {
-  return nights.filter(
-    ({ night }) =>
-      Temporal.PlainDate.compare(night, tonight) < 0 &&
-      (countFrom === null || Temporal.PlainDate.compare(night, countFrom) >= 0),
-  )
-}
-
-/** The balance at the end of each month shown, by month; null before the first counted night. */
-function balancesAfter(
-  points: readonly BalancePoint[],
-  { tonight, older }: Pick<StatisticsFacts, 'tonight' | 'older'>,
-) {
-  const ofMonth = new Map(points.map(point => [monthOf(point.night), point.balance]))
-  const after = new Map<string, number | null>()
-  let latest = older.nights === 0 ? null : older.a - older.b
-  for (const month of statisticsMonths(tonight, 'oldest').map(String)) {
-    latest = ofMonth.get(month) ?? latest
-    after.set(month, latest)
+  function shown(
+    title: string,
+    row: Pick<StatisticsRow, 'sum' | 'difference'> & { status: Status | 'withPlan' },
+  ): ShownRow {
+    return {
+      title: wording.capital(title),
+      status: wording.say(`statistics.status.${row.status}`),
+      difference: row.difference === null ? null : difference(row.difference, facts),
+      cells: columns.map(({ heading, value }) => ({
+        label: heading,
+        value: wording.number(value(row.sum)),
+      })),
+    }
   }
-  return after
 }
 
 function chartView(
@@ -160,39 +125,19 @@ function chartView(
   }
 }
 
-const none: CaregiverCounts = { a: 0, b: 0, babysitter: 0 }
-
-function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): StatisticsRow {
-  return {
-    title,
-    difference: difference(counts.a - counts.b, facts),
-    cells: statisticsColumns.map(({ heading, value }) => ({
-      label: heading(facts.names, facts.wording),
-      value: value(counts),
-    })),
-  }
-}
-
-function difference(lead: number, { names, wording }: StatisticsFacts): Difference {
-  return {
-    text: differenceText(lead, names, wording),
-    kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
-  }
-}
-
-function babysittersOf(month: string, nights: readonly AssignedNight[], wording: Wording) {
-  const theirs = nights.filter(
-    ({ night, caregiver }) => caregiver === 'babysitter' && night.toString().startsWith(month),
-  )
-  const byName = Map.groupBy(
-    theirs,
-    night => night.babysitter?.name ?? wording.say('person.babysitter'),
-  )
-  return [...byName]
-    .map(([name, those]) => ({ name, nights: countNights(those).total.babysitter }))
-    .toSorted((one, other) => other.nights - one.nights || wording.compare(one.name, other.name))
-}
-
-function sum(people: { nights: number }[]) {
-  return people.reduce((all, { nights }) => all + nights, 0)
+/** The months that have babysitters, in the order of the rows. */
+function babysittersOf(rows: readonly StatisticsRow[], { wording }: StatisticsFacts) {
+  const byMonth = Map.groupBy(rows, ({ month }) => month)
+  return [...byMonth].flatMap(([month, those]) => {
+    const nights = those
+      .flatMap(row => row.nights)
+      .filter(({ caregiver }) => caregiver === 'babysitter')
+    const name = ({ babysitter }: AssignedNight) =>
+      babysitter?.name ?? wording.say('person.babysitter')
+    const people = [...Map.groupBy(nights, name)]
+      .map(([of, theirs]) => ({ name: of, nights: theirs.length }))
+      .toSorted((one, other) => other.nights - one.nights || wording.compare(one.name, other.name))
+    const title = wording.capital(wording.month(month))
+    return nights.length === 0 ? [] : { title, nights: nights.length, people }
+  })
 }

@@ -1,0 +1,182 @@
+import type { AssignedNight } from '@night-routine/database'
+import { sumNights, totalOf, type Ledger, type NightSum } from '@night-routine/fairness'
+import { isBefore, type WeighedNights } from '@night-routine/household'
+import { nightsOf, type StatisticsSpan } from './statistics-span.ts'
+
+/** Whether nights are over, are still planned, or lie before the first night that counts. */
+export type Status = 'uncounted' | 'soFar' | 'planned'
+
+/** Nights of one month and one status, or all that lie before or after the months shown. */
+export interface StatisticsRow {
+  period: 'before' | 'month' | 'after'
+  /** `YYYY-MM`: the month, or the one that it is before or after. */
+  month: string
+  status: Status
+  sum: NightSum
+  /** What the nights add to the balance, and the balance after them, in units; null before the first that counts. */
+  difference: number | null
+  balance: number | null
+  /** The nights of the row, in order; only those of months shown are read. */
+  nights: readonly AssignedNight[]
+}
+
+/** A night after which the balance is this, in units. */
+export interface BalancePoint {
+  night: Temporal.PlainDate
+  status: Status
+  balance: number
+}
+
+/** The statistics as an account: headline, table, chart and file all come from it. */
+export interface StatisticsAccount {
+  /** In order. The balance of a row is that of the row before, plus its difference. */
+  rows: StatisticsRow[]
+  /** The balance night by night, in the months shown. */
+  points: BalancePoint[]
+  /** What is done, and what is done and planned; null without such a night. */
+  soFar: NightSum | null
+  withPlan: NightSum | null
+  /** The last night of the plan; null without one. */
+  planEnd: Temporal.PlainDate | null
+}
+
+export interface AccountFacts {
+  tonight: Temporal.PlainDate
+  span: StatisticsSpan
+  /** All nights of the span, in order. */
+  nights: readonly AssignedNight[]
+  /** Every counted night, cut at the span and at tonight; those inside the span are skipped. */
+  counted: readonly WeighedNights[]
+  /** The first night that counts; null for the first stored one. */
+  countFrom: Temporal.PlainDate | null
+  ledger: Ledger
+}
+
+/** Where groups of counted nights have to end, so that each of them belongs to one row. */
+export function cutsOf(span: StatisticsSpan, tonight: Temporal.PlainDate): Temporal.PlainDate[] {
+  const { from, to } = nightsOf(span)
+  return [from, to.add({ days: 1 }), tonight]
+}
+
+/** Enters all nights into the account. */
+export function statisticsAccount(facts: AccountFacts): StatisticsAccount {
+  const { span, counted, nights, tonight, ledger } = facts
+  const { from, to } = nightsOf(span)
+  const entries = [
+    ...outside(
+      'before',
+      span.first,
+      counted.filter(({ last }) => isBefore(last, from)),
+      facts,
+    ),
+    ...months(facts),
+    ...outside(
+      'after',
+      span.last,
+      counted.filter(({ last }) => isBefore(to, last)),
+      facts,
+    ),
+  ]
+  let balance: number | null = null
+  const points: BalancePoint[] = []
+  const rows = entries.map((entry): StatisticsRow => {
+    if (entry.status === 'uncounted') return { ...entry, difference: null, balance }
+    const before: number = balance ?? 0
+    const difference = ledger.balance(entry.sum.weighed)
+    let running = before
+    for (const { night, caregiver } of entry.nights) {
+      running += ledger.step(caregiver, ledger.weightOf(night))
+      points.push({ night, status: entry.status, balance: running })
+    }
+    balance = before + difference
+    return { ...entry, difference, balance }
+  })
+  // A month without a night is a row, but nothing was done in it.
+  const full = rows.filter(({ period, nights: theirs }) => period !== 'month' || theirs.length > 0)
+  const done = full.filter(({ status }) => status === 'soFar')
+  const planned = full.filter(({ status }) => status === 'planned')
+  const lastNights = [nights.at(-1)?.night, ...counted.map(({ last }) => last)]
+  const planEnd = lastNights
+    .filter(night => night !== undefined && !isBefore(night, tonight))
+    .map(String)
+    .toSorted()
+    .at(-1)
+  return {
+    rows,
+    points,
+    soFar: done.length === 0 ? null : totalOf(done.map(({ sum }) => sum)),
+    withPlan: planned.length === 0 ? null : totalOf([...done, ...planned].map(({ sum }) => sum)),
+    planEnd: planEnd === undefined ? null : Temporal.PlainDate.from(planEnd),
+  }
+}
+
+type Entry = Omit<StatisticsRow, 'difference' | 'balance'>
+
+/** Up to two rows: what is done of these nights, and what is planned. */
+function outside(
+  period: 'before' | 'after',
+  month: Temporal.PlainYearMonth,
+  counted: readonly WeighedNights[],
+  { tonight }: Pick<AccountFacts, 'tonight'>,
+): Entry[] {
+  const groups = counted.map(group => ({
+    ...group,
+    status: isBefore(group.last, tonight) ? ('soFar' as const) : ('planned' as const),
+  }))
+  return (['soFar', 'planned'] as const).flatMap(status => {
+    const those = groups.filter(group => group.status === status)
+    if (those.length === 0) return []
+    return { period, month: month.toString(), status, sum: sumNights(those), nights: [] }
+  })
+}
+
+/** The rows of each month, from the first one with a night to tonight's, or to the last one with a night. */
+function months(facts: AccountFacts): Entry[] {
+  const { span, nights, counted, tonight, ledger } = facts
+  // Comparing and slicing text: a page has up to two thousand nights.
+  const current = monthOf(tonight)
+  const byMonth = Map.groupBy(nights, ({ night }) => monthOf(night))
+  const isOld = counted.some(({ last }) => isBefore(last, nightsOf(span).from))
+  const first = isOld ? '' : ([...byMonth.keys()].toSorted()[0] ?? '9999')
+  return monthsOf(span).flatMap(month => {
+    const those = byMonth.get(month)
+    if (those === undefined)
+      return month < first || month > current ? [] : entry(month, emptyStatus(month, facts), [])
+    const byStatus = Map.groupBy(those, ({ night }) => statusOf(night, facts))
+    return [...byStatus].map(([status, ofStatus]) => entry(month, status, ofStatus))
+  })
+
+  function entry(month: string, status: Status, theirs: readonly AssignedNight[]): Entry {
+    const groups = theirs.map(({ night, caregiver }) => ({
+      caregiver,
+      nights: 1,
+      weight: ledger.weightOf(night),
+    }))
+    return { period: 'month', month, status, sum: sumNights(groups), nights: theirs }
+  }
+}
+
+/** The months of a span as `YYYY-MM`, in order. */
+function monthsOf({ first, last }: StatisticsSpan): string[] {
+  const { years, months: more } = first.until(last)
+  return Array.from({ length: years * 12 + more + 1 }, (_, index) =>
+    first.add({ months: index }).toString(),
+  )
+}
+
+function statusOf(
+  night: Temporal.PlainDate,
+  { tonight, countFrom }: Pick<AccountFacts, 'tonight' | 'countFrom'>,
+): Status {
+  if (countFrom !== null && isBefore(night, countFrom)) return 'uncounted'
+  return isBefore(night, tonight) ? 'soFar' : 'planned'
+}
+
+function emptyStatus(month: string, facts: AccountFacts): Status {
+  return statusOf(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 }), facts)
+}
+
+// A PlainYearMonth for each night would wait for a full collection.
+function monthOf(night: Temporal.PlainDate): string {
+  return night.toString().slice(0, -'-dd'.length)
+}
