@@ -68,10 +68,6 @@ export interface Ledger {
  */
 export function checkSplit({ share = 50, weights }: Split): void {
   if (!shares.includes(share)) fail('share', share, `is not one of ${shares.join(', ')}`)
-  const checkWeight = (field: string, weight: unknown) => {
-    if (!weightChoices.some(choice => choice === weight))
-      fail(field, weight, `is not one of ${weightChoices.join(', ')}`)
-  }
   for (const [weekday, weight] of Object.entries(weights?.weekdays ?? {})) {
     if (!isWeekday(Number(weekday)))
       fail('weights.weekdays', weekday, 'is not an ISO weekday from 1 to 7')
@@ -85,6 +81,11 @@ export function checkSplit({ share = 50, weights }: Split): void {
     seen.add(night.toString())
     checkWeight(`${field}.weight`, weight)
   }
+}
+
+function checkWeight(field: string, weight: unknown): void {
+  if (!weightChoices.some(choice => choice === weight))
+    fail(field, weight, `is not one of ${weightChoices.join(', ')}`)
 }
 
 /** Units as nights of weight 1. */

@@ -81,14 +81,21 @@ t.test('an address is read again, unless it did not change', async t => {
   t.same(asked, ['"1"', '"2"', '"2"', null], 'another day has other nights')
 })
 
+const refuseAddress = async () => {
+  throw new Error('no address is called')
+}
+
 t.test('an address that no key opens any more is not called', async t => {
   const place = { kind: 'address', address: 'https://example.com/a.ics' } as const
   const { db } = await householdWith(t, place)
   const others = parseSecretKeys(['b'.repeat(64)])
-  const readAddress = async () => {
-    throw new Error('no address is called')
+  const options = {
+    db,
+    keys: others,
+    now: later,
+    check: () => undefined,
+    readAddress: refuseAddress,
   }
-  const options = { db, keys: others, now: later, check: () => undefined, readAddress }
   t.match(await updateAbsences({ ...options, calendar: noCalendar }), [{ outcome: 'key-lost' }])
 })
 

@@ -15,7 +15,6 @@ import {
 import { parentIds } from '@night-routine/fairness'
 import { message, type Message } from '@night-routine/wording'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { dateIn } from '../settings/parse.ts'
 import { writeSettings } from '../settings/save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'

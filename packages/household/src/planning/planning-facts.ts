@@ -93,7 +93,7 @@ export async function readPlanningFacts(
   rules: HouseholdRules,
   now: Temporal.Instant,
 ): Promise<PlanningFacts> {
-  const { lookAheadDays, countFrom, share, weekdayWeights } = rules.settings
+  const { lookAheadDays, countFrom } = rules.settings
   const from = tonight(rules.settings, now)
   const oldest = oldestChangeable(rules.settings, now)
   const nights = await readNights(q, oldest, from.add({ days: longestHorizon }))
