@@ -67,17 +67,19 @@ function greatestCommonDivisor(one: number, other: number): number {
  * The price of the remaining nights for every state before each night: rows of run by balance. It uses plain
  * loops over one flat table because a year is planned while a person waits.
  */
-function pricesToGo(nights: readonly PathNight[], grid: Grid, forgiven: number): Float64Array {
+function pricesToGo(nights: readonly PathNight[], grid: Grid, start: PathStart): Float64Array {
   const rowSize = runs.length * grid.size
-  const toGo = new Float64Array((nights.length + 1) * rowSize).fill(Infinity)
-  toGo.fill(0, nights.length * rowSize)
+  const toGo = new Float64Array((nights.length + 1) * rowSize)
+  // A path that starts with a run never has none.
+  const met = start.run === 0 ? runs : runs.slice(1)
   for (let index = nights.length - 1; index >= 0; index--) {
     const night = nights[index]
     if (!night) continue
-    for (const run of runs) {
+    for (const run of met) {
       const here = index * rowSize + run * grid.size
       if (night.sides.length === 0) skipNight(toGo, here, grid)
-      for (const side of night.sides) addSide(toGo, here, grid, { night, side, run, forgiven })
+      for (const [order, side] of night.sides.entries())
+        addSide(toGo, here, grid, { night, side, run, start, isFirst: order === 0 })
     }
   }
   return toGo
@@ -88,25 +90,54 @@ function skipNight(toGo: Float64Array, here: number, { size, squares }: Grid): v
     toGo[here + at] = (squares[at] ?? 0) + (toGo[here + runs.length * size + at] ?? 0)
 }
 
-/** Lowers the prices of one row to those of this side where that is cheaper. */
+interface Choice {
+  night: PathNight
+  side: Side
+  run: Run
+  start: PathStart
+  /** Whether the row has no prices yet. */
+  isFirst: boolean
+}
+
+/** Sets the prices of one row to those of this side, or lowers them where that is cheaper. */
 function addSide(
   toGo: Float64Array,
   here: number,
-  { least, step, size, squares }: Grid,
-  { night, side, run, forgiven }: { night: PathNight; side: Side; run: Run; forgiven: number },
+  grid: Grid,
+  { night, side, run, start, isFirst }: Choice,
 ): void {
+  const { step, size, squares } = grid
   const then = here + (runs.length + nextRun(run, side) - run) * size
   const chosen = stepPrice(night, side, run)
-  const counts = needsFewer(night, side, run)
+  const [from, end] = needsFewer(night, side, run)
+    ? unexplained(night, side, grid, start.forgiven)
+    : [size, size]
   const move = night.steps[side] / step
   const last = size - 1
   for (let at = 0; at < size; at++) {
     const moved = at + move
     const next = moved < 0 ? 0 : moved > last ? last : moved
-    let price = chosen + (squares[next] ?? 0) + (toGo[then + next] ?? 0)
-    if (counts && !hasFewer(night, side, least + at * step + forgiven)) price += prices.unexplained
-    if (price < (toGo[here + at] ?? 0)) toGo[here + at] = price
+    const extra = at >= from && at < end ? prices.unexplained : 0
+    const price = chosen + extra + (squares[next] ?? 0) + (toGo[then + next] ?? 0)
+    if (isFirst || price < (toGo[here + at] ?? 0)) toGo[here + at] = price
   }
+}
+
+/** The balances from which this side does not have fewer nights: from the first place in a row to before the second. */
+function unexplained(
+  night: PathNight,
+  side: Side,
+  { least, step, size }: Grid,
+  forgiven: number,
+): [from: number, end: number] {
+  const isFewer = (at: number) => hasFewer(night, side, least + at * step + forgiven)
+  // `a` has fewer at low balances and `b` at high ones; the place of the even balance may be either.
+  const even = (-night.half - forgiven - least) / step
+  const below = Math.max(0, Math.min(size, Math.ceil(even)))
+  const isOnEven = below === even && below < size && isFewer(below)
+  if (side === 0) return [isOnEven ? below + 1 : below, size]
+  const above = below === even && !isOnEven ? below + 1 : below
+  return [0, Math.min(size, above)]
 }
 
 /** A tie goes to the parent with fewer of the last 30 nights, else to the one who did not do the last. */
@@ -124,7 +155,7 @@ const same = 1e-9
 export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
   const { forgiven } = start
   const grid = gridOf(nights, start)
-  const toGo = pricesToGo(nights, grid, forgiven)
+  const toGo = pricesToGo(nights, grid, start)
   const most = grid.least + (grid.size - 1) * grid.step
   let { balance, run } = start
   const walked: number[] = []
