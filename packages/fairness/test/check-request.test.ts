@@ -111,6 +111,15 @@ t.test('an error names the field and its value', async t => {
   }
 })
 
+t.test('an error lists the shares and weights to choose from', async t => {
+  t.throws(() => planNights(request(7, { share: 62 })), {
+    message: 'share: 62 is not one of 30, 35, 40, 45, 50, 55, 60, 65, 70',
+  })
+  t.throws(() => planNights(request(7, weigh({ 5: 4 }))), {
+    message: 'weights.weekdays.5: 4 is not one of 1, 1.5, 2, 2.5, 3',
+  })
+})
+
 t.test('accepts one night and 366 nights', async t => {
   t.equal(planNights(request(1)).nights.length, 1)
   t.equal(planNights(request(366)).nights.length, 366)
