@@ -43,6 +43,8 @@ export interface Ledger {
   share: Readonly<Record<ParentId, number>>
   /** The units of the lightest weekday. Prices and thresholds are in such nights, so scaling changes nothing. */
   ordinary: number
+  /** The units of the heaviest weekday. */
+  heaviest: number
   weightOf: (night: Temporal.PlainDate) => number
   /** The weight of a weekday without a weight of its own night. */
   weekdayWeight: (isoWeekday: number) => number
@@ -104,19 +106,20 @@ export function ledgerOf({ share = 50, weights }: Split = {}): Ledger {
   const weekdays = weights?.weekdays ?? {}
   const weekdayWeight = (isoWeekday: number) => weekdays[isoWeekday] ?? 1
   const single = new Map(weights?.nights.map(({ night, weight }) => [night.toString(), weight]))
-  const lightest = Math.min(...[1, 2, 3, 4, 5, 6, 7].map(weekdayWeight))
+  const week = [1, 2, 3, 4, 5, 6, 7].map(weekdayWeight)
   const perNight = { a: unitsOf(100 - share), b: unitsOf(share) }
   const step: Ledger['step'] = (caregiver, weight) => {
     if (caregiver === 'a') return perNight.a * weight
     return caregiver === 'b' ? -perNight.b * weight : 0
   }
-  const ordinary = lightest * unitsPerNight
+  const ordinary = Math.min(...week) * unitsPerNight
   const isWeighted = [...Object.values(weekdays), ...single.values()].some(weight => weight !== 1)
   return {
     isPlain: share === 50 && !isWeighted,
     isWeighted,
     share: { a: share, b: 100 - share },
     ordinary,
+    heaviest: Math.max(...week) * unitsPerNight,
     weekdayWeight,
     weightOf: night =>
       (single.size > 0 ? single.get(night.toString()) : undefined) ??

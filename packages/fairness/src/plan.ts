@@ -78,9 +78,9 @@ function pathNights(
 }
 
 function choose(horizon: Horizon, tally: RunningTally, ledger: Ledger): ChosenNight[] {
-  const { ordinary } = ledger
+  const { ordinary, heaviest } = ledger
   const balance = ledger.balance(tally.read().weighed.totals)
-  const bound = carriedBound * ordinary
+  const bound = carriedBound * heaviest
   const carried = Math.max(-bound, Math.min(bound, balance))
   const start = { balance: carried, forgiven: balance - carried, run: runOf(tally), ordinary }
   const sides = cheapestPath(pathNights(horizon, balance, ledger), start)

@@ -15,7 +15,7 @@ export const prices = {
   ratherNot: 1.5,
 } as const
 
-/** The limit of the balance carried into a plan, in ordinary nights, so that an old debt is worked off slowly. */
+/** The limit of the balance carried into a plan, in heaviest nights, so that an old debt is worked off slowly. */
 export const carriedBound = 3
 
 /** The limit of priced balances, in ordinary nights, which bounds the number of states. */

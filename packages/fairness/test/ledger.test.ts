@@ -58,6 +58,11 @@ t.test('a night’s step is its share of the other parent, times its weight', as
   t.equal(step('a', 2) + step('b', 1.5), balance({ a: 2, b: 1.5 }))
 })
 
+t.test('knows the lightest and the heaviest weekday', async t => {
+  const { ordinary, heaviest } = ledgerOf({ weights: weekends })
+  t.same([ordinary, heaviest].map(inNights), [1, 1.5])
+})
+
 t.test('midway lies between both choices', async t => {
   const { midway, step } = ledgerOf({ share: 65 })
   t.equal(midway(7, 1.5), 7 + (step('a', 1.5) + step('b', 1.5)) / 2)

@@ -193,6 +193,12 @@ t.test('works off two and three nights of an old debt, whoever has it', async t 
   t.same(both(6, { settled: 'b', a: 20 }), ['bbabba', 'bbabba'])
 })
 
+t.test('carries three of the heaviest nights of an old debt', async t => {
+  const weights = { weekdays: { 5: 1.5, 6: 1.5 }, nights: [] }
+  t.equal(plan(8, { totals: { a: 20, b: 0 } }), 'bbabbaba')
+  t.equal(plan(8, { totals: { a: 20, b: 0 }, weights }), 'bbbabbab')
+})
+
 t.test('a babysitter’s night says nothing about the parents', async t => {
   const { nights, longestStreak } = planNights(request(3, { fixed: records('sss') }))
   t.equal(longestStreak, 0)
