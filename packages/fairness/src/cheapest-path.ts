@@ -31,7 +31,9 @@ export interface PathStart {
 /** Who does each night; null when neither parent can. */
 export type Path = (Side | null)[]
 
-const runs: readonly Run[] = [0, 1, 2, 3, 4]
+/** Rows of a night, by run. That of no run stays empty: after a night there is one. */
+const rows = 5
+const runs: readonly Run[] = [1, 2, 3, 4]
 
 /**
  * The balances that a path can meet: from the start in steps of the greatest common divisor of all nights, within
@@ -68,14 +70,12 @@ function greatestCommonDivisor(one: number, other: number): number {
  * loops over one flat table because a year is planned while a person waits.
  */
 function pricesToGo(nights: readonly PathNight[], grid: Grid, start: PathStart): Float64Array {
-  const rowSize = runs.length * grid.size
+  const rowSize = rows * grid.size
   const toGo = new Float64Array((nights.length + 1) * rowSize)
-  // A path that starts with a run never has none.
-  const met = start.run === 0 ? runs : runs.slice(1)
   for (let index = nights.length - 1; index >= 0; index--) {
     const night = nights[index]
     if (!night) continue
-    for (const run of met) {
+    for (const run of runs) {
       const here = index * rowSize + run * grid.size
       if (night.sides.length === 0) skipNight(toGo, here, grid)
       for (const [order, side] of night.sides.entries())
@@ -87,7 +87,7 @@ function pricesToGo(nights: readonly PathNight[], grid: Grid, start: PathStart):
 
 function skipNight(toGo: Float64Array, here: number, { size, squares }: Grid): void {
   for (let at = 0; at < size; at++)
-    toGo[here + at] = (squares[at] ?? 0) + (toGo[here + runs.length * size + at] ?? 0)
+    toGo[here + at] = (squares[at] ?? 0) + (toGo[here + rows * size + at] ?? 0)
 }
 
 interface Choice {
@@ -107,7 +107,7 @@ function addSide(
   { night, side, run, start, isFirst }: Choice,
 ): void {
   const { step, size, squares } = grid
-  const then = here + (runs.length + nextRun(run, side) - run) * size
+  const then = here + (rows + nextRun(run, side) - run) * size
   const chosen = stepPrice(night, side, run)
   const [from, end] = needsFewer(night, side, run)
     ? unexplained(night, side, grid, start.forgiven)
@@ -164,7 +164,7 @@ export function cheapestPath(nights: readonly PathNight[], start: PathStart): Pa
     walked.push(trueBalance)
     const ago = index < 30 ? night.balance30Ago : (walked[index - 30] ?? 0)
     const prefer = tieBreak(run, trueBalance + night.half - ago)
-    const row = (index + 1) * runs.length
+    const row = (index + 1) * rows
     let best: Side | null = null
     let after = balance
     let lowest = Infinity
