@@ -147,6 +147,7 @@ export type { SourceOutcome } from './nights/source-outcome.ts'
 export {
   type AssignedNight,
   type Assignment,
+  type NightRange,
   type NightToExplain,
   type NightToSave,
   type ShownNight,

@@ -34,7 +34,7 @@ export {
   windowText,
   type SourceWindow,
 } from './absence-sources/absence-sources.ts'
-export { nightsAway, type NightRange } from './absence-sources/nights-away.ts'
+export { nightsAway } from './absence-sources/nights-away.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export { zoneOf } from './settings/zone.ts'
 export {

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { otherParent, type Explanation, type ParentId, type Reason } from '@night-routine/fairness'
+import {
+  ledgerOf,
+  otherParent,
+  type Explanation,
+  type ParentId,
+  type Reason,
+} from '@night-routine/fairness'
 import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
 import type { Speech } from './speech.ts'
@@ -114,8 +120,8 @@ function fewer(which: 'total' | 'recent', facts: ParentsNight, say: Speech['say'
     })
   const percent = split.share[parent]
   const all = weighed.a + weighed.b
-  const share = (all * percent) / 100
-  // Whoever has the larger share is behind it with one more night, even with exactly the share before.
+  const share = ledgerOf({ share: split.share.a }).due(weighed)[parent]
+  // The parent with the larger share is behind it with one more night, even with exactly the share before.
   return done < share
     ? say(`explain.${which}Share${byWeight}`, { chosen, done, all, share })
     : say('explain.largerShare', { chosen, percent })

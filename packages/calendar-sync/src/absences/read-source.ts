@@ -8,13 +8,8 @@ import {
   type BusyTimes,
   type CalendarPort,
 } from '@night-routine/calendar'
-import type { SourceOutcome, SourcePlace, SourceVersion } from '@night-routine/database'
-import {
-  nightsAway,
-  windowText,
-  type NightRange,
-  type SourceWindow,
-} from '@night-routine/household'
+import type { NightRange, SourceOutcome, SourcePlace, SourceVersion } from '@night-routine/database'
+import { nightsAway, windowText, type SourceWindow } from '@night-routine/household'
 
 /** What a read found; a file that did not change has no nights. */
 export type SourceReading =

@@ -9,6 +9,7 @@ import {
   saveSourceOutcome,
   unreadable,
   type AbsenceSource,
+  type NightRange,
   type ParentId,
   type SourceOutcome,
   type SourcePlace,
@@ -16,6 +17,7 @@ import {
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
+import { lookBeyond } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
 import { recordChange, type ChangeEntry, type ChangeOutcome } from '../changes/record-change.ts'
@@ -23,19 +25,16 @@ import { refusal } from '../changes/refusal.ts'
 import { zoneOf } from '../settings/zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isBefore, tonight } from '../tonight.ts'
-import { withinNights, type NightRange } from './nights-away.ts'
+import { withinNights } from '../night-ranges.ts'
 
 const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
 /** Calendars of one parent; each is read every hour. */
 const mostSources = 5
 
-/** Nights after the horizon that are read as well, so that a longer one is planned well at once. */
-const daysBeyond = 30
-
 type WindowSettings = Pick<Settings, 'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays'>
 
-/** The nights that are read from a calendar: from tonight to a while after the horizon. */
+/** The nights that are read from a calendar: from tonight to the last one that the planner looks at. */
 export interface SourceWindow extends NightRange {
   timeZone: string
 }
@@ -43,7 +42,7 @@ export interface SourceWindow extends NightRange {
 /** The nights to read now. */
 export function sourceWindow(settings: WindowSettings, now: Temporal.Instant): SourceWindow {
   const from = tonight(settings, now)
-  const to = from.add({ days: settings.lookAheadDays - 1 + daysBeyond })
+  const to = from.add({ days: settings.lookAheadDays - 1 + lookBeyond })
   return { from, to, timeZone: zoneOf(settings) }
 }
 
@@ -134,7 +133,7 @@ interface SourceReading {
 
 /**
  * Saves what a read of a source found. Plans again only when nights of the plan differ; a failed read keeps the nights
- * of the one before. Does nothing for a source that was removed meanwhile. Call it inside `householdTransaction`.
+ * of the previous one. Does nothing for a source that was removed meanwhile. Call it inside `householdTransaction`.
  */
 export async function saveSourceReading(
   trx: Transaction,

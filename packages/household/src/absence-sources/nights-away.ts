@@ -1,17 +1,13 @@
 import type { BusyTime } from '@night-routine/calendar'
+import type { NightRange } from '@night-routine/database'
+import { earlier, inRanges, later } from '../night-ranges.ts'
 import { isBefore } from '../tonight.ts'
 
 /**
- * The hours of a night, in the household's zone: from 18:00 of its date until 4:00 the next morning. Whoever is busy in
- * any part of them, at dinner or on a night shift, does not do the night.
+ * The hours of a night, in the household's zone: from 18:00 of its date until 4:00 the next morning. Anyone who is busy
+ * in any part of them, at dinner or on a night shift, does not do the night.
  */
 const nightHours = { from: 18, untilNextMorning: 4 }
-
-/** Nights in a row, both ends included. */
-export interface NightRange {
-  from: Temporal.PlainDate
-  to: Temporal.PlainDate
-}
 
 /**
  * The nights of a window on which a person is busy, as ranges that neither touch nor overlap. A whole day is the night
@@ -58,32 +54,4 @@ function startOfNight(night: Temporal.PlainDate, timeZone: string): Temporal.Ins
 function endOfNight(night: Temporal.PlainDate, timeZone: string): Temporal.Instant {
   const plainTime = { hour: nightHours.untilNextMorning }
   return night.add({ days: 1 }).toZonedDateTime({ timeZone, plainTime }).toInstant()
-}
-
-/** The parts of ranges that are within others. */
-export function withinNights(
-  ranges: readonly NightRange[],
-  { from, to }: NightRange,
-): NightRange[] {
-  return ranges
-    .map(range => ({ from: later(range.from, from), to: earlier(range.to, to) }))
-    .filter(range => !isBefore(range.to, range.from))
-}
-
-function inRanges(nights: readonly Temporal.PlainDate[]): NightRange[] {
-  const ranges: NightRange[] = []
-  for (const night of nights) {
-    const last = ranges.at(-1)
-    if (last?.to.add({ days: 1 }).equals(night)) last.to = night
-    else ranges.push({ from: night, to: night })
-  }
-  return ranges
-}
-
-function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
-  return isBefore(other, one) ? other : one
-}
-
-function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
-  return isBefore(one, other) ? other : one
 }

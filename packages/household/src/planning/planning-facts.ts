@@ -8,6 +8,7 @@ import {
   readSourceAbsences,
   type Absence,
   type Assignment,
+  type NightRange,
   type NightWeight,
   type Parent,
   type ParentId,
@@ -22,6 +23,7 @@ import type {
   Split,
 } from '@night-routine/fairness'
 import { readSettings, type Settings } from '../settings/settings.ts'
+import { later } from '../night-ranges.ts'
 import { splitOf } from '../settings/split.ts'
 import { isRepeating, rangesOf } from './repeating-absences.ts'
 import { longestHorizon, isBefore, oldestChangeable, tonight } from '../tonight.ts'
@@ -120,7 +122,7 @@ export async function readPlanningFacts(
 function availability(
   { parents, absences }: HouseholdRules,
   parent: ParentId,
-  matter: Range,
+  matter: NightRange,
 ): Availability {
   return {
     weekdays: parents[parent].unavailableWeekdays,
@@ -132,8 +134,6 @@ function availability(
   }
 }
 
-type Range = Availability['ranges'][number]
-
 /** The planner looks so many nights beyond the plan, and explains a night by absences so near to it, at most. */
 const beyondDays = 45
 
@@ -143,12 +143,12 @@ function nightsThatMatter(facts: {
   tonight: Temporal.PlainDate
   lookAheadDays: number
   nights: readonly Assignment[]
-}): Range {
+}): NightRange {
   const end = horizonEnd(facts)
   const last = facts.nights.at(-1)?.night ?? end
   return {
     from: facts.oldest.subtract({ days: beyondDays }),
-    to: (isBefore(end, last) ? last : end).add({ days: beyondDays }),
+    to: later(end, last).add({ days: beyondDays }),
   }
 }
 

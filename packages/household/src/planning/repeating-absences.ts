@@ -1,9 +1,7 @@
-import type { Absence, ParentId, RepeatingAbsence } from '@night-routine/database'
-import { parentIds, type Availability } from '@night-routine/fairness'
+import type { Absence, NightRange, ParentId, RepeatingAbsence } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
+import { earlier, inRanges, later } from '../night-ranges.ts'
 import { isBefore } from '../tonight.ts'
-
-/** Nights in a row, both ends inclusive. */
-type Range = Availability['ranges'][number]
 
 const aMonday = Temporal.PlainDate.from('2026-01-05')
 
@@ -20,22 +18,16 @@ export function isRepeating(absence: Absence | RepeatingAbsence): absence is Rep
 /** The nights of a repeating absence inside a range, with neighbouring nights as one range. */
 export function rangesOf(
   { weekdays, everyWeeks, from, to }: Omit<RepeatingAbsence, 'parent'>,
-  inside: Range,
-): Range[] {
-  const first = isBefore(from, inside.from) ? inside.from : from
-  const last = to !== null && isBefore(to, inside.to) ? to : inside.to
-  const start = weekOf(from)
-  const late = (weekOf(first) - start) % everyWeeks
-  const ranges: Range[] = []
+  inside: NightRange,
+): NightRange[] {
+  const first = later(from, inside.from)
+  const last = to === null ? inside.to : earlier(to, inside.to)
+  const late = (weekOf(first) - weekOf(from)) % everyWeeks
+  const days = weekdays.toSorted((one, other) => one - other)
+  const nights: Temporal.PlainDate[] = []
   for (let week = weekOf(first) - late; week <= weekOf(last); week += everyWeeks)
-    for (const day of weekdays.toSorted((one, other) => one - other)) {
-      const night = aMonday.add({ days: week * 7 + day - 1 })
-      if (isBefore(night, first) || isBefore(last, night)) continue
-      const previous = ranges.at(-1)
-      if (previous?.to.add({ days: 1 }).equals(night)) previous.to = night
-      else ranges.push({ from: night, to: night })
-    }
-  return ranges
+    nights.push(...days.map(day => aMonday.add({ days: week * 7 + day - 1 })))
+  return inRanges(nights.filter(night => !isBefore(night, first) && !isBefore(last, night)))
 }
 
 const week = [1, 2, 3, 4, 5, 6, 7]
