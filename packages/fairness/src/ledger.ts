@@ -46,7 +46,7 @@ export interface Ledger {
   /** The units of the heaviest weekday. */
   heaviest: number
   weightOf: (night: Temporal.PlainDate) => number
-  /** The weight of a weekday without a weight of its own night. */
+  /** The weight of a weekday, unless a night has its own. */
   weekdayWeight: (isoWeekday: number) => number
   /** The balance in units after these weighed nights. */
   balance: (weighed: Nights) => number

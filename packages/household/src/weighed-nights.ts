@@ -23,7 +23,7 @@ export async function readWeighedNights(
   }: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[]; split: Split },
 ): Promise<WeighedNights[]> {
   const ledger = ledgerOf(split)
-  // Cuts around a night with a weight of its own make it a group of its own.
+  // Cuts around a night with its own weight make it a separate group.
   const single = split.weights?.nights ?? []
   const around = single.flatMap(({ night }) => [night, night.add({ days: 1 })])
   const groups = await countByWeekday(q, { from, cuts: [...cuts, ...around] })

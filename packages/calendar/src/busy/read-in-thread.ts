@@ -10,8 +10,8 @@ const program = new URL(`./thread/main${extname(import.meta.url)}`, import.meta.
 const usualLimitMs = 15_000
 
 /**
- * `readBusyTexts` in a thread of its own. Strangers write these texts, and a few lines are enough to keep `ical.js`
- * busy for ever: the thread is then ended, and the service goes on.
+ * `readBusyTexts` in its own thread. Strangers write these texts, and a few lines are enough to keep `ical.js`
+ * busy for ever: the thread is then ended, and the service continues.
  * @throws NotACalendarError
  * @throws TooMuchError
  */

@@ -6,7 +6,7 @@ export interface NightWeight {
   weight: number
 }
 
-/** Every night with a weight of its own, in order. */
+/** Every night with its own weight, in order. */
 export async function readNightWeights(q: Queryable): Promise<NightWeight[]> {
   return q.selectFrom('night_weights').select(['night', 'weight']).orderBy('night').execute()
 }
