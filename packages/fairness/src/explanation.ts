@@ -28,6 +28,11 @@ export interface Explanation {
    * Inclusive, `YYYY-MM-DD`.
    */
   absence: { from: string; to: string } | null
+  /**
+   * The other parent's nights that follow at once, when they are why this parent has another turn
+   * (`Unavailability` without an absence). `YYYY-MM-DD`, in order.
+   */
+  next?: string[]
   /** Who would rather not do this night, if anyone. */
   ratherNot?: ParentId[]
   /** The split behind the reason; missing when the parents do half each and each night counts once. */
@@ -54,6 +59,7 @@ export interface FactsToExplain {
   away: readonly ParentId[]
   ratherNot: readonly ParentId[]
   absence: Explanation['absence']
+  next?: readonly string[]
 }
 
 /** A night of the horizon with its caregiver. */
@@ -86,10 +92,21 @@ export function nearestAbsence(
   return null
 }
 
+/** The nights after this one that this parent has in a row. */
+export function followingNights(
+  nights: readonly Pick<ChosenNight, 'night' | 'caregiver'>[],
+  index: number,
+  parent: ParentId,
+): string[] {
+  const later = nights.slice(index + 1)
+  const end = later.findIndex(({ caregiver }) => caregiver !== parent)
+  return later.slice(0, end < 0 ? later.length : end).map(({ night }) => night.toString())
+}
+
 /** Adds the numbers to the reason. */
 export function explain(
   reason: Reason | null,
-  { tally, weight, away, ratherNot, absence }: FactsToExplain,
+  { tally, weight, away, ratherNot, absence, next = [] }: FactsToExplain,
   { isPlain, share }: Ledger,
 ): Explanation {
   const { totals, last30, streak, weighed } = tally
@@ -100,6 +117,7 @@ export function explain(
     streak: { ...streak },
     away: [...away],
     absence,
+    ...(next.length > 0 && { next: [...next] }),
     ...(ratherNot.length > 0 && { ratherNot: [...ratherNot] }),
     ...(!isPlain && { split: { share: { ...share }, weight, ...weighed } }),
   }

@@ -1,9 +1,9 @@
-import { parentIds } from './caregiver.ts'
+import { otherParent, parentIds } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 import { cheapestPath } from './cheapest-path.ts'
 import type { PathNight } from './cheapest-path.ts'
 import { checkRequest } from './check-request.ts'
-import { explain, nearestAbsence } from './explanation.ts'
+import { explain, followingNights, nearestAbsence } from './explanation.ts'
 import type { ChosenNight, Explanation } from './explanation.ts'
 import { layOut, nearAbsence } from './horizon.ts'
 import type { Horizon, HorizonNight } from './horizon.ts'
@@ -115,7 +115,13 @@ function explainNights(
     const othersAway = parent && away.some(absent => absent !== parent)
     const absence =
       ahead && !othersAway ? nearestAbsence(all, settled.length + index, parent) : null
-    const explanation = explain(reason, { ...chosenNight, tally: before, absence }, ledger)
+    const other = parent && otherParent(parent)
+    const isAgain = ahead && !othersAway && absence === null
+    const next =
+      other && isAgain && !chosenNight.ratherNot.includes(other)
+        ? followingNights(all, settled.length + index, other)
+        : []
+    const explanation = explain(reason, { ...chosenNight, tally: before, absence, next }, ledger)
     return { night, caregiver, reason, explanation }
   })
 }

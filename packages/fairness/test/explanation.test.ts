@@ -1,7 +1,7 @@
 import { planNights } from '@night-routine/fairness'
 import type { ParentId } from '@night-routine/fairness'
 import t from 'tap'
-import { explain, nearestAbsence } from '../src/explanation.ts'
+import { explain, followingNights, nearestAbsence } from '../src/explanation.ts'
 import type { ChosenNight } from '../src/explanation.ts'
 import { ledgerOf } from '../src/ledger.ts'
 import { lookAround } from '../src/price.ts'
@@ -40,6 +40,29 @@ t.test('finds no nights that are not covered or too far away', async t => {
   const far = `a${'b'.repeat(lookAround)}A`
   t.equal(nearestAbsence(nights(far), 0, 'a'), null)
   t.not(nearestAbsence(nights(far), 1, 'a'), null)
+})
+
+/** The nights of `b` after the second one. */
+const following = (text: string) => followingNights(nights(text), 1, 'b')
+
+t.test('the nights that follow end where another one has a night, or no one', async t => {
+  t.same(following('aabbab'), ['2026-01-07', '2026-01-08'])
+  t.same(following('aab'), ['2026-01-07'], 'the end of the plan')
+  t.same(following('aab.b'), ['2026-01-07'])
+  t.same(following('aaab'), [])
+})
+
+t.test('a second turn names the nights of the other parent that follow', async t => {
+  const { nights: planned } = planNights(
+    request(10, { settled: records('ba', -2), fixed: records('bb', 1) }),
+  )
+  const [first] = planned
+  t.same([first?.caregiver, first?.reason], ['a', 'Unavailability'])
+  t.same(first?.explanation.next, [day(1), day(2)].map(String))
+  t.same(
+    planned.slice(3).flatMap(({ explanation }) => explanation.next ?? []),
+    [],
+  )
 })
 
 t.test('an explanation is a copy that later counting does not change', async t => {

@@ -8,20 +8,20 @@ import {
 } from '@night-routine/fairness'
 import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
+import { parentIn, type People, type Person } from './people.ts'
 import type { Speech } from './speech.ts'
 
 /** A planned night with the household's names. */
-export interface ExplainedNight extends Assignee {
+export interface ExplainedNight extends Assignee, People {
   explanation: Explanation
-  names: Record<ParentId, string>
 }
 
 /** A parent's night: `chosen` does it, `other` does not. */
 interface ParentsNight extends Explanation {
   parent: ParentId
   otherId: ParentId
-  chosen: string
-  other: string
+  chosen: Person
+  other: Person
 }
 
 type Sentences = Record<Reason, () => string>
@@ -31,10 +31,14 @@ type Sentences = Record<Reason, () => string>
  * who does the night and `other` the one who does not. A turn is a night that a parent did:
  * babysitter nights and open nights are not turns.
  */
-export function explain(night: ExplainedNight, say: Speech['say'], range: Dates['range']): string {
+export function explain(
+  night: ExplainedNight,
+  say: Speech['say'],
+  dates: Pick<Dates, 'range' | 'weekday'> & { list: (texts: readonly string[]) => string },
+): string {
   return sentenceFor(night, say, facts => ({
     ...withoutCounts(facts, say),
-    ...withCounts(facts, say, range),
+    ...withCounts(facts, say, dates),
   }))
 }
 
@@ -47,18 +51,19 @@ export function explainWithoutCounts(night: ExplainedNight, say: Speech['say']):
 }
 
 function sentenceFor(
-  { explanation, caregiver, names, babysitter }: ExplainedNight,
+  { explanation, caregiver, babysitter, ...people }: ExplainedNight,
   say: Speech['say'],
   sentences: (facts: ParentsNight) => Sentences,
 ): string {
   if (babysitter !== null) return say('explain.babysitter', { name: babysitter.name })
   // The database stores no babysitter without a name.
-  if (caregiver === null || caregiver === 'babysitter') return say('explain.open', names)
-  const chosen = names[caregiver]
+  if (caregiver === null || caregiver === 'babysitter')
+    return say('explain.open', { a: parentIn(people, 'a'), b: parentIn(people, 'b') })
+  const chosen = parentIn(people, caregiver)
   const { reason } = explanation
   if (reason === null) return say('explain.plainly', { chosen })
   const otherId = otherParent(caregiver)
-  const other = names[otherId]
+  const other = parentIn(people, otherId)
   return sentences({ ...explanation, parent: caregiver, otherId, chosen, other })[reason]()
 }
 
@@ -89,11 +94,21 @@ function withoutCounts(facts: ParentsNight, say: Speech['say']): Sentences {
 function withCounts(
   facts: ParentsNight,
   say: Speech['say'],
-  range: Dates['range'],
+  { range, weekday, list }: Parameters<typeof explain>[2],
 ): Omit<Sentences, 'Override' | 'Alternating'> {
-  const { chosen, other, otherId, away, ratherNot = [], absence, streak } = facts
+  const { chosen, other, otherId, away, ratherNot = [], absence, next = [], streak } = facts
   return {
     Unavailability() {
+      if (
+        !(away.includes(otherId) || ratherNot.includes(otherId)) &&
+        absence === null &&
+        next.length
+      )
+        return say('explain.next', {
+          chosen,
+          other,
+          nights: list(next.map(date => weekday(Temporal.PlainDate.from(date).dayOfWeek))),
+        })
       if (away.includes(otherId) || ratherNot.includes(otherId) || absence === null)
         return withoutCounts(facts, say).Unavailability()
       return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })

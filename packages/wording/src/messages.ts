@@ -1,39 +1,46 @@
 // Written by test/write-messages.ts from languages/en.json.
 import type english from '../languages/en.json'
-import type { MessageValue as Value } from './message-value.ts'
+import type { MessageValue } from './message-value.ts'
+import type { Person } from './people.ts'
 
 /** The key of a message. */
 export type MessageKey = keyof typeof english
+
+/** Text or dates, but no person: such a message would name its reader. */
+type Value = Exclude<MessageValue, Person>
+/** Someone whom the message addresses if they read it. */
+type Who = string | Person
 
 /** The arguments of each message that has any. */
 // prettier-ignore
 export interface Arguments {
   'date.dayOfMonth': { day: number }
-  'explain.open': { a: Value; b: Value }
+  'explain.open': { a: Who; b: Who }
   'explain.babysitter': { name: Value }
-  'explain.chosenByHand': { chosen: Value }
-  'explain.otherAway': { chosen: Value; other: Value }
-  'explain.otherCovers': { chosen: Value; dates: Value; other: Value }
-  'explain.kept': { chosen: Value }
-  'explain.turnsInARow': { chosen: Value; other: Value; turns: number }
-  'explain.total': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
-  'explain.recent': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
-  'explain.otherRatherNot': { chosen: Value; other: Value }
-  'explain.totalByWeight': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
-  'explain.recentByWeight': { chosen: Value; chosenNights: number; other: Value; otherNights: number }
-  'explain.totalShare': { all: number; chosen: Value; done: number; share: number }
-  'explain.recentShare': { all: number; chosen: Value; done: number; share: number }
-  'explain.totalShareByWeight': { all: number; chosen: Value; done: number; share: number }
-  'explain.recentShareByWeight': { all: number; chosen: Value; done: number; share: number }
-  'explain.largerShare': { chosen: Value; percent: number }
-  'explain.bySplit': { chosen: Value }
-  'explain.bySplitLately': { chosen: Value }
-  'explain.lastTurns': { chosen: Value; other: Value }
-  'explain.moreInAll': { chosen: Value; other: Value }
-  'explain.moreLately': { chosen: Value; other: Value }
-  'explain.lastTurn': { chosen: Value; other: Value }
-  'explain.firstTurn': { chosen: Value }
-  'explain.plainly': { chosen: Value }
+  'explain.chosenByHand': { chosen: Who }
+  'explain.otherAway': { chosen: Who; other: Who }
+  'explain.otherCovers': { chosen: Who; dates: Value; other: Who }
+  'explain.kept': { chosen: Who }
+  'explain.next': { chosen: Who; nights: Value; other: Who }
+  'explain.turnsInARow': { chosen: Who; other: Who; turns: number }
+  'explain.total': { chosen: Who; chosenNights: number; other: Who; otherNights: number }
+  'explain.recent': { chosen: Who; chosenNights: number; other: Who; otherNights: number }
+  'explain.otherRatherNot': { chosen: Who; other: Who }
+  'explain.totalByWeight': { chosen: Who; chosenNights: number; other: Who; otherNights: number }
+  'explain.recentByWeight': { chosen: Who; chosenNights: number; other: Who; otherNights: number }
+  'explain.totalShare': { all: number; chosen: Who; done: number; share: number }
+  'explain.recentShare': { all: number; chosen: Who; done: number; share: number }
+  'explain.totalShareByWeight': { all: number; chosen: Who; done: number; share: number }
+  'explain.recentShareByWeight': { all: number; chosen: Who; done: number; share: number }
+  'explain.largerShare': { chosen: Who; percent: number }
+  'explain.bySplit': { chosen: Who }
+  'explain.bySplitLately': { chosen: Who }
+  'explain.lastTurns': { chosen: Who; other: Who }
+  'explain.moreInAll': { chosen: Who; other: Who }
+  'explain.moreLately': { chosen: Who; other: Who }
+  'explain.lastTurn': { chosen: Who; other: Who }
+  'explain.firstTurn': { chosen: Who }
+  'explain.plainly': { chosen: Who }
   'signIn.stranger': { email: Value }
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
@@ -65,7 +72,7 @@ export interface Arguments {
   'refusal.nobodyHasIt': { date: Value }
   'refusal.changedSince': { dates: Value }
   'home.tonightDate': { date: Value }
-  'home.title': { name: Value }
+  'home.title': { name: Who }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
   'notice.near-name': { asked: Value; date: Value; name: Value }
@@ -89,27 +96,27 @@ export interface Arguments {
   'month.previous': { month: Value }
   'month.next': { month: Value }
   'cell.caregiver': { notes: Value }
-  'cell.away': { name: Value }
+  'cell.away': { name: Who }
   'night.heading': { date: Value; name: Value }
-  'night.away': { name: Value }
-  'night.awayOn': { name: Value; night: Value }
+  'night.away': { name: Who }
+  'night.awayOn': { name: Who; night: Value }
   'night.countedOn': { date: Value }
   'night.changed': { date: Value; time: Value; what: Value; who: Value }
   'night.tooOld': { days: number }
-  'night.unlockTo': { name: Value }
-  'night.giveTo': { name: Value }
+  'night.unlockTo': { name: Who }
+  'night.giveTo': { name: Who }
   'night.afterSwap': { moves: Value }
   'night.counts': { weight: number }
   'night.wouldCount': { date: Value; weight: number }
   'night.wouldCountAsUsual': { date: Value }
-  'night.giveToAway': { name: Value }
-  'night.giveAnyway': { name: Value }
+  'night.giveToAway': { name: Who }
+  'night.giveAnyway': { name: Who }
   'night.alsoMoves': { moves: Value }
   'rule.away': { names: Value }
-  'rule.streak': { name: Value; turns: number }
-  'rule.total': { a: Value; aNights: number; b: Value; bNights: number }
-  'rule.recent': { a: Value; aNights: number; b: Value; bNights: number }
-  'rule.lastTurn': { name: Value }
+  'rule.streak': { name: Who; turns: number }
+  'rule.total': { a: Who; aNights: number; b: Who; bNights: number }
+  'rule.recent': { a: Who; aNights: number; b: Who; bNights: number }
+  'rule.lastTurn': { name: Who }
   'rule.absence': { dates: Value }
   'status.nextTry': { time: Value }
   'status.nextTryOn': { date: Value; time: Value }

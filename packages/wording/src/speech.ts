@@ -1,11 +1,15 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { MessageValue } from './message-value.ts'
+import { isPerson, type MessageValue } from './message-value.ts'
 import type { Arguments, MessageKey } from './messages.ts'
+import type { Person } from './people.ts'
 
 export type { MessageKey } from './messages.ts'
 
 /** Arguments that a wording fills in itself: what the providers of the installation are called. */
 export const providerArguments = ['provider', 'calendarService', 'signInService'] as const
+
+/** The end of an argument that says whether another one is the reader: `you` or `other`. */
+export const companion = 'Is'
 
 /** A key of a message without arguments. */
 export type PlainKey = Exclude<MessageKey, keyof Arguments>
@@ -46,7 +50,7 @@ export function speech(
   locale: string,
   texts: ReadonlyMap<string, string>,
   providers: Record<(typeof providerArguments)[number], string>,
-  formatValue: (value: Exclude<MessageValue, string | number>) => string,
+  formatValue: (value: Exclude<MessageValue, string | number | Person>) => string,
 ): Speech {
   const formats = new Map<string, string | IntlMessageFormat>()
 
@@ -68,8 +72,11 @@ export function speech(
     const format = formatOf(key)
     if (typeof format === 'string') return format
     const plain: Record<string, string | number> = { ...providers }
-    for (const [name, value] of Object.entries(values))
-      plain[name] = typeof value === 'object' ? formatValue(value) : value
+    for (const [name, value] of Object.entries(values)) {
+      plain[name + companion] = isPerson(value) && value.isReader ? 'you' : 'other'
+      if (isPerson(value)) plain[name] = value.name
+      else plain[name] = typeof value === 'object' ? formatValue(value) : value
+    }
     const said = String(format.format(plain))
     return beginsWithProvider.test(texts.get(key) ?? '') ? capitalized(said) : said
   }

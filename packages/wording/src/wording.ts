@@ -87,7 +87,7 @@ function load(language: string, providers: Providers | undefined): Wording {
     },
     number: value => numbers.format(value),
     compare: (one, other) => compare(one, other),
-    explain: night => explain(night, say, dates.range),
+    explain: night => explain(night, say, { ...dates, list }),
     explainWithoutCounts: night => explainWithoutCounts(night, say),
   }
 }

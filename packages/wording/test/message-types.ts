@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { providerArguments } from '../src/speech.ts'
+import { companion, providerArguments } from '../src/speech.ts'
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
@@ -17,6 +17,12 @@ export function textsOf(language: string): Record<string, string> {
   >
 }
 
+/** The argument that a select looks at: it is always a person. */
+function personOf(selected: string): string {
+  if (!selected.endsWith(companion)) throw new Error(`A message selects by ${selected}`)
+  return selected.slice(0, -companion.length)
+}
+
 const filledIn = new Set<string>(providerArguments)
 
 /** The arguments of a message that its callers give: names and types. */
@@ -25,7 +31,8 @@ export function argumentsOf(text: string): Record<string, string> {
   const visit = (parts: readonly Part[]) => {
     for (const part of parts) {
       if ('options' in part) {
-        found.set(part.value, 'pluralType' in part ? 'number' : 'string')
+        if ('pluralType' in part) found.set(part.value, 'number')
+        else found.set(personOf(part.value), 'Who')
         for (const { value } of Object.values(part.options)) visit(value)
       } else if ('style' in part) found.set(part.value, 'number')
       else if (part.type === argument && 'value' in part && !found.has(part.value))
@@ -45,10 +52,16 @@ export function messageTypes(): string {
   })
   return `// Written by test/write-messages.ts from languages/en.json.
 import type english from '../languages/en.json'
-import type { MessageValue as Value } from './message-value.ts'
+import type { MessageValue } from './message-value.ts'
+import type { Person } from './people.ts'
 
 /** The key of a message. */
 export type MessageKey = keyof typeof english
+
+/** Text or dates, but no person: such a message would name its reader. */
+type Value = Exclude<MessageValue, Person>
+/** Someone whom the message addresses if they read it. */
+type Who = string | Person
 
 /** The arguments of each message that has any. */
 // prettier-ignore

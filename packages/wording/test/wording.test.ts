@@ -54,10 +54,7 @@ t.test('leaves out counts and dates for calendar events', async t => {
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 3 } },
       'Robin had several turns in a row, so it’s Alex’s turn.',
     ],
-    [
-      { reason: 'Unavailability', absence },
-      'Alex does this night again, which keeps the nights around it fair.',
-    ],
+    [{ reason: 'Unavailability', absence }, 'Alex again, which keeps the nights around it fair.'],
     [{ reason: 'Unavailability', away: ['b'] }, 'Robin is away, so Alex does this night.'],
     [{ reason: 'Override' }, 'Alex took this night.'],
   ]
@@ -84,28 +81,20 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Unavailability', absence },
-      'Alex does extra now; Robin covers 12\u2009–\u200918 November.',
+      'Alex’s turn: Robin does 12\u2009–\u200918 November in Alex’s place.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-12-02' } },
-      'Robin does extra now; Alex covers 30 November\u2009–\u20092 December.',
+      'Robin’s turn: Alex does 30 November\u2009–\u20092 December in Robin’s place.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-11-30' } },
-      'Robin does extra now; Alex covers 30 November.',
+      'Robin’s turn: Alex does 30 November in Robin’s place.',
     ],
-    [
-      'a',
-      { reason: 'Unavailability' },
-      'Alex does this night again, which keeps the nights around it fair.',
-    ],
-    [
-      'b',
-      { reason: 'Unavailability' },
-      'Robin does this night again, which keeps the nights around it fair.',
-    ],
+    ['a', { reason: 'Unavailability' }, 'Alex again, which keeps the nights around it fair.'],
+    ['b', { reason: 'Unavailability' }, 'Robin again, which keeps the nights around it fair.'],
     [
       'a',
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 2 } },
@@ -144,7 +133,7 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Unavailability', ratherNot: ['a'] },
-      'Alex does this night again, which keeps the nights around it fair.',
+      'Alex again, which keeps the nights around it fair.',
     ],
     [
       'a',

@@ -1,11 +1,18 @@
 import type { ParentId, RecordedEntry } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 
 /** What turns the address of an account into a name. */
-export interface KnownPeople {
-  names: Record<ParentId, string>
+export interface KnownPeople extends People {
   /** Which parent an address is. */
   accounts: ReadonlyMap<string, ParentId>
+}
+
+/** A person, for a sentence. */
+export function personIn(email: string, people: KnownPeople): Person {
+  const parent = people.accounts.get(email)
+  return parent === undefined
+    ? { name: personName(email, people), isReader: false }
+    : parentIn(people, parent)
 }
 
 /** The name of a person: the parent's, otherwise what their address starts with ("Grandma Kim"). */
@@ -19,7 +26,7 @@ export function personName(email: string, { names, accounts }: KnownPeople): str
     : name.replaceAll(/(?<![\p{L}\p{N}])\p{Ll}/gu, first => first.toUpperCase())
 }
 
-/** Who made a change: a person, the calendar, or the schedule. */
+/** Who made a change: "You", a person, the calendar, or the schedule. */
 export function actorName(
   { actorKind, actor }: Pick<RecordedEntry, 'actorKind' | 'actor'>,
   people: KnownPeople,
@@ -27,5 +34,7 @@ export function actorName(
 ): string {
   if (actorKind === 'calendar') return say('history.calendar')
   if (actorKind === 'schedule') return say('history.schedule')
-  return actor === null ? say('history.somebody') : personName(actor, people)
+  if (actor === null) return say('history.somebody')
+  const { name, isReader } = personIn(actor, people)
+  return isReader ? say('person.you') : name
 }

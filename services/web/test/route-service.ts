@@ -25,6 +25,8 @@ export async function routeService(
   household: {
     settings?: Partial<Settings>
     parents?: Record<ParentId, Parent>
+    /** Which parent reads; Alex, if it isn't said. */
+    reader?: ParentId | null
     providers?: Providers
   } = {},
 ): Promise<FastifyInstance> {
@@ -52,7 +54,12 @@ export async function routeService(
   service.addHook('onRequest', async request => {
     const visited = { ...settings, language, ...household.settings }
     if (session)
-      request.sessionContext = { session, settings: visited, parents: household.parents ?? parents }
+      request.sessionContext = {
+        session,
+        reader: household.reader === undefined ? 'a' : household.reader,
+        settings: visited,
+        parents: household.parents ?? parents,
+      }
   })
   await service.register(cookie)
   await speakLanguages(service, { providers: named })

@@ -15,6 +15,8 @@ export interface SessionRecord {
   session: Session
   /** Whether the person came in by an invitation. */
   invited: boolean
+  /** Which parent the person is; null for others, and until they say so. */
+  parent: ParentId | null
   household: Household
 }
 
@@ -40,6 +42,7 @@ export async function findSessionRecord(
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
       'accounts.invited_at as invitedAt',
+      'accounts.parent',
       'a.name as nameA',
       'a.unavailable_weekdays as unavailableWeekdaysA',
       'a.rather_not_weekdays as ratherNotWeekdaysA',
@@ -53,6 +56,7 @@ export async function findSessionRecord(
   if (row === undefined) return undefined
   const {
     invitedAt,
+    parent,
     settings,
     nameA,
     unavailableWeekdaysA,
@@ -65,6 +69,7 @@ export async function findSessionRecord(
   return {
     session,
     invited: invitedAt !== null,
+    parent,
     household: {
       settings: settingsRowOf(settings),
       parents: {

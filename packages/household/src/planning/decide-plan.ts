@@ -123,7 +123,7 @@ function explanationChanges(
   })
 }
 
-/** Explains a night outside the plan with the current counts; its recorded absences stay. */
+/** Explains a night outside the plan with the current counts; its recorded absences and the nights after it stay. */
 function explainAgain(
   { night, caregiver, reason: before, explanation: known }: StoredNight,
   tally: Tally,
@@ -136,8 +136,9 @@ function explainAgain(
   const reason = before === 'Override' ? before : parent && reasonFor(parent, facts, ledger)
   const isAround = reason === 'Unavailability' && !away.some(absent => absent !== parent)
   const absence = isAround ? (known?.absence ?? null) : null
+  const next = isAround && absence === null ? (known?.next ?? []) : []
   const ratherNot = known?.ratherNot ?? []
-  return { reason, explanation: explain(reason, { ...facts, ratherNot, absence }, ledger) }
+  return { reason, explanation: explain(reason, { ...facts, ratherNot, absence, next }, ledger) }
 }
 
 function isExplained(night: StoredNight, { reason, explanation }: Omit<NightToExplain, 'night'>) {

@@ -6,7 +6,7 @@ import {
   type Session,
 } from '@night-routine/database'
 import { settingsOf, type Settings } from '@night-routine/household'
-import { message, parentNames } from '@night-routine/wording'
+import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
@@ -15,6 +15,8 @@ import { SpokenError } from './spoken-error.ts'
 /** Who is signed in, and what every page knows of the household. */
 export interface SessionContext {
   session: Session
+  /** Which parent the reader is; null for others, and until they say so. */
+  reader: ParentId | null
   settings: Settings
   parents: Record<ParentId, Parent>
 }
@@ -52,19 +54,26 @@ async function findSessionContext(
   if (token === undefined) return null
   const context = await findSessionRecord(db, tokenHash(token))
   if (context === undefined) return null
-  const { session, household, invited } = context
+  const { session, household, invited, parent } = context
   const now = clock.now()
   // Checked on each request, so that leaving the list ends a session at once.
   if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
   if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
-  return { session, settings: settingsOf(household.settings), parents: household.parents }
+  return {
+    session,
+    reader: parent,
+    settings: settingsOf(household.settings),
+    parents: household.parents,
+  }
 }
 
-/** The visit of a request whose route needs a session, with the parents' names. */
+/** The visit of a request whose route needs a session, with the parents' names and who of them reads. */
 export function signedIn({
   sessionContext,
   wording,
 }: Pick<FastifyRequest, 'sessionContext' | 'wording'>) {
   if (sessionContext === null) throw new SpokenError(401, notSignedIn)
-  return { ...sessionContext, names: parentNames(sessionContext.parents, wording) }
+  const names = parentNames(sessionContext.parents, wording)
+  const people: People = { names, reader: sessionContext.reader }
+  return { ...sessionContext, names, people }
 }

@@ -1,4 +1,4 @@
-import { wordingFor, type Message, type Providers } from '@night-routine/wording'
+import { isPerson, wordingFor, type Message, type Providers } from '@night-routine/wording'
 import type Handlebars from 'handlebars'
 
 type Engine = typeof Handlebars
@@ -14,12 +14,13 @@ interface Said {
  */
 export function templateWording(engine: Engine, providers: Providers): void {
   const tell = tellIn(providers)
+  const isolate = (name: string) => `<bdi>${engine.escapeExpression(name)}</bdi>`
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
   engine.registerHelper('tNames', (key: string, said: Said) => {
     const isolated: Record<string, Values[string]> = {}
     for (const [name, value] of Object.entries(said.hash))
-      isolated[name] =
-        typeof value === 'string' ? `<bdi>${engine.escapeExpression(value)}</bdi>` : value
+      if (typeof value === 'string') isolated[name] = isolate(value)
+      else isolated[name] = isPerson(value) ? { ...value, name: isolate(value.name) } : value
     // Safe, because messages have no markup; a test checks that.
     return new engine.SafeString(tell(key, isolated, said))
   })

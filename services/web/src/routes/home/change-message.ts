@@ -1,9 +1,8 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { isAboutCaregiver, nightsOfChange, type NightOfChange } from '@night-routine/household'
-import { sameAssignee, type Wording } from '@night-routine/wording'
+import { sameAssignee, type Wording, type People } from '@night-routine/wording'
 import { personName, type KnownPeople } from '../../person-name.ts'
 import { movesText } from './moves.ts'
-import type { People } from './night-cell.ts'
 
 interface Context {
   people: People

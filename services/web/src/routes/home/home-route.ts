@@ -53,8 +53,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       const view = { title: wording.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
-    const { settings, parents, names, session } = signedIn(request)
-    const people = { names }
+    const { settings, parents, people, session } = signedIn(request)
     const now = clock.now()
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
     if (selected === undefined) throw new SpokenError(404, message('error.noNight'))

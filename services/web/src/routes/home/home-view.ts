@@ -8,11 +8,11 @@ import type {
 } from '@night-routine/database'
 import { zoneOf, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
-import { shortNames, type Wording } from '@night-routine/wording'
+import { shortNames, type Wording, type People } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
-import { nightLink, type NightLink, type People } from './night-cell.ts'
+import { nightLink, type NightLink } from './night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightView, type NightFacts, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
@@ -179,7 +179,7 @@ function openNights(nights: readonly ShownNight[], wording: Wording): HomeView['
 }
 
 function titleOf(tonight: TonightView | null, { say }: Wording): string {
-  return tonight ? say('home.title', { name: tonight.name }) : say('home.nothingPlanned')
+  return tonight ? say('home.title', { name: tonight.who }) : say('home.nothingPlanned')
 }
 
 // The banner of every page covers a broken grant.

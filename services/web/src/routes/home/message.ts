@@ -6,10 +6,9 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import type { Wording, People } from '@night-routine/wording'
 import type { FlashView, StoredFlash } from '../../flash.ts'
 import { changedNightsText, changesSinceText } from './change-message.ts'
-import type { People } from './night-cell.ts'
 
 /** More than a page can miss while it is open: the plan of a year. */
 const mostEntries = 400

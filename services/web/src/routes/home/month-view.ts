@@ -1,6 +1,6 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
-import { nightCell, type Kind, type Mark, type NightCell, type People } from './night-cell.ts'
+import type { Wording, People } from '@night-routine/wording'
+import { nightCell, type Kind, type Mark, type NightCell } from './night-cell.ts'
 
 interface MonthLink {
   month: string

@@ -1,5 +1,5 @@
-import type { Assignee, Wording } from '@night-routine/wording'
-import { caregiverName, type People } from './night-cell.ts'
+import type { Assignee, Wording, People } from '@night-routine/wording'
+import { caregiverName } from './night-cell.ts'
 
 /** A night that changed hands, or would. */
 export interface NightMove {

@@ -1,10 +1,10 @@
 import type { Assignment, Babysitter, ParentId } from '@night-routine/database'
 import type { Preview, SwapPreview } from '@night-routine/household'
 import { parentIds, weightChoices } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import { movesText } from './moves.ts'
 import type { NightChoices, ProposedWeight } from './night-choices.ts'
-import { caregiverName, type People } from './night-cell.ts'
+import { caregiverIn } from './night-cell.ts'
 
 /** The forms of a night. */
 export interface NightActions {
@@ -17,7 +17,7 @@ export interface NightActions {
   /** Which other nights a babysitter would move; null if none. */
   sitterMoves: string | null
   /** The parents who don't have the night; `away` asks once more. */
-  give: { to: ParentId; name: string; away: boolean; moves: string | null }[]
+  give: { to: ParentId; name: Person; away: boolean; moves: string | null }[]
   /** The nights to swap it with; a press shows what the chosen swap would do. */
   swap: { id: string; label: string }[]
   unlock: string | null
@@ -69,7 +69,7 @@ export function nightActions(
       .filter(parent => parent !== night.caregiver)
       .map(to => ({
         to,
-        name: people.names[to],
+        name: parentIn(people, to),
         away: night.explanation?.away.includes(to) === true,
         moves: alsoMoves(previews.give[to], [night], context),
       })),
@@ -141,7 +141,7 @@ export function nightSwap(swap: SwapPreview, context: Context): NightSwap {
       .filter(({ explanation, after }) => explanation?.away.some(each => each === after.caregiver))
       .map(({ night: date, after }) =>
         wording.say('night.awayOn', {
-          name: caregiverName(after, people, wording),
+          name: caregiverIn(after, people, wording),
           night: wording.nightFrom(tonight, date),
         }),
       ),
@@ -174,7 +174,7 @@ function unlockText(
   { caregiver }: Pick<Assignment, 'caregiver'>,
   { people, wording }: Context,
 ): string {
-  const name = caregiverName({ caregiver, babysitter }, people, wording)
+  const name = caregiverIn({ caregiver, babysitter }, people, wording)
   return caregiver === null
     ? wording.say('night.unlockToNobody')
     : wording.say('night.unlockTo', { name })

@@ -1,13 +1,16 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import { assigneeName, firstLetters, type Assignee, type Wording } from '@night-routine/wording'
+import {
+  assigneeIn,
+  firstLetters,
+  parentIn,
+  type Assignee,
+  type People,
+  type Person,
+  type Wording,
+} from '@night-routine/wording'
 
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
-
-/** The names of the household. */
-export interface People {
-  names: Record<ParentId, string>
-}
 
 /** The parts of `/?month=…&night=…`, which the template writes. */
 export interface NightLink {
@@ -87,11 +90,17 @@ export function nightLink(
   return { month: month.toString(), id: id.toString() }
 }
 
-/** Who does the night; a babysitter may have no name. */
-export function caregiverName(night: Assignee | null, { names }: People, { say }: Wording): string {
+/** Who does the night, as a label: "You" for the reader. A babysitter may have no name. */
+export function caregiverName(night: Assignee | null, people: People, wording: Wording): string {
   if (!night) return ''
-  const name = assigneeName(night, names)
-  return name ?? say(night.caregiver === null ? 'person.unassigned' : 'person.babysitter')
+  const { name, isReader } = caregiverIn(night, people, wording)
+  return isReader ? wording.say('person.you') : name
+}
+
+/** Who does the night, for a sentence. */
+export function caregiverIn(night: Assignee, people: People, { say }: Wording): Person {
+  const name = say(night.caregiver === null ? 'person.unassigned' : 'person.babysitter')
+  return assigneeIn(people, night) ?? { name, isReader: false }
 }
 
 /** "Thursday 12 November: Alex" */
@@ -153,7 +162,7 @@ function marksOf(
     override && { icon: 'lock', text: say('cell.locked') },
     ...away.map((parent): Mark => ({
       icon: 'away',
-      text: say('cell.away', { name: people.names[parent] }),
+      text: say('cell.away', { name: parentIn(people, parent) }),
     })),
     pending && { icon: 'clock', text: say('cell.pending') },
   ]

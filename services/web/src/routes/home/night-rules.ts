@@ -1,7 +1,6 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
-import type { People } from './night-cell.ts'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
 
 /** A rule in a night's details. */
 export interface RuleLine {
@@ -62,19 +61,21 @@ function isAroundAbsence(
   return !away.includes(otherParent(caregiver))
 }
 
-function awayText({ away }: Known, { names }: People, { list, say }: Wording) {
+function awayText({ away }: Known, { names, reader }: People, { list, say }: Wording) {
   if (away.length === 0) return say('rule.awayNobody')
-  return say('rule.away', { names: list(away.map(parent => names[parent])) })
+  return say('rule.away', {
+    names: list(away.map(parent => (parent === reader ? say('person.you') : names[parent]))),
+  })
 }
 
-function streakText({ streak }: Known, { names }: People, { say }: Wording) {
+function streakText({ streak }: Known, people: People, { say }: Wording) {
   if (streak.parent === null) return say('rule.streakNone')
-  return say('rule.streak', { name: names[streak.parent], turns: streak.nights })
+  return say('rule.streak', { name: parentIn(people, streak.parent), turns: streak.nights })
 }
 
-function lastTurnText({ streak }: Known, { names }: People, { say }: Wording) {
+function lastTurnText({ streak }: Known, people: People, { say }: Wording) {
   if (streak.parent === null) return say('rule.lastTurnNone')
-  return say('rule.lastTurn', { name: names[streak.parent] })
+  return say('rule.lastTurn', { name: parentIn(people, streak.parent) })
 }
 
 function aroundText({ absence }: Known, { range, say }: Wording) {
@@ -82,6 +83,7 @@ function aroundText({ absence }: Known, { range, say }: Wording) {
   return say('rule.absence', { dates: range(absence.from, absence.to) })
 }
 
-function both(counts: Record<ParentId, number>, { names }: People) {
-  return { a: names.a, aNights: counts.a, b: names.b, bNights: counts.b }
+function both(counts: Record<ParentId, number>, people: People) {
+  const [a, b] = [parentIn(people, 'a'), parentIn(people, 'b')]
+  return { a, aNights: counts.a, b, bNights: counts.b }
 }

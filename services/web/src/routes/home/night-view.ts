@@ -1,6 +1,6 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
 import { longestNote, zoneOf, type Settings, type SwapPreview } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
 import { actionText } from '../history/action-text.ts'
 import type { NightChoices, ProposedWeight } from './night-choices.ts'
@@ -13,7 +13,7 @@ import {
   type NightSwap,
   type NightWeighing,
 } from './night-actions.ts'
-import { nightAndName, type People } from './night-cell.ts'
+import { nightAndName } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
 /** The details of one night: who, why, what can be done, and how it was chosen. */
@@ -23,7 +23,7 @@ export interface NightView {
   /** With the numbers before the night. */
   rules: RuleLine[]
   /** Who is away, where the sentence doesn't say so. */
-  away: string[]
+  away: Person[]
   locked: boolean
   /** What the night counts, where it is not as usual and no choice says so. */
   counts: string | null
@@ -87,7 +87,7 @@ export function nightView(facts: NightFacts): NightView {
     heading: nightAndName(assignment, people, wording),
     sentence: sentence(assignment, people, wording),
     rules: nightRules(assignment, people, wording),
-    away: isSaid ? [] : (explanation?.away ?? []).map(parent => people.names[parent]),
+    away: isSaid ? [] : (explanation?.away ?? []).map(parent => parentIn(people, parent)),
     locked: assignment.override,
     counts: weight === 1 || choices ? null : weightText(weight, wording),
     pending: facts.pending,
@@ -119,11 +119,11 @@ export function nightView(facts: NightFacts): NightView {
  */
 export function sentence(
   { explanation: numbers, reason, ...night }: ShownNight,
-  { names }: People,
+  people: People,
   wording: Wording,
 ): string | null {
   const explanation = numbers && { ...numbers, reason }
-  return explanation && wording.explain({ ...night, explanation, names })
+  return explanation && wording.explain({ ...night, explanation, ...people })
 }
 
 /** The changes of a night in words, newest first. */

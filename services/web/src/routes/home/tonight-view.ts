@@ -1,7 +1,8 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import {
+  caregiverIn,
   caregiverName,
   caregiverShort,
   fitsCell,
@@ -9,7 +10,6 @@ import {
   nightLink,
   type Kind,
   type NightLink,
-  type People,
 } from './night-cell.ts'
 import { sentence } from './night-view.ts'
 
@@ -18,12 +18,14 @@ export interface TonightView {
   /** YYYY-MM-DD */
   date: string
   name: string
+  /** The same person, for a sentence. */
+  who: Person
   kind: Kind
   locked: boolean
   link: NightLink
   sentence: string | null
   /** The other parent, who can take the night with one press; null if they are away. */
-  give: { to: ParentId; name: string } | null
+  give: { to: ParentId; name: Person } | null
 }
 
 /** One of the seven nights from tonight on. */
@@ -57,6 +59,7 @@ export function tonightView({ tonight, nights, people, wording }: Facts): Tonigh
   return {
     date: tonight.toString(),
     name: caregiverName(assignment, people, wording),
+    who: caregiverIn(assignment, people, wording),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,
     link: nightLink(tonight.toPlainYearMonth(), assignment),
@@ -65,10 +68,10 @@ export function tonightView({ tonight, nights, people, wording }: Facts): Tonigh
   }
 }
 
-function giveTo({ caregiver, explanation }: ShownNight, { names }: People) {
+function giveTo({ caregiver, explanation }: ShownNight, people: People) {
   if (caregiver !== 'a' && caregiver !== 'b') return null
   const to = otherParent(caregiver)
-  return explanation?.away.includes(to) === true ? null : { to, name: names[to] }
+  return explanation?.away.includes(to) === true ? null : { to, name: parentIn(people, to) }
 }
 
 /** The week from tonight on. */

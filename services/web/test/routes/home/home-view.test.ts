@@ -37,7 +37,7 @@ const show = ({ nights, ...more }: Facts, note: string | null = null) =>
 
 t.test('shows tonight, and the week that starts with it', async t => {
   const { title, tonight, week, lastEntry } = show(facts)
-  t.same([title, lastEntry], ['Tonight: Alex', '12'])
+  t.same([title, lastEntry], ['Alex’s turn tonight', '12'])
   t.match(tonight, { name: 'Alex', kind: 'a' })
   t.same(tonight?.link, { month: '2026-11', id: '20261120' })
   t.same(
@@ -107,7 +107,7 @@ t.test('an unnamed household is asked for names last', async t => {
 })
 
 t.test('tonight can be given to the other parent with one press', async t => {
-  t.same(show(facts).tonight?.give, { to: 'b', name: 'Robin' })
+  t.same(show(facts).tonight?.give, { to: 'b', name: { name: 'Robin', isReader: false } })
   const nights = [assignment('2026-11-20', null)]
   t.equal(show({ ...facts, nights }).tonight?.give, null)
   const planned = assignment('2026-11-20', 'a')

@@ -83,7 +83,7 @@ t.test('the home page', async t => {
       t.match(headers['content-type'], 'text/html')
       t.match(body, '<h2 id="month-title">November 2026</h2>')
       t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
-      t.match(body, 'Alex has done fewer nights: 14 to Robin’s 16.')
+      t.match(body, 'You have done fewer nights: 14 to Robin’s 16.')
       t.match(body, 'Signed in as alex@example.com')
       t.match(body, '<form method="post" action="/sync">')
       t.match(body, '/?month=2026-10')
@@ -98,7 +98,7 @@ t.test('the home page', async t => {
       t.match((await get('/?night=7')).body, '<h2 id="month-title">December 2026</h2>')
       const { body } = await get('/?month=2026-11&night=7')
       t.match(body, '<h2 id="month-title">November 2026</h2>')
-      t.match(body, 'Thursday 3 December: Alex</h2>')
+      t.match(body, 'Thursday 3 December: You</h2>')
     },
   )
 

@@ -22,7 +22,7 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     sitters: ['Maria'],
     sitter: null,
     sitterMoves: null,
-    give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
+    give: [{ to: 'b', name: { name: 'Robin', isReader: false }, away: false, moves: null }],
     swap: [{ id: '20261122', label: 'Sun 22 Nov' }],
     unlock: null,
     weights: [
@@ -120,7 +120,7 @@ t.test(
     t.same(give, [
       {
         to: 'b',
-        name: 'Robin',
+        name: { name: 'Robin', isReader: false },
         away: true,
         moves: 'This also means: Alex has Sunday and Sunday 29 November instead of Robin.',
       },

@@ -68,7 +68,11 @@ t.test('says once who is away', async t => {
   t.match(planned.sentence, 'Robin is away')
   t.same(planned.away, [])
   const locked = assignment('2026-11-12', 'b', { reason: 'Override', override: true })
-  t.same(withAway(locked, 'b').away, ['Robin'], 'a choice says nothing of it')
+  t.same(
+    withAway(locked, 'b').away,
+    [{ name: 'Robin', isReader: false }],
+    'a choice says nothing of it',
+  )
 })
 
 t.test('an override says so, whatever the plan counted', async t => {

@@ -34,7 +34,7 @@ t.test('shows tonight first, then names in full, then the month, read-only', asy
   t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   t.match(body, '<meta name="robots" content="noindex">')
   t.match(body, '<h2 id="month-title">November 2026</h2>')
-  t.match(body, '<title>Tonight: Robin · Night Routine</title>')
+  t.match(body, '<title>Robin’s turn tonight · Night Routine</title>')
   t.match(body, '<bdi>Robin</bdi></h1>')
   t.match(body, /<span>Saturday 21 November<\/span> <span class="chip is-a"><bdi>Alex/)
   const order = ['Tonight, Friday 20', 'Saturday 21 November', '<table class="month"']
