@@ -161,6 +161,19 @@ export {
   saveExplanations,
   saveNights,
 } from './nights/assignments.ts'
+export {
+  type Ask,
+  type AskEnd,
+  type AskToSave,
+  closeAsk,
+  insertAsk,
+  markAsksTold,
+  readAsk,
+  readClosedAsks,
+  readOpenAskOf,
+  readOpenAsks,
+  readUntoldAsks,
+} from './nights/asks.ts'
 export { type Babysitter, babysitterFacts, recordedBabysitter } from './nights/babysitter.ts'
 export { type NightDecision, readEarlierBabysitters, saveDecision } from './nights/decisions.ts'
 export {
@@ -191,7 +204,14 @@ export {
   readNightWeights,
   saveNightWeight,
 } from './nights/night-weights.ts'
-export type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './nights/night.ts'
+export type {
+  AskState,
+  Caregiver,
+  Explanation,
+  HistoryFacts,
+  ParentId,
+  Reason,
+} from './nights/night.ts'
 export {
   type EarlierName,
   type Parent,

@@ -10,6 +10,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.absence_sources': { web: 'SIUD', 'scheduler-worker': 'SU', backup: 'S' },
   'public.absences': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.accounts': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
+  'public.asks': { web: 'SIU', 'scheduler-worker': 'SU', backup: 'S' },
   'public.assignments': {
     web: 'SIUD',
     'scheduler-worker': 'SIUD',

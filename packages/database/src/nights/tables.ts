@@ -10,7 +10,7 @@ import type {
   Timestamp,
 } from '../connection/column-types.ts'
 import type { BabysitterColumns } from './babysitter.ts'
-import type { HistoryFacts } from './night.ts'
+import type { AskState, HistoryFacts } from './night.ts'
 import type { SourceOutcome } from './source-outcome.ts'
 
 /** The tables of the plan. */
@@ -88,6 +88,20 @@ export interface NightsTables {
   night_weights: {
     night: CivilDate
     weight: number
+  }
+  asks: {
+    id: string
+    night: CivilDate
+    parent: ParentId
+    word: Nullable<string>
+    return_night: NullableDate
+    asked_by: string
+    asked_at: Timestamp
+    state: Generated<AskState>
+    closed_at: NullableTimestamp
+    closed_by: Nullable<string>
+    change: Nullable<string>
+    told: Nullable<string>
   }
   history: {
     id: Generated<bigint>

@@ -38,7 +38,7 @@ export interface NotificationsTables {
   notification_deliveries: {
     id: Generated<bigint>
     email: string
-    kind: 'reminder' | 'changes'
+    kind: 'reminder' | 'changes' | 'ask' | 'ask-answer'
     key: string
     channel: 'push' | 'email'
     subscription: Generated<bigint>
