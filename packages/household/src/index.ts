@@ -14,9 +14,14 @@ export {
 export {
   bookBabysitter,
   giveNight,
+  lockNight,
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { answerAsk } from './changes/answer-ask.ts'
+export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
+export { otherParent, type AskOutcome } from './changes/record-ask.ts'
+export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'

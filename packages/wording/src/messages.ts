@@ -70,6 +70,24 @@ export interface Arguments {
   'refusal.hasBoth': { name: Value }
   'refusal.locked': { date: Value }
   'refusal.nobodyHasIt': { date: Value }
+  'refusal.askNobody': { name: Value }
+  'refusal.askPast': { date: Value }
+  'refusal.askNotYours': { date: Value }
+  'refusal.askAway': { date: Value; name: Value }
+  'refusal.askedAlready': { date: Value; name: Value }
+  'refusal.returnNotTheirs': { date: Value; name: Value }
+  'refusal.returnAway': { date: Value }
+  'refusal.returnGone': { date: Value; name: Value }
+  'refusal.returnAskerAway': { date: Value; name: Value }
+  'refusal.wordTooLong': { most: number }
+  'refusal.askOwn': { name: Value }
+  'refusal.askOfOther': { name: Value }
+  'refusal.askAnswered': { name: Value }
+  'refusal.askTaken': { date: Value }
+  'refusal.askDeclined': { date: Value }
+  'refusal.askWithdrawn': { name: Value }
+  'refusal.askOver': { date: Value }
+  'refusal.askMoved': { date: Value; name: Value }
   'refusal.changedSince': { dates: Value }
   'home.tonightDate': { date: Value }
   'home.title': { name: Who }
@@ -219,6 +237,7 @@ export interface Arguments {
   'move.has': { name: Value; nights: Value }
   'move.open': { nights: Value }
   'history.line.has': { date: Value; name: Value }
+  'history.line.locked': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
   'history.line.unlockedOpen': { date: Value }

@@ -65,6 +65,23 @@ export async function giveNight(
   return fix(trx, { action: 'night-given', night, chosen, facts, by })
 }
 
+/**
+ * Locks a night as it is. Locking it again changes nothing. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (an open night)
+ */
+export async function lockNight(
+  trx: Transaction,
+  { id, ...by }: ChangeOrigin & { id: bigint },
+): Promise<NightOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  const { night: date, caregiver, babysitter, override } = night
+  if (override) return { night, change: null, changedNights: [] }
+  if (caregiver === null)
+    throw refusal('not-allowed', 'id', message('refusal.nobodyHasIt', { date }))
+  return fix(trx, { action: 'night-locked', night, chosen: { caregiver, babysitter }, facts, by })
+}
+
 async function fix(
   trx: Transaction,
   request: {

@@ -12,13 +12,14 @@ import {
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
-import { message, nameRules } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import {
   checkAge,
   readChangeableNight,
   readChangeFacts,
   type ChangeOrigin,
 } from './change-facts.ts'
+import { oneLine } from './one-line.ts'
 import type { ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
 
@@ -57,12 +58,12 @@ export async function noteNight(
  * @throws ChangeRefusedError `not-allowed`
  */
 export function tidyNote(text: string): string {
-  const tidy = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
-  if (nameRules.unwritable.test(tidy) || !tidy.isWellFormed())
-    throw refusal('not-allowed', 'note', message('refusal.noteCharacters'))
-  if (Array.from(tidy).length > longestNote)
-    throw refusal('not-allowed', 'note', message('refusal.noteTooLong', { most: longestNote }))
-  return tidy
+  return oneLine(text, {
+    field: 'note',
+    most: longestNote,
+    characters: message('refusal.noteCharacters'),
+    tooLong: message('refusal.noteTooLong', { most: longestNote }),
+  })
 }
 
 /** Whether a change is about a note. */

@@ -36,6 +36,7 @@ export const nightActions = [
   'night-given',
   'nights-swapped',
   'night-unlocked',
+  'night-locked',
 ] as const
 
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
@@ -50,6 +51,7 @@ type Action =
   | 'source-absences-changed'
   | 'settings-changed'
   | 'settings-undone'
+  | 'ask-accepted'
 
 /** The actions that can be undone: those on nights, their notes and weights, absences and settings. */
 export const undoableActions = [
@@ -79,7 +81,10 @@ export interface NightStep {
 export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
-  { others = [], ...by }: ChangeOrigin & { undoes?: string; others?: readonly ChangeEntry[] },
+  {
+    others = [],
+    ...by
+  }: ChangeOrigin & { undoes?: string; change?: string; others?: readonly ChangeEntry[] },
   facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
@@ -97,15 +102,19 @@ export async function decideNights(
 
 /**
  * Completes a change after its own writes: history, and the plan that follows, which requests the jobs that update
- * the calendar and the published site. `facts` are those after the change.
+ * the calendar and the published site. `facts` are those after the change; `change` is its UUID, if it has one already.
  */
 export async function recordChange(
   trx: Transaction,
   entries: readonly ChangeEntry[],
-  { now, actor, undoes }: ChangeOrigin & { undoes?: string },
+  {
+    now,
+    actor,
+    undoes,
+    change = randomUUID(),
+  }: ChangeOrigin & { undoes?: string; change?: string },
   facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
-  const change = randomUUID()
   const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
   await appendHistory(
     trx,

@@ -15,6 +15,14 @@ export type RefusalReason =
   | 'not-locked'
   | 'not-swappable'
   | 'changed-since'
+  /** The person has not said which parent they are. */
+  | 'no-parent'
+  /** No ask has this id. */
+  | 'unknown-ask'
+  /** Another ask about this night is open. */
+  | 'already-asked'
+  /** The ask was answered, withdrawn, or has ended. */
+  | 'ask-closed'
 
 /** One invalid value. */
 export interface Fault {

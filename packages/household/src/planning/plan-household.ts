@@ -12,6 +12,7 @@ import {
 import { requestPublish } from '../publishing.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { decidePlan, type PlanChanges } from './decide-plan.ts'
+import { endAsks } from './end-asks.ts'
 import {
   readPlanningFacts,
   readRules,
@@ -33,7 +34,8 @@ export interface PlanOutcome {
 
 /**
  * Plans the household's nights and writes those that differ, with their history, as part of `change` if one
- * caused it. Updates the explanation of every night from the oldest changeable one on. Call it inside
+ * caused it. Updates the explanation of every night from the oldest changeable one on, and ends the asks about nights
+ * that left their asker's hands. Call it inside
  * `householdTransaction`. As part of a change, or when a night changed, it requests `push`, `notify` if anyone
  * listens, and `publish` for households that publish; new numbers alone change no event. A caller with other
  * writes (a newly selected calendar) requests `push` itself. `known` is what it has read in this transaction.
@@ -54,6 +56,7 @@ export async function planHousehold(
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
+  await endAsks(trx, facts.tonight, { at: now, actorKind: actor.kind, actor: actor.email, change })
   if (change !== null || changes.save.length + removed.length > 0) {
     await requestJob(trx, 'push')
     await requestNotify(trx)

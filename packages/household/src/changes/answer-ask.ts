@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeAsk,
+  readChange,
+  readNights,
+  requestJob,
+  type Ask,
+  type Assignment,
+  type ParentId,
+  type Queryable,
+  type Transaction,
+} from '@night-routine/database'
+import { isAway } from '@night-routine/fairness'
+import { message } from '@night-routine/wording'
+import { askFacts } from '../planning/end-asks.ts'
+import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
+import { isBefore } from '../tonight.ts'
+import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import { fixed } from './night-state.ts'
+import {
+  askMoved,
+  checkOpen,
+  findAsk,
+  notAllowed,
+  otherParent,
+  readAsker,
+  recordAsk,
+  type AskOutcome,
+} from './record-ask.ts'
+import { decideNights, outcomeOf, type NightStep } from './record-change.ts'
+
+/**
+ * Answers an ask for the parent who was asked. To accept gives the night, and the night in return the other way, as
+ * one change; to decline moves nothing. The same answer again returns the same result. Call it inside
+ * `householdTransaction`.
+ * @throws ChangeRefusedError `no-parent`, `unknown-ask`, `not-allowed` (one's own ask, or a night in return that can't
+ * be given any more), `ask-closed`
+ */
+export async function answerAsk(
+  trx: Transaction,
+  { id, answer, ...by }: ChangeOrigin & { id: string; answer: 'accept' | 'decline' },
+): Promise<AskOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const { parent, email } = await readAsker(trx, by)
+  const ask = await findAsk(trx, id)
+  if (ask.parent === parent) {
+    const name = facts.names[otherParent(parent)]
+    throw notAllowed('id', message('refusal.askOwn', { name }))
+  }
+  const wanted = answer === 'accept' ? 'accepted' : 'declined'
+  if (ask.state === wanted) {
+    const entries = ask.change === null ? [] : await readChange(trx, ask.change)
+    return { ask, stoodAlready: true, ...outcomeOf(entries) }
+  }
+  checkOpen(ask, facts)
+  if (wanted === 'accepted') return accept(trx, ask, { ...by, email }, facts)
+  await closeAsk(trx, ask.id, { state: 'declined', by: email, at: by.now })
+  return { ...(await recordAsk(trx, 'ask-declined', ask.id, by)), stoodAlready: false }
+}
+
+async function accept(
+  trx: Transaction,
+  ask: Ask,
+  { email, ...by }: ChangeOrigin & { email: string },
+  facts: ChangeFacts,
+): Promise<AskOutcome> {
+  const night = await nightOf(trx, ask.night)
+  // Each change ends the asks of nights that it moves, so this only guards against a write without a change.
+  if (night?.caregiver !== ask.parent) throw askMoved(ask, facts)
+  const inReturn =
+    ask.returnNight && (await readReturn(trx, ask.returnNight, ask, { facts, now: by.now }))
+
+  const { parent } = ask
+  const steps = [
+    giveStep(night, otherParent(parent), facts),
+    ...(inReturn ? [giveStep(inReturn, parent, facts)] : []),
+  ]
+  const change = randomUUID()
+  // First, because the plan that follows ends the asks about nights that moved.
+  await closeAsk(trx, ask.id, { state: 'accepted', by: email, at: by.now, change })
+  const others = [
+    { action: 'ask-accepted', night: ask.night, before: null, after: askFacts(ask) },
+  ] as const
+  const outcome = await decideNights(trx, steps, { ...by, change, others }, facts)
+  await requestJob(trx, 'notify')
+  return { ask: await findAsk(trx, ask.id), stoodAlready: false, ...outcome }
+}
+
+/** The night that is given to a parent by an accepted ask. */
+function giveStep(before: Assignment, caregiver: ParentId, { today }: ChangeFacts): NightStep {
+  const decision = fixed(before.night, { caregiver, babysitter: null }, { before, today })
+  return { action: 'night-given', before, decision }
+}
+
+async function nightOf(q: Queryable, night: Temporal.PlainDate): Promise<Assignment | undefined> {
+  const [found] = await readNights(q, night, night)
+  return found
+}
+
+/** The night in return. Refuses one that can't be given any more: what would happen is not what was asked. */
+async function readReturn(
+  trx: Transaction,
+  date: Temporal.PlainDate,
+  { parent }: Ask,
+  { facts, now }: { facts: ChangeFacts; now: Temporal.Instant },
+): Promise<Assignment> {
+  const name = facts.names[parent]
+  const inReturn = await nightOf(trx, date)
+  if (isBefore(date, facts.tonight) || inReturn?.caregiver !== otherParent(parent))
+    throw notAllowed('id', message('refusal.returnGone', { date, name }))
+  const { away } = await readPlanningFacts(trx, await readRules(trx, facts), now)
+  if (isAway(away[parent], date))
+    throw notAllowed('id', message('refusal.returnAskerAway', { date, name }))
+  return inReturn
+}

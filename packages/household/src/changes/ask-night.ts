@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeAsk,
+  insertAsk,
+  readOpenAskOf,
+  readParentsByEmail,
+  type Assignment,
+  type ParentId,
+  type Transaction,
+} from '@night-routine/database'
+import { isAway } from '@night-routine/fairness'
+import { message } from '@night-routine/wording'
+import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
+import { isBefore } from '../tonight.ts'
+import {
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeFacts,
+  type ChangeOrigin,
+} from './change-facts.ts'
+import { oneLine } from './one-line.ts'
+import {
+  checkOpen,
+  findAsk,
+  notAllowed,
+  otherParent,
+  readAsker,
+  recordAsk,
+  type AskOutcome,
+} from './record-ask.ts'
+import { refusal } from './refusal.ts'
+
+/** So many characters the word of an ask may have. */
+export const longestWord = 80
+
+const nothingMoved = { change: null, changedNights: [] }
+
+/**
+ * Asks the other parent to take a night, perhaps for one of theirs in return. No night moves. Asking the same again
+ * returns the ask that is open. Call it inside `householdTransaction`.
+ * @param request.id the id of the night
+ * @param request.returnId the id of the night that the asker takes in return
+ * @param request.word a text of at most 80 characters on one line
+ * @throws ChangeRefusedError `no-parent`, `unknown-night`, `too-old`, `already-asked`, `not-allowed` (fields `id`,
+ * `returnId`, `word`)
+ */
+export async function askForNight(
+  trx: Transaction,
+  {
+    id,
+    returnId = null,
+    word: text = '',
+    ...by
+  }: ChangeOrigin & { id: bigint; returnId?: bigint | null; word?: string },
+): Promise<AskOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const { parent, email } = await readAsker(trx, by)
+  const night = await readChangeableNight(trx, id, facts)
+  const inReturn =
+    returnId === null ? null : await readChangeableNight(trx, returnId, facts, 'returnId')
+  const word = tidyWord(text)
+  checkAsked(night, parent, facts)
+  if (inReturn !== null) checkReturn(inReturn, { night, parent, facts })
+
+  const known = await readOpenAskOf(trx, night.night)
+  if (known !== undefined) {
+    const isSame = known.word === word && same(known.returnNight, inReturn?.night ?? null)
+    if (isSame) return { ask: known, stoodAlready: true, ...nothingMoved }
+    const name = facts.names[otherParent(parent)]
+    const says = message('refusal.askedAlready', { name, date: night.night })
+    throw refusal('already-asked', 'id', says)
+  }
+  await checkPresence(
+    trx,
+    { night: night.night, inReturn: inReturn?.night ?? null, parent },
+    facts,
+    by,
+  )
+
+  const asked = { night: night.night, returnNight: inReturn?.night ?? null, askedAt: by.now }
+  const ask = { id: randomUUID(), parent, word, askedBy: email, ...asked }
+  await insertAsk(trx, ask)
+  return { ...(await recordAsk(trx, 'night-asked', ask.id, by)), stoodAlready: false }
+}
+
+/**
+ * Takes an ask back. Repeating it changes nothing. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `no-parent`, `unknown-ask`, `not-allowed` (someone else's ask), `ask-closed`
+ */
+export async function withdrawAsk(
+  trx: Transaction,
+  { id, ...by }: ChangeOrigin & { id: string },
+): Promise<AskOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const { parent, email } = await readAsker(trx, by)
+  const ask = await findAsk(trx, id)
+  const name = facts.names[ask.parent]
+  if (ask.parent !== parent)
+    throw refusal('not-allowed', 'id', message('refusal.askOfOther', { name }))
+  if (ask.state === 'withdrawn') return { ask, stoodAlready: true, ...nothingMoved }
+  if (ask.state === 'accepted' || ask.state === 'declined') {
+    const says = message('refusal.askAnswered', { name: facts.names[otherParent(parent)] })
+    throw refusal('ask-closed', 'id', says)
+  }
+  checkOpen(ask, facts)
+  await closeAsk(trx, ask.id, { state: 'withdrawn', by: email, at: by.now })
+  return { ...(await recordAsk(trx, 'ask-withdrawn', ask.id, by)), stoodAlready: false }
+}
+
+function tidyWord(text: string): string | null {
+  const characters = message('refusal.wordCharacters')
+  const tooLong = message('refusal.wordTooLong', { most: longestWord })
+  return oneLine(text, { field: 'word', most: longestWord, characters, tooLong }) || null
+}
+
+/** Refuses an ask about a night that is over, locked, or not the asker's. */
+function checkAsked(night: Assignment, parent: ParentId, { tonight }: ChangeFacts): void {
+  const { night: date, caregiver, override } = night
+  if (isBefore(date, tonight)) throw notAllowed('id', message('refusal.askPast', { date }))
+  if (caregiver !== parent) throw notAllowed('id', message('refusal.askNotYours', { date }))
+  if (override) throw notAllowed('id', message('refusal.locked', { date }))
+}
+
+/** Refuses a night in return that is over, locked, not the other parent's, or the asked night itself. */
+function checkReturn(
+  { night: date, caregiver, override }: Assignment,
+  { night, parent, facts }: { night: Assignment; parent: ParentId; facts: ChangeFacts },
+): void {
+  const name = facts.names[otherParent(parent)]
+  if (date.equals(night.night)) throw notAllowed('returnId', message('refusal.returnItself'))
+  if (isBefore(date, facts.tonight))
+    throw notAllowed('returnId', message('refusal.askPast', { date }))
+  if (caregiver !== otherParent(parent))
+    throw notAllowed('returnId', message('refusal.returnNotTheirs', { date, name }))
+  if (override) throw notAllowed('returnId', message('refusal.locked', { date }))
+}
+
+/** Refuses an ask that the other parent could not keep, and a night in return that the asker could not do. */
+async function checkPresence(
+  trx: Transaction,
+  nights: { night: Temporal.PlainDate; inReturn: Temporal.PlainDate | null; parent: ParentId },
+  facts: ChangeFacts,
+  { now }: ChangeOrigin,
+): Promise<void> {
+  const { night, inReturn, parent } = nights
+  const other = otherParent(parent)
+  const name = facts.names[other]
+  const joined = [...(await readParentsByEmail(trx)).values()].includes(other)
+  if (!joined) throw notAllowed('id', message('refusal.askNobody', { name }))
+  const { away } = await readPlanningFacts(trx, await readRules(trx, facts), now)
+  if (isAway(away[other], night))
+    throw notAllowed('id', message('refusal.askAway', { name, date: night }))
+  if (inReturn !== null && isAway(away[parent], inReturn))
+    throw notAllowed('returnId', message('refusal.returnAway', { date: inReturn }))
+}
+
+function same(one: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
+}

@@ -1,0 +1,17 @@
+import { nameRules, type Message } from '@night-routine/wording'
+import { refusal } from './refusal.ts'
+
+/**
+ * A person's text on one line, with single spaces.
+ * @throws ChangeRefusedError `not-allowed`
+ */
+export function oneLine(
+  text: string,
+  rules: { field: string; most: number; characters: Message; tooLong: Message },
+): string {
+  const tidy = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  if (nameRules.unwritable.test(tidy) || !tidy.isWellFormed())
+    throw refusal('not-allowed', rules.field, rules.characters)
+  if (Array.from(tidy).length > rules.most) throw refusal('not-allowed', rules.field, rules.tooLong)
+  return tidy
+}

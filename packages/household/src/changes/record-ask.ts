@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import {
+  appendHistory,
+  readAsk,
+  readParentsByEmail,
+  requestJob,
+  type Ask,
+  type ParentId,
+  type Queryable,
+  type Transaction,
+} from '@night-routine/database'
+import { message, type Message } from '@night-routine/wording'
+import { askFacts } from '../planning/end-asks.ts'
+import { isBefore } from '../tonight.ts'
+import type { ChangeFacts, ChangeOrigin } from './change-facts.ts'
+import type { ChangeOutcome } from './record-change.ts'
+import { refusal, type ChangeRefusedError } from './refusal.ts'
+
+/** An ask as stored. */
+export interface AskOutcome extends ChangeOutcome {
+  ask: Ask
+  /** It was so already; nothing changed. */
+  stoodAlready: boolean
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The other parent. */
+export function otherParent(parent: ParentId): ParentId {
+  return parent === 'a' ? 'b' : 'a'
+}
+
+/** Records what happened to an ask that moves no night. */
+export async function recordAsk(
+  trx: Transaction,
+  action: 'night-asked' | 'ask-declined' | 'ask-withdrawn',
+  id: string,
+  { now, actor }: ChangeOrigin,
+): Promise<ChangeOutcome & { ask: Ask }> {
+  const ask = await findAsk(trx, id)
+  const change = randomUUID()
+  const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
+  await appendHistory(trx, [
+    { ...by, action, night: ask.night, before: null, after: askFacts(ask) },
+  ])
+  await requestJob(trx, 'notify')
+  return { ask, change, changedNights: [] }
+}
+
+/**
+ * Which parent makes this change.
+ * @throws ChangeRefusedError `no-parent`
+ */
+export async function readAsker(q: Queryable, { actor }: ChangeOrigin) {
+  const email = actor.email ?? ''
+  const parent = (await readParentsByEmail(q)).get(email)
+  if (parent === undefined) throw refusal('no-parent', 'id', message('refusal.askNoParent'))
+  return { email, parent }
+}
+
+/** @throws ChangeRefusedError `unknown-ask` */
+export async function findAsk(q: Queryable, id: string): Promise<Ask> {
+  const ask = uuid.test(id) ? await readAsk(q, id) : undefined
+  if (ask === undefined) throw refusal('unknown-ask', 'id', message('refusal.noAsk'))
+  return ask
+}
+
+/** @throws ChangeRefusedError `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not */
+export function checkOpen(ask: Ask, facts: ChangeFacts): void {
+  const { state, night: date, parent } = ask
+  if (state === 'accepted') throw closed(message('refusal.askTaken', { date }))
+  if (state === 'declined') throw closed(message('refusal.askDeclined', { date }))
+  if (state === 'withdrawn')
+    throw closed(message('refusal.askWithdrawn', { name: facts.names[parent] }))
+  if (isBefore(date, facts.tonight)) throw closed(message('refusal.askOver', { date }))
+  if (state === 'ended') throw askMoved(ask, facts)
+}
+
+/** The refusal of an ask about a night that the asker no longer has. */
+export function askMoved({ night: date, parent }: Ask, { names }: ChangeFacts): ChangeRefusedError {
+  return closed(message('refusal.askMoved', { date, name: names[parent] }))
+}
+
+function closed(says: Message): ChangeRefusedError {
+  return refusal('ask-closed', 'id', says)
+}
+
+/** The refusal of a value. */
+export function notAllowed(field: string, says: Message): ChangeRefusedError {
+  return refusal('not-allowed', field, says)
+}
