@@ -98,7 +98,7 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
  */
 export async function changeAs<Outcome>(
   context: Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>,
-  { email }: Session,
+  { email }: Pick<Session, 'email'>,
   change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
 ): Promise<Outcome> {
   const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }

@@ -35,6 +35,10 @@ export class Browser {
     return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
   }
 
+  async delete(url: string): Promise<Answer> {
+    return this.#send({ method: 'DELETE', url })
+  }
+
   /** Follows the redirect to the provider, decides there, and returns the callback address. */
   async consent(consent: Consent, path = '/auth'): Promise<string> {
     const { headers } = await this.get(path)

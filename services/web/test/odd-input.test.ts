@@ -97,6 +97,7 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/settings/absences/repeating', repeating(from)],
     ['/settings/absences/repeating/remove', { absence_id: '1' }],
     ['/nights/weight', { assignment_id, weight: '2' }],
+    ['/nights/lock', { assignment_id }],
     ['/settings', { ...advanced, page: 'advanced', step: 'save' }],
     ['/settings/absences', { parent: 'a', from, to, step: 'save' }],
     ['/settings/absences/remove', { absence_id: '1' }],

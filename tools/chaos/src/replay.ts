@@ -12,6 +12,7 @@ const decides = new Set([
   'night-given',
   'nights-swapped',
   'night-unlocked',
+  'night-locked',
   'change-taken-back',
   'night-replanned',
 ])

@@ -45,7 +45,7 @@ export async function answerAsk(
   const ask = await findAsk(trx, id)
   if (ask.parent === parent) {
     const name = facts.names[otherParent(parent)]
-    throw notAllowed('id', message('refusal.askOwn', { name }))
+    throw notAllowed('ask', message('refusal.askOwn', { name }))
   }
   const wanted = answer === 'accept' ? 'accepted' : 'declined'
   if (ask.state === wanted) {
@@ -107,9 +107,9 @@ async function readReturn(
   const name = facts.names[parent]
   const inReturn = await nightOf(trx, date)
   if (isBefore(date, facts.tonight) || inReturn?.caregiver !== otherParent(parent))
-    throw notAllowed('id', message('refusal.returnGone', { date, name }))
+    throw notAllowed('ask', message('refusal.returnGone', { date, name }))
   const { away } = await readPlanningFacts(trx, await readRules(trx, facts), now)
   if (isAway(away[parent], date))
-    throw notAllowed('id', message('refusal.returnAskerAway', { date, name }))
+    throw notAllowed('ask', message('refusal.returnAskerAway', { date, name }))
   return inReturn
 }

@@ -95,12 +95,11 @@ export async function withdrawAsk(
   const { parent, email } = await readAsker(trx, by)
   const ask = await findAsk(trx, id)
   const name = facts.names[ask.parent]
-  if (ask.parent !== parent)
-    throw refusal('not-allowed', 'id', message('refusal.askOfOther', { name }))
+  if (ask.parent !== parent) throw notAllowed('ask', message('refusal.askOfOther', { name }))
   if (ask.state === 'withdrawn') return { ask, stoodAlready: true, ...nothingMoved }
   if (ask.state === 'accepted' || ask.state === 'declined') {
     const says = message('refusal.askAnswered', { name: facts.names[otherParent(parent)] })
-    throw refusal('ask-closed', 'id', says)
+    throw refusal('ask-closed', 'ask', says)
   }
   checkOpen(ask, facts)
   await closeAsk(trx, ask.id, { state: 'withdrawn', by: email, at: by.now })

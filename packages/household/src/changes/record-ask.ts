@@ -54,14 +54,14 @@ export async function recordAsk(
 export async function readAsker(q: Queryable, { actor }: ChangeOrigin) {
   const email = actor.email ?? ''
   const parent = (await readParentsByEmail(q)).get(email)
-  if (parent === undefined) throw refusal('no-parent', 'id', message('refusal.askNoParent'))
+  if (parent === undefined) throw refusal('no-parent', 'parent', message('refusal.askNoParent'))
   return { email, parent }
 }
 
 /** @throws ChangeRefusedError `unknown-ask` */
 export async function findAsk(q: Queryable, id: string): Promise<Ask> {
   const ask = uuid.test(id) ? await readAsk(q, id) : undefined
-  if (ask === undefined) throw refusal('unknown-ask', 'id', message('refusal.noAsk'))
+  if (ask === undefined) throw refusal('unknown-ask', 'ask', message('refusal.noAsk'))
   return ask
 }
 
@@ -82,7 +82,7 @@ export function askMoved({ night: date, parent }: Ask, { names }: ChangeFacts): 
 }
 
 function closed(says: Message): ChangeRefusedError {
-  return refusal('ask-closed', 'id', says)
+  return refusal('ask-closed', 'ask', says)
 }
 
 /** The refusal of a value. */

@@ -42,11 +42,17 @@ const requestFields = new Map([
   ['id', 'assignment_id'],
   ['otherId', 'other_id'],
   ['name', 'babysitter_name'],
+  ['returnId', 'return'],
+  ['ask', 'ask_id'],
 ])
 
 const statusOf = new Map<RefusalReason, number>([
   ['unknown-night', 404],
   ['changed-since', 409],
+  ['no-parent', 403],
+  ['unknown-ask', 404],
+  ['already-asked', 409],
+  ['ask-closed', 409],
 ])
 
 function refused(error: ChangeRefusedError) {

@@ -1,11 +1,10 @@
 import { bookBabysitter, type NightOutcome } from '@night-routine/household'
-import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
 import { exactId } from '../id.ts'
+import { takeJsonOnly } from '../json-only.ts'
 
 // The household checks the name, with better messages than a schema.
 const body = Type.Object(
@@ -36,13 +35,7 @@ const answer = Type.Object({
 
 /** Books a babysitter for a night. */
 const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  // JSON only: any website could send a form.
-  service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
-  service.addHook('onRequest', async ({ headers }) => {
-    const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')
-    if (charset && !/^utf-?8$/i.test(charset.groups?.['name'] ?? ''))
-      throw new SpokenError(400, message('error.not-utf8'))
-  })
+  takeJsonOnly(service)
   service.post(
     '/api/assignment-babysitter',
     { schema: { body, response: { 200: answer } } },

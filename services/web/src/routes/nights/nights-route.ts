@@ -3,6 +3,7 @@ import {
   bookBabysitter,
   ChangeRefusedError,
   giveNight,
+  lockNight,
   swapNights,
   undoLastChange,
   unlockNight,
@@ -78,6 +79,14 @@ const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       swapNights(trx, { id, otherId, ...by }),
     )
     return done(reply, outcome.stoodAlready ? 'swapped-already' : 'swapped', outcome, id)
+  })
+
+  service.post('/nights/lock', { schema: { body: lock } }, async (request, reply) => {
+    const id = idOf('assignment_id', request.body.assignment_id)
+    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+      lockNight(trx, { id, ...by }),
+    )
+    return done(reply, 'locked', outcome, id)
   })
 
   service.post('/nights/unlock', { schema: { body: lock } }, async (request, reply) => {
