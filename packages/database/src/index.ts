@@ -169,6 +169,7 @@ export {
   insertAsk,
   markAsksTold,
   readAsk,
+  readAsks,
   readClosedAsks,
   readOpenAskOf,
   readOpenAsks,

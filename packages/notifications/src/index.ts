@@ -1,3 +1,4 @@
+export { askPath, readAskToken, type AskLink } from './ask-link.ts'
 export {
   messagesFor,
   type ChangeFacts,
@@ -8,7 +9,14 @@ export { createMailSender, type Mail, type SendMail } from './mail.ts'
 export { retrySeconds, type Outcome } from './outcome.ts'
 export { createPushSender, isPushSubscription, type PushMessage, type SendPush } from './push.ts'
 export { preparePush } from './push-keys.ts'
-export { changesText, reminderText, type Text } from './texts.ts'
+export {
+  askAnswerText,
+  askText,
+  changesText,
+  reminderText,
+  type Reader,
+  type Text,
+} from './texts.ts'
 export { isQuietAt, quietUntil, reminderDue, type HouseholdClock } from './times.ts'
 export {
   readUnsubscribeToken,

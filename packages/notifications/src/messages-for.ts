@@ -40,8 +40,8 @@ export interface ChangeFacts {
 /**
  * The message for each person, by address; nothing for those whose nights are as they know them. A person knows
  * the plan from before the first change that another one made, and what their own changes made of it. So a
- * change that was undone since is not told, nor one's own, nor a past night, nor a night that is planned for
- * the first time. The calendar and the schedule always count as another person.
+ * change that was undone since is not told, nor one's own, nor one that both agreed on, whose answer is a message of
+ * its own, nor a past night, nor a night that is planned for the first time. The calendar and the schedule always count as another person.
  */
 export function messagesFor(
   people: readonly Pick<Recipient, 'email' | 'parent'>[],
@@ -59,8 +59,8 @@ function messageFor(
   person: Pick<Recipient, 'email' | 'parent'>,
   { entries, plan, parents, tonight }: ChangeFacts,
 ): ChangesMessage {
-  const isOwn = ({ actor }: PlanEntry) =>
-    actor !== null && (actor === person.email || parents.get(actor) === person.parent)
+  const isOwn = ({ actor, agreed }: PlanEntry) =>
+    agreed || (actor !== null && (actor === person.email || parents.get(actor) === person.parent))
   const known = new Map<string, Assignee | undefined>()
   const changedBy = new Map<string, Changer>()
   for (const entry of entries)

@@ -19,6 +19,8 @@ export interface PushMessage {
   url: string
   /** The action that turns notifications off: its label, and the address it posts to. */
   turnOff: { label: string; url: string }
+  /** The two answers to an ask, in place of that action: browsers show two at most. Each posts to the address. */
+  answers?: { accept: string; decline: string; url: string } | undefined
 }
 
 /** Sends a message to one browser; it never throws. */
@@ -104,12 +106,12 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 /** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */
 async function detailsOf(
   { endpoint, p256dh, auth }: PushSubscriptionToSave,
-  { text, topic, ttlSeconds, urgency, url, turnOff }: PushMessage,
+  { text, topic, ttlSeconds, urgency, url, turnOff, answers }: PushMessage,
   vapidDetails: RequestOptions['vapidDetails'],
 ) {
   if (!isPushEndpoint(endpoint)) return undefined
   const body = text.lines.filter(line => line !== text.title).join('\n')
-  const payload = JSON.stringify({ title: text.title, body, tag: topic, url, turnOff })
+  const payload = JSON.stringify({ title: text.title, body, tag: topic, url, turnOff, answers })
   const webPush = await loadWebPush()
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {

@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { Ask, ParentId } from '@night-routine/database'
 import { assigneeName, type Wording } from '@night-routine/wording'
 import type { ChangesMessage, Changer, MovedNight } from './messages-for.ts'
 
@@ -26,6 +26,63 @@ export function reminderText({
     title: wording.say('notification.reminder'),
     lines: [wording.capital(wording.night(tonight)), ...(note === null ? [] : [note])],
   }
+}
+
+/** What an ask is about, for the parent who is asked: "Can you take Thursday?". */
+export function askText(ask: Ask, { wording, names, tonight }: Reader): Text {
+  const name = names[ask.parent]
+  const { night, returnNight, word } = ask
+  return {
+    title: wording.say('notification.ask', { night: wording.nightFrom(tonight, night) }),
+    lines: [
+      word === null
+        ? wording.say('notification.askedBy', { name })
+        : wording.say('notification.askedWith', { name, word }),
+      ...(returnNight === null
+        ? []
+        : [
+            wording.say('notification.askReturn', {
+              name,
+              night: wording.nightFrom(tonight, returnNight),
+            }),
+          ]),
+    ],
+  }
+}
+
+/**
+ * What became of an ask, for the parent who asked: "Robin takes Thursday". Nothing while it is open, or withdrawn.
+ * @param ask.isOver it ended because its night was over
+ */
+export function askAnswerText(
+  ask: Ask & { isOver: boolean },
+  { wording, names, parent, tonight }: Reader,
+): Text | undefined {
+  const name = names[parent === 'a' ? 'b' : 'a']
+  const night = wording.nightFrom(tonight, ask.night)
+  const values = { name, night }
+  const text = (title: string, ...lines: string[]) => ({ title, lines: [title, ...lines] })
+  const { state, returnNight } = ask
+  if (state === 'accepted')
+    return text(
+      wording.say('notification.askAccepted', values),
+      ...(returnNight === null
+        ? []
+        : [
+            wording.say('notification.yourReturn', {
+              night: wording.nightFrom(tonight, returnNight),
+            }),
+          ]),
+    )
+  if (state === 'declined')
+    return text(
+      wording.say('notification.askDeclined', values),
+      wording.say('notification.stillYours'),
+    )
+  if (state !== 'ended') return undefined
+  return ask.isOver
+    ? text(wording.say('notification.askOver', values))
+    : text(wording.say('notification.askMoved', { ...values, night: wording.capital(night) }))
 }
 
 /** So many sentences a message has, and so many nights a sentence names. */

@@ -42,5 +42,6 @@ export function entryOf(by: string, day: number, before: Assignee, after: Assign
     night: night(day),
     before: factsOf(before),
     after: factsOf(after),
+    agreed: false,
   }
 }

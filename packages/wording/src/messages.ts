@@ -231,6 +231,16 @@ export interface Arguments {
   'notification.toNobody': { nights: Value }
   'notification.more': { count: number }
   'notification.by': { name: Value }
+  'notification.ask': { night: Value }
+  'notification.askedBy': { name: Value }
+  'notification.askReturn': { name: Value; night: Value }
+  'notification.askedWith': { name: Value; word: Value }
+  'notification.answerAsk': { url: Value }
+  'notification.askAccepted': { name: Value; night: Value }
+  'notification.yourReturn': { night: Value }
+  'notification.askDeclined': { name: Value; night: Value }
+  'notification.askOver': { name: Value; night: Value }
+  'notification.askMoved': { name: Value; night: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
   'move.instead': { before: Value; name: Value; nights: Value }

@@ -61,21 +61,26 @@ async function show(data) {
   } catch {
     // A message without words still has to be shown: browsers punish silent ones.
   }
-  const { title = 'Night Routine', body = '', tag = '', url = '/', turnOff } = message
+  const { title = 'Night Routine', body = '', tag = '', url = '/', turnOff, answers } = message
   await registration.showNotification(title, {
     body,
     tag,
     icon: '/assets/icon-192.png',
-    data: { url, turnOff },
-    actions: turnOff ? [{ action: 'turn-off', title: turnOff.label }] : [],
+    data: { url, turnOff, answers },
+    actions: answers
+      ? ['accept', 'decline'].map(action => ({ action, title: answers[action] }))
+      : turnOff
+        ? [{ action: 'turn-off', title: turnOff.label }]
+        : [],
   })
 }
 
 addEventListener('notificationclick', event => {
   const { action, notification } = event
-  const { url, turnOff } = notification.data
+  const { url, turnOff, answers } = notification.data
   notification.close()
-  event.waitUntil(action === 'turn-off' ? turnMessagesOff(turnOff.url) : open(url))
+  if (action === 'turn-off') event.waitUntil(turnMessagesOff(turnOff.url))
+  else event.waitUntil(action ? answerAsk(answers.url, action, notification.tag) : open(url))
 })
 
 /** One press; the page asks where the server could not be reached. */
@@ -83,6 +88,17 @@ async function turnMessagesOff(url) {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   const answer = await fetch(url, { method: 'POST', body }).catch(() => null)
   if (!answer?.ok) await clients.openWindow(url)
+}
+
+/** One press, which says what came of it; the page says why nothing did. */
+async function answerAsk(url, answer, tag) {
+  const body = new URLSearchParams({ answer })
+  const headers = { accept: 'application/json' }
+  const answered = await fetch(url, { method: 'POST', body, headers }).catch(() => null)
+  if (!answered?.ok) return clients.openWindow(url)
+  const { title } = await answered.json()
+  const icon = '/assets/icon-192.png'
+  await registration.showNotification(title, { tag, icon, data: { url: '/' } })
 }
 
 async function open(url) {

@@ -75,6 +75,11 @@ export async function readOpenAskOf(
   return asks(q).where('state', '=', 'open').where('night', '=', night).executeTakeFirst()
 }
 
+/** The asks with these ids. */
+export async function readAsks(q: Queryable, ids: readonly string[]): Promise<Ask[]> {
+  return ids.length === 0 ? [] : asks(q).where('id', 'in', ids).execute()
+}
+
 /** The latest asks that were answered, withdrawn or ended, the last one first. */
 export async function readClosedAsks(q: Queryable, limit: number): Promise<Ask[]> {
   return asks(q)

@@ -4,10 +4,13 @@ import type { RecordedEntry } from '../nights/history.ts'
 import { requestJob } from '../jobs/job-requests.ts'
 
 /** The part of a history entry that says who does a night. */
-export type PlanEntry = Pick<
+export interface PlanEntry extends Pick<
   RecordedEntry,
   'id' | 'actorKind' | 'actor' | 'night' | 'before' | 'after'
->
+> {
+  /** Whether one parent asked for it and the other one accepted. */
+  agreed: boolean
+}
 
 /**
  * Requests `notify` if anyone wants to hear of changed nights. Call it in the transaction of the change, after
@@ -44,10 +47,17 @@ export async function skipUntoldChanges(trx: Transaction): Promise<void> {
 
 /** The history after an entry, oldest first. */
 export async function readEntriesAfter(q: Queryable, entry: bigint): Promise<PlanEntry[]> {
-  return q
-    .selectFrom('history')
-    .select(['id', 'actor_kind as actorKind', 'actor', 'night', 'before', 'after'])
-    .where('id', '>', entry)
-    .orderBy('id')
-    .execute()
+  return (
+    q
+      .selectFrom('history')
+      .select(['id', 'actor_kind as actorKind', 'actor', 'night', 'before', 'after'])
+      // Not the nights that the plan moved because of it.
+      .select(
+        sql<boolean>`action = 'night-given' and exists (
+        select from asks where asks.change = history.change)`.as('agreed'),
+      )
+      .where('id', '>', entry)
+      .orderBy('id')
+      .execute()
+  )
 }

@@ -16,6 +16,8 @@ export interface DeliveryToPlan {
   subscription: bigint
   /** For `changes`: the last history entry that the person knew about. */
   sinceEntry: bigint | null
+  /** When it may be sent at the earliest; left out, at once. */
+  notBefore?: Temporal.Instant
 }
 
 /** A delivery that one worker has claimed. */
@@ -37,8 +39,8 @@ export async function addDeliveries(
   now: Temporal.Instant,
 ): Promise<void> {
   for (const delivery of deliveries) {
-    const { email, kind, key, channel, subscription, sinceEntry } = delivery
-    const dueAt = sql<string>`greatest(${now}::timestamptz, (
+    const { email, kind, key, channel, subscription, sinceEntry, notBefore = now } = delivery
+    const dueAt = sql<string>`greatest(${notBefore}::timestamptz, (
       select max(next_attempt_at) from notification_deliveries
       where state = 'waiting' and email = ${email} and kind = ${kind}
         and channel = ${channel} and subscription = ${subscription}))`
@@ -76,16 +78,17 @@ const isDue = (now: Temporal.Instant) => sql<boolean>`(
   or (state = 'sending' and claimed_until <= clock_timestamp()))`
 
 /**
- * Whether a delivery is due, or the history has entries that no delivery was planned for. After a restore those
- * wait until the calendar was read.
+ * Whether a delivery is due, or the history or an ask has something that no delivery was planned for. After a restore
+ * those wait until the calendar was read.
  */
 export async function notificationsDue(q: Queryable, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select
     exists (select from notification_deliveries where ${isDue(now)})
-    or (exists (select from notification_settings where changes) and
-      not (exists (select from restoration where learned_at is null) and
-        exists (select from calendar_settings)) and
-      (select max(id) from history) > (select history_id from notification_cursor)) as due`.execute(
+    or (not (exists (select from restoration where learned_at is null) and
+        exists (select from calendar_settings)) and (
+      exists (select from asks where told is distinct from state) or
+      exists (select from notification_settings where changes) and
+        (select max(id) from history) > (select history_id from notification_cursor))) as due`.execute(
     q,
   )
   return rows[0]?.due === true

@@ -19,7 +19,7 @@ export interface QuietHours {
   to: Temporal.PlainTime
 }
 
-/** A person who wants notifications, and has said which parent they are. */
+/** A person who can be reached, and has said which parent they are. */
 export interface Recipient extends NotificationSettings {
   email: string
   parent: ParentId
@@ -105,14 +105,16 @@ export async function endNotificationsOfOthers(
   await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
 }
 
-/** Everyone who wants messages on some channel, and has said which parent they are. */
+/**
+ * Everyone who has turned a channel on, and has said which parent they are. They hear what the other parent asks of
+ * them, whatever else they want to hear of.
+ */
 export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   const rows = await q
     .selectFrom('notification_settings')
     .innerJoin('accounts', 'accounts.email', 'notification_settings.email')
     .select(['accounts.email', 'accounts.parent', ...columns])
     .where('accounts.parent', 'is not', null)
-    .where(eb => eb.or([eb('changes', '=', true), eb('reminder_at', 'is not', null)]))
     .where(eb => eb.or([eb('by_push', '=', true), eb('by_email', '=', true)]))
     .orderBy('accounts.email')
     .execute()

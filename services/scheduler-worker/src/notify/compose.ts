@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ClaimedDelivery, PlanEntry, Recipient, TokenKeys } from '@night-routine/database'
+import type { Ask, ClaimedDelivery, PlanEntry, Recipient, TokenKeys } from '@night-routine/database'
+import { isBefore, tonight as tonightAt } from '@night-routine/household'
 import {
+  askAnswerText,
+  askPath,
+  askText,
   changesText,
   messagesFor,
   reminderDue,
@@ -8,6 +12,7 @@ import {
   unsubscribePath,
   type Mail,
   type PushMessage,
+  type Reader,
   type Text,
 } from '@night-routine/notifications'
 import { wordingFor, type Wording } from '@night-routine/wording'
@@ -16,11 +21,24 @@ import type { NotifyFacts } from './plan-deliveries.ts'
 /** Deliveries to one device that become one message, oldest first. */
 export type Batch = [ClaimedDelivery, ...ClaimedDelivery[]]
 
+/** What the texts of claimed deliveries depend on. */
+export interface BatchFacts extends NotifyFacts {
+  /** The history since the person was last told. */
+  entries: readonly PlanEntry[]
+  /** The asks that the deliveries are about, by id. */
+  asks: ReadonlyMap<string, Ask>
+}
+
+/** Whether deliveries are about an ask; each of them is a message of its own. */
+export function isAboutAsk({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
+  return kind === 'ask' || kind === 'ask-answer'
+}
+
 /** The text of a batch by the current plan; undefined if there is nothing left to say. */
 export function composeText(
   [first, ...others]: Batch,
   person: Recipient,
-  facts: NotifyFacts & { entries: readonly PlanEntry[]; now: Temporal.Instant },
+  facts: BatchFacts & { now: Temporal.Instant },
 ): Text | undefined {
   const { names, tonight, plan, settings, now } = facts
   const { email, parent, reminderAt } = person
@@ -33,9 +51,35 @@ export function composeText(
       ? reminderText({ ...reader, note: facts.note })
       : undefined
   }
+  if (isAboutAsk(first)) {
+    const ask = facts.asks.get(first.key)
+    if (ask === undefined) return undefined
+    return first.kind === 'ask' ? asking(ask, reader) : answer(ask, { person, facts, reader })
+  }
   const entries = facts.entries.filter(({ id }) => id > (first.sinceEntry ?? id))
   const message = messagesFor([person], { ...facts, entries }).get(email)
   return message && changesText(message, reader)
+}
+
+/** What a parent is asked; undefined once there is nothing to answer. */
+function asking(ask: Ask, reader: Reader): Text | undefined {
+  const isOpen = ask.state === 'open' && !isBefore(ask.night, reader.tonight)
+  return isOpen && ask.parent !== reader.parent ? askText(ask, reader) : undefined
+}
+
+/** What became of an ask; undefined for a person who knows it, or is no longer the parent who asked. */
+function answer(
+  ask: Ask,
+  { person, facts, reader }: { person: Recipient; facts: BatchFacts; reader: Reader },
+): Text | undefined {
+  if (ask.parent !== person.parent) return undefined
+  const { closedAt, closedBy, night, state } = ask
+  const isOver = closedAt !== null && isBefore(night, tonightAt(facts.settings, closedAt))
+  // Who moved the night knows that it is not theirs, and who hears of changes hears of this one.
+  const isKnown = person.changes || facts.parents.get(closedBy ?? '') === person.parent
+  return state === 'ended' && !isOver && isKnown
+    ? undefined
+    : askAnswerText({ ...ask, isOver }, reader)
 }
 
 /** Where links lead, and what signs them. */
@@ -44,8 +88,8 @@ export interface Links {
   keys: TokenKeys
 }
 
-const ttlSeconds = { reminder: 4 * 3600, changes: 86_400 }
-const urgency = { reminder: 'high', changes: 'normal' } as const
+const ttlSeconds = { reminder: 4 * 3600, changes: 86_400, ask: 86_400, 'ask-answer': 86_400 }
+const urgency = { reminder: 'high', changes: 'normal', ask: 'high', 'ask-answer': 'high' } as const
 
 /** The push message of a batch. */
 export function pushMessage(
@@ -53,7 +97,13 @@ export function pushMessage(
   text: Text,
   { publicUrl, keys, settings }: Links & Pick<NotifyFacts, 'settings'>,
 ): PushMessage {
-  const [{ kind, email }] = batch
+  const [{ kind, email, key }] = batch
+  const { say } = wordingFor(settings.language)
+  const answers = kind === 'ask' && {
+    accept: say('notification.takeIt'),
+    decline: say('notification.cannot'),
+    url: publicUrl + askPath(keys, { ask: key, email }),
+  }
   return {
     text,
     topic: idOf(batch, settings.installation),
@@ -61,9 +111,10 @@ export function pushMessage(
     urgency: urgency[kind],
     url: `${publicUrl}/`,
     turnOff: {
-      label: wordingFor(settings.language).say('notification.turnOff'),
+      label: say('notification.turnOff'),
       url: publicUrl + unsubscribePath(keys, { email, channel: 'push' }),
     },
+    ...(answers && { answers }),
   }
 }
 
@@ -73,10 +124,17 @@ export function mailOf(
   { title, lines }: Text,
   { publicUrl, keys, settings }: Links & Pick<NotifyFacts, 'settings'>,
 ): Mail {
-  const [{ email }] = batch
+  const [{ email, kind, key }] = batch
   const wording: Wording = wordingFor(settings.language)
   const unsubscribeUrl = publicUrl + unsubscribePath(keys, { email, channel: 'email' })
   const links = [
+    ...(kind === 'ask'
+      ? [
+          wording.say('notification.answerAsk', {
+            url: publicUrl + askPath(keys, { ask: key, email }),
+          }),
+        ]
+      : []),
     wording.say('notification.seePlan', { url: `${publicUrl}/` }),
     wording.say('notification.stopEmails', { url: unsubscribeUrl }),
   ]

@@ -4,11 +4,12 @@ import {
   endDeliveries,
   householdTransaction,
   postponeDeliveries,
+  readAsks,
   readEntriesAfter,
   transaction,
   type Database,
-  type PlanEntry,
 } from '@night-routine/database'
+import { endAsks } from '@night-routine/household'
 import {
   quietUntil,
   retrySeconds,
@@ -17,7 +18,15 @@ import {
   type SendPush,
 } from '@night-routine/notifications'
 import type { DeliveryResult } from './delivery-metric.ts'
-import { composeText, mailOf, pushMessage, type Batch, type Links } from './compose.ts'
+import {
+  composeText,
+  isAboutAsk,
+  mailOf,
+  pushMessage,
+  type Batch,
+  type BatchFacts,
+  type Links,
+} from './compose.ts'
 import { planDeliveries, readFacts, type NotifyFacts } from './plan-deliveries.ts'
 
 /** What sends messages; undefined for a channel that is not set up. */
@@ -53,16 +62,27 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   const { db, senders, now, guard } = options
   const { facts, claimed } = await householdTransaction(db, async trx => {
     const read = await readFacts(trx, now)
+    await endAsks(trx, read.tonight, { at: now, actorKind: 'schedule', actor: null, change: null })
     await planDeliveries(trx, read, { now, hasMail: senders.mail !== undefined })
     const deliveries = await claimDeliveries(trx, { now, leaseSeconds })
     const since = deliveries.flatMap(({ sinceEntry }) => sinceEntry ?? [])
     const [oldest] = since.toSorted((one, other) => Number(one - other))
     const entries = oldest === undefined ? [] : await readEntriesAfter(trx, oldest)
-    return { facts: { ...read, entries }, claimed: deliveries }
+    const about = await readAsks(
+      trx,
+      deliveries.filter(isAboutAsk).map(({ key }) => key),
+    )
+    const asks = new Map(about.map(ask => [ask.id, ask]))
+    return { facts: { ...read, entries, asks }, claimed: deliveries }
   })
   guard()
   const batches = Object.values(
-    Object.groupBy(claimed, one => [one.email, one.kind, one.channel, one.subscription].join('\n')),
+    Object.groupBy(claimed, one =>
+      [
+        ...[one.email, one.kind, one.channel, one.subscription],
+        ...(isAboutAsk(one) ? [one.key] : []),
+      ].join('\n'),
+    ),
   )
   return Promise.all(
     batches.flatMap(batch =>
@@ -71,16 +91,14 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   )
 }
 
-async function deliver(
-  batch: Batch,
-  facts: NotifyFacts & { entries: readonly PlanEntry[] },
-  options: NotifyOptions,
-): Promise<string> {
+async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions): Promise<string> {
   const { db, now, onDelivery } = options
   const [{ channel }] = batch
   const attempts = Math.max(...batch.map(delivery => delivery.attempts))
   const person = facts.people.find(({ email }) => email === batch[0].email)
-  const quiet = quietUntil(person?.quiet ?? null, facts.settings, now)
+  // Tonight can't wait until tomorrow.
+  const isUrgent = facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
+  const quiet = isUrgent ? undefined : quietUntil(person?.quiet ?? null, facts.settings, now)
   if (quiet !== undefined) {
     await postponeDeliveries(db, batch, { until: quiet, error: null, attempts: attempts - 1 })
     onDelivery?.(channel, 'quiet')
@@ -89,7 +107,7 @@ async function deliver(
   const isWanted =
     person !== undefined &&
     (channel === 'push' ? person.byPush : person.byEmail) &&
-    (batch[0].kind === 'reminder' || person.changes)
+    (batch[0].kind !== 'changes' || person.changes)
   const text = isWanted ? composeText(batch, person, { ...facts, now }) : undefined
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })

@@ -1,15 +1,17 @@
 import {
   notificationsDue,
   readJobRequests,
+  readOpenAsks,
   readRecipients,
   requestJob,
   transaction,
   type Database,
 } from '@night-routine/database'
+import { isBefore, readSettings, tonight } from '@night-routine/household'
 import { dueReminders, readFacts } from './plan-deliveries.ts'
 
 /**
- * Requests `notify` when a reminder, a retry or the end of quiet hours is due. Leaves a pending request alone.
+ * Requests `notify` when a reminder, a retry, the end of quiet hours or the end of an ask is due. Leaves a pending request alone.
  * @returns whether it made a job request
  */
 export async function notifyTick(
@@ -18,9 +20,18 @@ export async function notifyTick(
 ): Promise<boolean> {
   const work = (await readJobRequests(db)).find(({ kind }) => kind === 'notify')
   if (work !== undefined && work.requestNumber > work.doneNumber) return false
-  const isDue = (await notificationsDue(db, now)) || (await remindersDue(db, { now, hasMail }))
+  const isDue =
+    (await notificationsDue(db, now)) ||
+    (await asksOver(db, now)) ||
+    (await remindersDue(db, { now, hasMail }))
   if (isDue) await transaction(db, trx => requestJob(trx, 'notify'))
   return isDue
+}
+
+/** Whether the night of an open ask is over. */
+async function asksOver(db: Database, now: Temporal.Instant): Promise<boolean> {
+  const [first] = await readOpenAsks(db)
+  return first !== undefined && isBefore(first.night, tonight(await readSettings(db), now))
 }
 
 async function remindersDue(db: Database, due: { now: Temporal.Instant; hasMail: boolean }) {

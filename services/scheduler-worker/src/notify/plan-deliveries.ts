@@ -1,6 +1,7 @@
 import { parentNames, wordingFor } from '@night-routine/wording'
 import {
   addDeliveries,
+  markAsksTold,
   readCalendar,
   readEntriesAfter,
   readNightNote,
@@ -12,13 +13,14 @@ import {
   readRecipients,
   readReminded,
   readRestoration,
+  readUntoldAsks,
   saveNotificationCursor,
   type DeliveryToPlan,
   type Queryable,
   type Recipient,
   type Transaction,
 } from '@night-routine/database'
-import { longestHorizon, readSettings, tonight, zoneOf } from '@night-routine/household'
+import { isBefore, longestHorizon, readSettings, tonight, zoneOf } from '@night-routine/household'
 import { messagesFor, reminderDue } from '@night-routine/notifications'
 
 /** What deliveries and their texts depend on. */
@@ -41,8 +43,8 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
 }
 
 /**
- * Plans a delivery for each device of each person with a message: nights that changed since the cursor, and
- * tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
+ * Plans a delivery for each device of each person with a message: what the other parent asks or answers, nights that
+ * changed since the cursor, and tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
  * entry before the cursor can appear later.
  */
 export async function planDeliveries(
@@ -53,6 +55,8 @@ export async function planDeliveries(
   await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
   // After a restore, the next pull changes the plan back to what the calendar has.
   if ((await readRestoration(trx)) && (await readCalendar(trx))) return
+  await addDeliveries(trx, await askDeliveries(trx, facts, hasMail), now)
+  await markAsksTold(trx)
   const cursor = await readNotificationCursor(trx)
   const entries = await readEntriesAfter(trx, cursor)
   const last = entries.at(-1)
@@ -91,6 +95,31 @@ export async function dueReminders(
     )
     .flatMap(person => devicesOf(person, facts, hasMail))
     .map(device => ({ ...device, ...message }))
+}
+
+/** Nobody wants to hear at the turn of the day that nobody answered. */
+const morning = Temporal.PlainTime.from('08:00')
+
+/** The messages about asks that have changed: to the parent who is asked, or to the one who asked. */
+async function askDeliveries(
+  q: Queryable,
+  facts: NotifyFacts,
+  hasMail: boolean,
+): Promise<DeliveryToPlan[]> {
+  const { people, settings, tonight: night } = facts
+  const { timeZone } = settings
+  const asks = (await readUntoldAsks(q)).filter(({ state }) => state !== 'withdrawn')
+  return asks.flatMap(ask => {
+    const isOpen = ask.state === 'open'
+    const kind = isOpen ? ('ask' as const) : ('ask-answer' as const)
+    const isUnanswered = ask.state === 'ended' && isBefore(ask.night, night)
+    const notBefore = night.toZonedDateTime({ timeZone, plainTime: morning }).toInstant()
+    const message = { kind, key: ask.id, sinceEntry: null, ...(isUnanswered && { notBefore }) }
+    return people
+      .filter(({ parent }) => (parent === ask.parent) !== isOpen)
+      .flatMap(person => devicesOf(person, facts, hasMail))
+      .map(device => ({ ...device, ...message }))
+  })
 }
 
 type Device = Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>
