@@ -52,11 +52,11 @@ async function lost(page: Page) {
       .filter(each => each.scrollWidth > Math.min(each.clientWidth, innerWidth))
       .map(each => each.localName + ' is ' + each.scrollWidth + ' wide')
     return [...document.querySelectorAll('body *')]
-      .filter(each => each.textContent.trim() && !each.matches('.hidden, .sprite, dialog, .months thead'))
+      .filter(each => each.textContent.trim() && !each.matches('.hidden, .sprite, dialog, .months thead, .month .long, .long.is-tight'))
       .filter(isCut).map(each => each.className + ': ' + each.textContent).concat(wide)
   })()`)
-  // This name does not fit into a cell; the link and the details have all of it.
-  return found.filter(text => !text.startsWith('long: ') && !text.includes(long))
+  // Long names do not fit into a cell; the link and the details have all of them.
+  return found.filter(text => !text.includes(long))
 }
 
 /** The text spacing of WCAG 1.4.12. */
@@ -136,6 +136,37 @@ t.test('larger text, wider spacing and less motion, on every page', async t => {
       t.same(await lost(page), [], `${path} at ${width} with wider spacing (WCAG 1.4.12)`)
     }
   })
+})
+
+/** Lines of text in each of these elements, and rows of the tabs. */
+const lines = (selector: string) => `[...document.querySelectorAll('${selector}')].map(each => {
+  const range = document.createRange()
+  range.selectNodeContents(each)
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size
+})`
+
+t.test('weekdays stay whole, names keep to two lines and tabs to one row', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage()
+  const letters = 80
+  await page.goto(await shownHousehold(t, { names: 'Charlotte'.repeat(9).slice(0, letters - 1) }))
+  for (const [width, size] of [
+    [320, 100],
+    [360, 100],
+    [360, 200],
+    [320, 200],
+  ]) {
+    await page.setViewportSize({ width: Number(width), height: 800 })
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}%'`)
+    const at = `${width} px, ${size} %`
+    t.same(await page.evaluate(lines('.week .day')), Array(7).fill(1), at)
+    const most = `Math.max(...[...document.querySelectorAll('.long.is-tight, .is-tight .long')]
+      .map(each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)))`
+    t.ok((await page.evaluate<number>(most)) < 2.1, `${at}: two lines`)
+    const rows = `new Set([...document.querySelectorAll('.bar nav a')].map(a => a.offsetTop)).size`
+    t.equal(await page.evaluate(rows), 1, at)
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, at)
+  }
 })
 
 interface Line {

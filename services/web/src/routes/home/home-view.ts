@@ -8,7 +8,7 @@ import type {
 } from '@night-routine/database'
 import { zoneOf, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
-import { shortNames, type Wording, type People } from '@night-routine/wording'
+import type { People, Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
@@ -100,15 +100,14 @@ export function homeView(facts: HomeFacts): HomeView {
   const { choices, history, settings } = facts
   const timeZone = zoneOf(settings)
   const pending = facts.progress?.pending ?? []
-  const short = shortNames(people.names, 2)
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
-  const monthPart = monthView({ ...facts, short, pending, weekStart: settings.weekStart })
+  const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
   const status = statusLine({
     ...facts,
     publish: settings.publish,
     timeZone,
   })
-  const band = tonightView({ ...facts, short })
+  const band = tonightView(facts)
   const night =
     selected &&
     nightView({
@@ -143,7 +142,7 @@ export function homeView(facts: HomeFacts): HomeView {
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,
     month: monthPart,
     night,
-    week: weekView({ ...facts, short }),
+    week: weekView(facts),
     open: openNights(
       nights.filter(each => each.caregiver === null && notPast(each)),
       wording,

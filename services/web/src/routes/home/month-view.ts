@@ -1,5 +1,5 @@
-import type { ParentId, ShownNight } from '@night-routine/database'
-import type { Wording, People } from '@night-routine/wording'
+import type { ShownNight } from '@night-routine/database'
+import type { People, Wording } from '@night-routine/wording'
 import { nightCell, type Kind, type Mark, type NightCell } from './night-cell.ts'
 
 interface MonthLink {
@@ -29,8 +29,6 @@ export interface MonthFacts {
   /** At least the nights of the weeks shown, in any order. */
   nights: readonly ShownNight[]
   people: People
-  /** The short names of the parents. */
-  short: Record<ParentId, string>
   /** The night whose details are open. */
   selected: ShownNight | null
   /** Nights that are not yet up to date in the calendar. */
@@ -46,7 +44,7 @@ const homeAddress = { page: '/', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
-  const { month, tonight, weekStart, people, short, selected, readOnly = false, wording } = facts
+  const { month, tonight, weekStart, people, selected, readOnly = false, wording } = facts
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
@@ -58,7 +56,6 @@ export function monthView(facts: MonthFacts): MonthView {
       month,
       tonight,
       people,
-      short,
       selected: selected !== null && date.equals(selected.night),
       pending: pending.has(key),
       readOnly,

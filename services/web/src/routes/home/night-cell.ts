@@ -1,7 +1,6 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
 import {
   assigneeIn,
-  firstLetters,
   parentIn,
   type Assignee,
   type People,
@@ -32,10 +31,9 @@ export interface NightCell {
   day: string
   after: string
   kind: Kind
-  /** Visible text: the name, or its short form in narrow cells. */
+  /** Visible text: the name, with soft hyphens where a narrow cell may break it. */
   name: string
-  short: string
-  /** Whether the name is short enough for a cell on a phone. */
+  /** Whether each word of the name fits a cell on a phone; others are written smaller. */
   fits: boolean
   marks: Mark[]
   tonight: boolean
@@ -50,8 +48,6 @@ export interface CellFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   people: People
-  /** The short names of the parents. */
-  short: Record<ParentId, string>
   selected: boolean
   pending: boolean
   readOnly: boolean
@@ -71,8 +67,7 @@ export function nightCell(facts: CellFacts): NightCell {
     day,
     after: `${after}${says(assignment, name, marks, wording)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
-    name,
-    short: caregiverShort(assignment, facts),
+    name: breakable(name),
     fits: fitsCell(name),
     marks,
     tonight: date.equals(tonight),
@@ -109,13 +104,27 @@ export function nightAndName(night: ShownNight, people: People, wording: Wording
   return wording.say('night.heading', { date, name: caregiverName(night, people, wording) })
 }
 
-/** What a cell of a phone of 360 px holds, in letters of usual width. */
+/** What a line in a cell of a phone of 360 px holds, in letters of usual width. */
 const cellWidth = 5.2
 
-/** Whether a name can stand in a cell of a phone: about five letters, or two of East Asian width. */
+/** Whether each word of a name fits a line of a cell: about five letters, or two of East Asian width. */
 export function fitsCell(name: string): boolean {
-  const width = Array.from(name).reduce((sum, letter) => sum + letterWidth(letter), 0)
-  return width <= cellWidth
+  return name.split(/[\s-]+/).every(word => {
+    const width = Array.from(word).reduce((sum, letter) => sum + letterWidth(letter), 0)
+    return width <= cellWidth
+  })
+}
+
+const vowel = '[aeiouyàâäéèêëîïôöùûü]'
+const onset = '(?:[cpt]h|gn|qu|[bcdfgptv][lr]|[b-df-hj-np-tv-xzç])'
+/** A vowel, what closes its syllable, and the consonants that open the next one: "Char-lot-te". */
+const syllables = new RegExp(`(?<=\\p{L})(${vowel}\\p{L}{0,3}?)(${onset})(?=${vowel})`, 'giu')
+
+/** A name with soft hyphens in the words that do not fit a line of a cell. */
+export function breakable(name: string): string {
+  return name.replace(/[^\s-]+/g, word =>
+    fitsCell(word) ? word : word.replace(syllables, '$1\u00AD$2'),
+  )
 }
 
 const wide =
@@ -127,18 +136,6 @@ function letterWidth(letter: string) {
   if (!isAscii && wide.test(letter)) return 2
   if (/[ijltIr.]/.test(letter)) return 0.6
   return /[mwMW]/.test(letter) ? 1.5 : 1
-}
-
-/** Their short name, for cells that are too narrow for the whole one. */
-export function caregiverShort(
-  night: Assignee | null,
-  { people, short, wording }: Pick<CellFacts, 'people' | 'short' | 'wording'>,
-) {
-  if (!night) return ''
-  if (night.caregiver === null) return '?'
-  return night.caregiver === 'babysitter'
-    ? firstLetters(caregiverName(night, people, wording), 2)
-    : short[night.caregiver]
 }
 
 function says(

@@ -2,9 +2,9 @@ import type { ParentId, ShownNight } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import {
+  breakable,
   caregiverIn,
   caregiverName,
-  caregiverShort,
   fitsCell,
   nightAndName,
   nightLink,
@@ -37,8 +37,8 @@ export interface WeekNight {
   weekday: string
   day: number
   kind: Kind
+  /** With soft hyphens. */
   name: string
-  short: string
   fits: boolean
   tonight: boolean
 }
@@ -47,8 +47,6 @@ interface Facts {
   tonight: Temporal.PlainDate
   nights: readonly ShownNight[]
   people: People
-  /** The short names of the parents. */
-  short: Record<ParentId, string>
   wording: Wording
 }
 
@@ -75,7 +73,7 @@ function giveTo({ caregiver, explanation }: ShownNight, people: People) {
 }
 
 /** The week from tonight on. */
-export function weekView({ tonight, nights, people, short, wording }: Facts): WeekNight[] {
+export function weekView({ tonight, nights, people, wording }: Facts): WeekNight[] {
   const planned = new Map(nights.map(night => [night.night.toString(), night]))
   return Array.from({ length: 7 }, (_, days) => {
     const date = tonight.add({ days })
@@ -87,8 +85,7 @@ export function weekView({ tonight, nights, people, short, wording }: Facts): We
       weekday: wording.weekday(date.dayOfWeek, 'short'),
       day: date.day,
       kind: night ? (night.caregiver ?? 'open') : 'unplanned',
-      name,
-      short: caregiverShort(night, { people, short, wording }),
+      name: breakable(name),
       fits: fitsCell(name),
       tonight: days === 0,
     }

@@ -1,5 +1,4 @@
 import type { NightNote, ShownNight } from '@night-routine/database'
-import { shortNames } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
@@ -28,7 +27,7 @@ export function shareView({
   coming,
   tonightsNote,
   ...facts
-}: Omit<MonthFacts, 'short' | 'selected' | 'readOnly'> & {
+}: Omit<MonthFacts, 'selected' | 'readOnly'> & {
   /** The nights of `comingNights`. */
   coming: readonly ShownNight[]
   tonightsNote: NightNote | null
@@ -37,7 +36,6 @@ export function shareView({
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
-    short: shortNames(people.names, 2),
     selected: null,
     readOnly: true,
   })

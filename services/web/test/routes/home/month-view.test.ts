@@ -10,7 +10,6 @@ const facts = {
   weekStart: 1,
   nights: inTurn('2026-10-28', 31),
   people,
-  short: { a: 'Al', b: 'Ro' },
   selected: null,
   wording: wordingFor('en'),
 }

@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
-import { shortNames, wordingFor } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { fitsCell, nightCell } from '../../../src/routes/home/night-cell.ts'
+import { breakable, fitsCell, nightCell } from '../../../src/routes/home/night-cell.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, month, sitter } from '../../nights.ts'
 
@@ -26,7 +26,6 @@ function cell(
     month: month(shown),
     tonight: day(tonight),
     people,
-    short: shortNames(people.names, 2),
     selected: false,
     pending,
     readOnly: false,
@@ -64,13 +63,13 @@ t.test('every state has a distinct look', async t => {
     [...looks, assignment(date, null)].map(night => cell(night).kind),
     ['a', 'b', 'babysitter', 'unplanned', 'open'],
   )
-  const { name, short, fits, marks } = cell(sitter(date, 'Maria'))
+  const { name, fits, marks } = cell(sitter(date, 'Maria'))
   t.same(
-    { name, short, fits, icons: marks.map(({ icon }) => icon) },
-    { name: 'Maria', short: 'Ma', fits: true, icons: ['star', 'lock'] },
+    { name, fits, icons: marks.map(({ icon }) => icon) },
+    { name: 'Maria', fits: true, icons: ['star', 'lock'] },
   )
   t.same(cell(assignment(date, null)).marks, [], 'the name says it')
-  t.equal(cell(assignment(date, 'babysitter')).name, 'Babysitter', 'one without a name')
+  t.equal(spoken(assignment(date, 'babysitter')), 'Thursday 12 November: Babysitter, babysitter')
 })
 
 t.test(
@@ -90,8 +89,24 @@ t.test('before tonight is past, tonight is not', async t => {
   t.match(cell(null, '2026-11-12', '2026-12'), { outside: true })
 })
 
-t.test('names that fit a cell of a phone stand there in full', async t => {
-  for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき']) t.ok(fitsCell(name), name)
-  for (const name of ['Charlotte', 'Marius', 'Maria-Lou', 'さくら', 'Мама Оля'])
-    t.notOk(fitsCell(name), name)
+t.test('names of which each word fits a line of a cell are written in the usual size', async t => {
+  for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき', 'Maria-Lou', 'Мама Оля'])
+    t.ok(fitsCell(name), name)
+  for (const name of ['Charlotte', 'Marius', 'Grandma Lou', 'さくら']) t.notOk(fitsCell(name), name)
+})
+
+t.test('a word that does not fit may break between syllables, with a hyphen', async t => {
+  for (const [name, expected] of [
+    ['Charlotte', 'Char|lot|te'],
+    ['Christophe', 'Chris|to|phe'],
+    ['Alexandre', 'Ale|xan|dre'],
+    ['Élisabeth', 'Éli|sa|beth'],
+    ['Sébastien', 'Sé|bas|tien'],
+    ['Grandma Lou', 'Grand|ma Lou'],
+    ['Maria-Lou', 'Maria-Lou'],
+    ['Robin', 'Robin'],
+    ['さくらこ', 'さくらこ'],
+    ['👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', '👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧'],
+  ] as const)
+    t.equal(breakable(name).replaceAll('\u00AD', '|'), expected)
 })
