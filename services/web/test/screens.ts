@@ -116,6 +116,7 @@ export const households: {
     places: {
       'signed-out': ['/'],
       'error-401': ['/fails/401'],
+      'one-more-step': ['/one-more-step'],
       stranger: ['/turned-away/stranger'],
       'invitation-in-use': ['/turned-away/in-use'],
       'invitation-used': ['/turned-away/used'],

@@ -11,6 +11,7 @@ import type { WebContext } from '../src/context.ts'
 import { findAssets } from '../src/plugins/assets.ts'
 import help from '../src/routes/help/help-route.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
+import { signedOutView } from '../src/routes/home/signed-out-view.ts'
 import { inviting } from '../src/routes/home/message.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
 import manifest from '../src/routes/manifest/manifest-route.ts'
@@ -117,7 +118,8 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
     async (request, reply) => {
       const { wording, query } = request
       if (signedOut) {
-        const view = { title: wording.say('signIn.title'), anybodyMayEnter: !closed }
+        const asksConsent = !closed && circumstances.ownServers !== true
+        const view = signedOutView({ anybodyMayEnter: !closed, asksConsent, wording })
         return reply.page('routes/home/signed-out.hbs', view)
       }
       const { settings, parents: shownParents, names } = signedIn(request)

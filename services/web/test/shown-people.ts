@@ -1,6 +1,7 @@
 import { zoneOf } from '@night-routine/household'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { signedIn } from '../src/plugins/sessions.ts'
+import { oneMoreStepView } from '../src/routes/auth/one-more-step-view.ts'
 import type { Reason } from '../src/routes/auth/turned-away-view.ts'
 import { turnedAwayView } from '../src/routes/auth/turned-away-view.ts'
 import { invitationView } from '../src/routes/people/invitation-view.ts'
@@ -42,12 +43,20 @@ const reasons: Reason[] = [
   'unknown',
 ]
 
-/** The pages of an invitation, and of people who are turned away. */
+/** The pages of an invitation, of an unticked box, and of people who are turned away. */
 export function shownInvitations(service: FastifyInstance): void {
   service.get('/invitations/open', async ({ wording }, reply) => {
     const names = { a: parents.a.name, b: parents.b.name }
     const view = invitationView({ token, invitation, inviter: { parent: 'a' }, names, wording })
     return reply.page('routes/people/invitation.hbs', view)
+  })
+  service.get('/one-more-step', async ({ wording }, reply) => {
+    const view = oneMoreStepView({
+      missing: ['events', 'calendarList'],
+      intent: 'connect',
+      wording,
+    })
+    return reply.code(view.status).page('routes/auth/one-more-step.hbs', view)
   })
   for (const reason of reasons)
     service.get(`/turned-away/${reason}`, async ({ wording }, reply) => {

@@ -1,8 +1,8 @@
-import { deleteSession, readCalendar, type SignInIntent } from '@night-routine/database'
+import { deleteSession, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import { sessionCookie } from '../../cookies.ts'
-import { beginSignIn, type SignInContext } from './begin-sign-in.ts'
+import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 
 /** Starts a sign-in, and signs out. */
 const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
@@ -12,18 +12,16 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
     { config: { access: 'public' } },
     async (request, reply) => {
       const connection = await readConnection(context)
-      const intent = await intentOf(request.query.intent, connection.state === 'connected')
+      const intent = await intentOf(request.query.intent)
       const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
       const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
       return beginSignIn(request, reply, context, { intent, ...hint })
     },
   )
 
-  // A household with a grant and a calendar needs no new consent, nor one whose calendars are the installation's.
-  async function intentOf(asked: unknown, isConnected: boolean): Promise<SignInIntent> {
-    if (provider.grants === null) return 'sign-in'
-    if (asked === 'reconnect' || asked === 'replace') return asked
-    return isConnected && (await readCalendar(db)) !== undefined ? 'sign-in' : 'connect'
+  async function intentOf(asked: unknown): Promise<SignInIntent> {
+    const isMore = provider.grants !== null && (asked === 'reconnect' || asked === 'replace')
+    return isMore ? asked : usualIntent(context)
   }
 
   // Ends the session on the server too. Idempotent.

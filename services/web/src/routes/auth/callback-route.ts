@@ -1,16 +1,15 @@
-import { SignInError, type Permission } from '@night-routine/calendar'
+import { SignInError } from '@night-routine/calendar'
 import { waits } from '@night-routine/service'
-import { message, type Message, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
 import { arrivingCookie, sessionCookie, signInCookie } from '../../cookies.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
+import { oneMoreStepView } from './one-more-step-view.ts'
 import { turnedAwayView, type Reason } from './turned-away-view.ts'
 
 const query = Type.Object({
@@ -64,8 +63,11 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       replaces: request.sessionContext?.session.tokenHash ?? null,
       device: deviceText(request.headers['user-agent']),
     })
-    if (admitted.outcome === 'missing-permissions')
-      throw new SpokenError(400, missingText(admitted.missing, request.wording))
+    if (admitted.outcome === 'missing-permissions') {
+      request.log.info({ intent, missing: admitted.missing }, 'permissions missing')
+      const view = oneMoreStepView({ missing: admitted.missing, intent, wording: request.wording })
+      return reply.code(view.status).page('routes/auth/one-more-step.hbs', view)
+    }
     if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
     const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
     request.log.info(signedIn, 'signed in')
@@ -93,10 +95,4 @@ export function deviceText(userAgent: string | undefined): string | null {
   const { browser, os } = bowser.parse(userAgent)
   const text = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
   return text === '' ? null : text
-}
-
-/** Which permissions are missing, in terms that match the boxes of the consent page, and what to do. */
-function missingText(missing: readonly Permission[], { say }: Wording): Message {
-  const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
-  return message('signIn.missingPermissions', { purposes })
 }

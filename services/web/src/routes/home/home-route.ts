@@ -1,4 +1,5 @@
 import {
+  isDatabaseAway,
   readAssignment,
   readCalendarStatus,
   readHistory,
@@ -19,10 +20,12 @@ import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
+import { usualIntent } from '../auth/begin-sign-in.ts'
 import { homeView } from './home-view.ts'
 import { readMessage } from './message.ts'
 import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
 import { readNightChoices } from './night-choices.ts'
+import { signedOutView } from './signed-out-view.ts'
 import { readStatus } from './status-line.ts'
 
 const query = Type.Object({
@@ -50,7 +53,8 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const { wording } = request
     if (request.sessionContext === null) {
       void reply.header('offline-copy', 'drop')
-      const view = { title: wording.say('signIn.title'), anybodyMayEnter }
+      const asksConsent = anybodyMayEnter && (await willAskConsent(context))
+      const view = signedOutView({ anybodyMayEnter, asksConsent, wording })
       return reply.page('routes/home/signed-out.hbs', view)
     }
     const { settings, parents, people, session } = signedIn(request)
@@ -101,6 +105,17 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 }
 
 export default home
+
+/** Whether a sign-in leads to a consent page. The page is also shown without the database, which alone knows. */
+async function willAskConsent(context: WebContext): Promise<boolean> {
+  return usualIntent(context).then(
+    intent => intent === 'connect',
+    (error: unknown) => {
+      if (isDatabaseAway(error)) return false
+      throw error
+    },
+  )
+}
 
 function readQuery({ month, night, swap, weight, since }: Static<typeof query>) {
   const asked = month === undefined ? null : parseMonth(month)

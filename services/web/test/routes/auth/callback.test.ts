@@ -164,7 +164,10 @@ t.test('handles every callback', async t => {
       for (const [missing, text] of [
         ['calendar.events', 'to view and edit events on your calendars'],
         ['calendar.calendarlist.readonly', 'to see the list of your calendars'],
-        ['calendar', 'Not every box was ticked: Night Routine still needs permission to view and'],
+        [
+          'calendar',
+          'A box stayed unticked, so Night Routine still needs permission to view and edit',
+        ],
       ] as const) {
         const browser = new Browser(web)
         const scopes = everything.filter(scope => !scope.includes(missing))
@@ -172,7 +175,10 @@ t.test('handles every callback', async t => {
         const { statusCode, body } = await browser.get(back)
         t.equal(statusCode, 400)
         t.match(body, text)
-        t.match(body, 'href="/auth"')
+        t.match(body, '<h1>One more step</h1>')
+        t.match(body, 'Sign in again, and tick both boxes.')
+        t.match(body, '<a class="button" href="/auth">')
+        t.notMatch(body, /Error|<p class="fine">Request/)
       }
       t.same(await stored(web), nothing)
     },

@@ -63,8 +63,22 @@ t.test('the home page', async t => {
       t.equal(statusCode, 200, url)
       t.equal(body.match(/class="button"/g)?.length, 1)
       t.match(body, '<a class="button" href="/auth">')
-      t.notMatch(body, /Alex|Robin|Family|<table|alex@/)
+      t.notMatch(body, /Alex|Robin|Family|month-title|alex@/)
+      t.match(body, /<div class="calendar" aria-hidden="true">\s*<table class="month">/)
     }
+  })
+
+  await t.test('only a sign-in that asks for the calendar announces its two boxes', async t => {
+    const boxes = 'Google will ask two things. Tick both boxes.'
+    const { body: known } = await (await open(t, null, household))('/')
+    t.notMatch(known, boxes, 'a household with a calendar')
+    const unconnected = await webContext(t, {})
+    t.match((await (await open(t, null, unconnected))('/')).body, boxes)
+    const closed = await open(t, null, unconnected, { anybodyMayEnter: false })
+    t.notMatch((await closed('/')).body, boxes)
+    const { provider } = unconnected
+    const own = { ...unconnected, provider: { ...provider, grants: null } }
+    t.notMatch((await (await open(t, null, own))('/')).body, boxes, 'no boxes there')
   })
 
   await t.test('an empty allow list shows a message without the button', async t => {
