@@ -16,6 +16,23 @@ function readHome() {
     .catch(() => {})
 }
 
+// Without a network a form says so and sends nothing; first, before the home page sends its own forms.
+const sayOffline = event => {
+  const form = event.target
+  if (navigator.onLine || form.method === 'get') return
+  event.preventDefault()
+  event.stopPropagation()
+  document.getElementById('fault')?.remove()
+  const said = document.createElement('p')
+  const textContent = document.body.dataset.unsaved
+  Object.assign(said, { id: 'fault', className: 'box trouble', role: 'alert', textContent })
+  const top = form.closest('.home') && document.querySelector('.said')
+  if (top) top.replaceChildren(said)
+  else form.prepend(said)
+  said.scrollIntoView({ block: 'nearest' })
+}
+addEventListener('submit', sayOffline, { capture: true })
+
 // A form looks busy, and a second press does nothing. The home page sends its own forms.
 addEventListener('submit', event => {
   const form = event.target

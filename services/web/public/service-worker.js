@@ -1,4 +1,4 @@
-// Shows push messages, and the last plan that was seen while there is no network.
+// Shows push messages, and the last plan that was seen while there is no network; in place of other pages, that there is none.
 const copies = 'last-plan'
 /** Grows with each sign-out, so that a page that was on its way is not kept after it. */
 let era = 0
@@ -7,20 +7,26 @@ addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(clients.claim()))
 
 addEventListener('fetch', event => {
-  const { method, url } = event.request
+  const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
   if (origin !== location.origin) return
   if (method === 'POST' && pathname === '/sign-out') event.waitUntil(forget())
   else if (method === 'GET' && pathname === '/') event.respondWith(home(event))
   else if (method === 'GET' && pathname.startsWith('/assets/'))
     event.respondWith(caches.match(url).then(kept => kept ?? fetch(event.request)))
+  else if (method === 'GET' && mode === 'navigate')
+    event.respondWith(fetch(event.request).catch(offlinePage))
 })
 
 /** The network first. */
 async function home(event) {
   const mine = era
   const answer = await fetch(event.request).catch(() => null)
-  if (answer === null) return (await lastPlan()) ?? Response.error()
+  if (answer === null) {
+    // The plan has no details of a night.
+    const isNight = new URL(event.request.url).searchParams.has('night')
+    return isNight ? offlinePage() : ((await lastPlan()) ?? Response.error())
+  }
   // The server says which pages are the plan, and when no one is signed in.
   const rule = answer.headers.get('offline-copy')
   if (rule === 'keep') event.waitUntil(keep(answer.clone(), mine))
@@ -34,8 +40,10 @@ async function keep(page, mine) {
   if (mine !== era) return
   const cache = await caches.open(copies)
   for (const { url } of await cache.keys())
-    if (![...parts, '/'].includes(new URL(url).pathname)) await cache.delete(url)
+    if (![...parts, '/', '/offline'].includes(new URL(url).pathname)) await cache.delete(url)
   for (const part of parts) if (!(await cache.match(part))) await cache.add(part).catch(() => {})
+  // It has the same parts and language.
+  await cache.add('/offline').catch(() => {})
   await cache.put('/', page)
   if (mine !== era) await caches.delete(copies)
 }
@@ -43,6 +51,12 @@ async function keep(page, mine) {
 async function forget() {
   era += 1
   await caches.delete(copies)
+}
+
+async function offlinePage() {
+  return (
+    (await caches.match('/offline', { cacheName: copies, ignoreVary: true })) ?? Response.error()
+  )
 }
 
 /** The page says itself as of when it is. */

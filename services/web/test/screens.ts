@@ -95,6 +95,7 @@ const others: Record<string, AssociatedData> = {
   'notifications-refused': ['/settings/notifications', nothingChosen],
   unsubscribe: ['/unsubscribe?token=x'],
   help: ['/help'],
+  offline: ['/offline'],
   'error-400': ['/?month=november'],
   'error-403': ['/fails/403'],
   'error-404': ['/nowhere'],

@@ -15,6 +15,7 @@ import { signedOutView } from '../src/routes/home/signed-out-view.ts'
 import { inviting } from '../src/routes/home/message.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
 import manifest from '../src/routes/manifest/manifest-route.ts'
+import offline from '../src/routes/offline/offline-route.ts'
 import serviceWorker from '../src/routes/service-worker/service-worker-route.ts'
 import { newToken } from '../src/session.ts'
 import { alex, connected, now, parents } from './demo-household.ts'
@@ -99,6 +100,7 @@ export async function householdService(
   shownInvitations(service)
   failingPages(service)
   const assets = await findAssets()
+  await service.register(offline)
   await service.register(serviceWorker, { assets })
   await service.register(manifest, { assets })
   return service
@@ -113,12 +115,12 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   const { signedOut, closed, empty = false, notices, disconnecting = false } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
+  const asksConsent = !closed && circumstances.ownServers !== true
   service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
     '/',
     async (request, reply) => {
       const { wording, query } = request
       if (signedOut) {
-        const asksConsent = !closed && circumstances.ownServers !== true
         const view = signedOutView({ anybodyMayEnter: !closed, asksConsent, wording })
         return reply.page('routes/home/signed-out.hbs', view)
       }

@@ -25,7 +25,7 @@ t.test('the service worker without a network', async t => {
   await t.test('offline it shows the last plan, and says as of when', async t => {
     await page.goto(origin)
     await until(page, `caches.match('/').then(Boolean)`)
-    const line = page.locator('[data-offline]')
+    const line = page.locator('.offline')
     t.notOk(await line.isVisible())
     const name = await page.locator('.tonight h1').textContent()
 
@@ -38,19 +38,54 @@ t.test('the service worker without a network', async t => {
     t.not(width, 'none', 'with its styles')
     await page.goto(`${origin}/?month=2026-11`)
     t.ok(await line.isVisible(), 'any month leads to the last plan')
-    await t.rejects(page.goto(`${origin}/settings`), /ERR_/, 'other pages are not kept')
 
     await context.setOffline(false)
     await page.goto(`${origin}/`)
     t.notOk(await line.isVisible())
   })
 
+  await t.test('other pages say that they need a connection, and lead to the plan', async t => {
+    await page.goto(origin)
+    const night = await page.locator('.month a').first().getAttribute('href')
+    await until(page, `caches.match('/offline').then(Boolean)`)
+    await context.setOffline(true)
+    for (const path of ['/statistics', '/settings', String(night)]) {
+      await page.goto(origin + path)
+      t.equal(await page.locator('h1').textContent(), 'You’re offline', path)
+    }
+    await page.getByRole('link', { name: 'See the last plan' }).click()
+    await page.waitForURL(`${origin}/`)
+    t.ok(await page.locator('.offline').isVisible())
+    await page.locator('.month a').first().click()
+    await until(page, `document.querySelector('h1').textContent === 'You’re offline'`)
+    await context.setOffline(false)
+  })
+
+  await t.test(
+    'a form that is sent without a network saves nothing, and says only that',
+    async t => {
+      for (const [path, button] of [
+        ['/', '[action="/nights/give"] button'],
+        ['/', '[action="/sync"] button'],
+        ['/settings', '[value=save]'],
+      ] as const) {
+        await page.goto(origin + path)
+        await context.setOffline(true)
+        await page.locator(button).first().click()
+        const said = page.getByRole('alert')
+        t.same(await said.allTextContents(), ['You’re offline, so nothing was saved.'], button)
+        t.equal(page.url(), origin + path)
+        await context.setOffline(false)
+      }
+    },
+  )
+
   await t.test('keeps only the plan and its files', async t => {
     const kept = await page.evaluate<string[]>(
       `caches.open('last-plan').then(c => c.keys()).then(all => all.map(r => new URL(r.url).pathname))`,
     )
     t.ok(kept.length >= 3)
-    for (const path of kept) t.match(path, /^\/(assets\/.+)?$/)
+    for (const path of kept) t.match(path, /^\/(offline|assets\/.+)?$/)
   })
 
   await t.test('a page that arrives during a sign-out is not kept', async t => {
