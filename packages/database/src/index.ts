@@ -128,6 +128,7 @@ export {
   deleteAbsence,
   insertAbsence,
   readAbsences,
+  readTrips,
 } from './nights/absences.ts'
 export {
   type AbsenceSource,

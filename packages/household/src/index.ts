@@ -70,6 +70,7 @@ export {
 } from './changes/calendar-edits.ts'
 export {
   previewAbsence,
+  previewAsk,
   previewNight,
   previewSettings,
   previewSwap,

@@ -6,6 +6,8 @@ export interface Dates {
   shortNight: (date: Temporal.PlainDate) => string
   /** "November 2026", for `2026-11` */
   month: (month: string) => string
+  /** "Nov" */
+  shortMonth: (date: Temporal.PlainDate) => string
   /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
   weekday: (weekday: number, length?: 'long' | 'short') => string
   /** "12 – 18 November" (thin spaces), from two dates `YYYY-MM-DD`, both inclusive; one date when they are equal */
@@ -34,6 +36,7 @@ export function datesIn(
   const night = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
   const shortNight = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
   const month = formatter({ month: 'long', year: 'numeric' })
+  const shortMonth = formatter({ month: 'short' })
   const range = formatter({ day: 'numeric', month: 'long' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -60,6 +63,7 @@ export function datesIn(
     night: writeNight,
     shortNight: day => write(shortNight, day),
     month: text => month.format(instant(`${text}-01`)),
+    shortMonth: day => shortMonth.format(instant(day)),
     weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
     range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
     date: day => write(date, day),

@@ -91,6 +91,9 @@ export interface Arguments {
   'refusal.changedSince': { dates: Value }
   'home.tonightDate': { date: Value }
   'home.title': { name: Who }
+  'home.turn': { name: Who }
+  'home.babysits': { name: Value }
+  'home.ask': { name: Value }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
   'notice.near-name': { asked: Value; date: Value; name: Value }
@@ -111,9 +114,15 @@ export interface Arguments {
   'notice.eventsLeft': { calendar: Value; count: number }
   'notice.restored': { date: Value }
   'notice.more': { count: number }
+  'ask.toAnswer': { name: Value; night: Value }
+  'ask.open': { name: Who; night: Value; other: Value }
+  'ask.word': { word: Value }
+  'ask.return': { name: Who; night: Value }
   'month.previous': { month: Value }
   'month.next': { month: Value }
+  'month.trip': { dates: Value; name: Who }
   'cell.caregiver': { notes: Value }
+  'cell.weight': { weight: number }
   'cell.away': { name: Who }
   'night.heading': { date: Value; name: Value }
   'night.away': { name: Who }
@@ -121,13 +130,19 @@ export interface Arguments {
   'night.countedOn': { date: Value }
   'night.changed': { date: Value; time: Value; what: Value; who: Value }
   'night.tooOld': { days: number }
+  'night.why': { name: Who }
+  'night.instead': { name: Who }
+  'night.swapNight': { date: Value; name: Who }
+  'night.askWhat': { name: Value }
+  'night.askName': { name: Value }
+  'night.unlockStays': { name: Who }
   'night.unlockTo': { name: Who }
   'night.giveTo': { name: Who }
+  'night.swapWith': { name: Who }
   'night.afterSwap': { moves: Value }
   'night.counts': { weight: number }
   'night.wouldCount': { date: Value; weight: number }
   'night.wouldCountAsUsual': { date: Value }
-  'night.giveToAway': { name: Who }
   'night.giveAnyway': { name: Who }
   'night.alsoMoves': { moves: Value }
   'rule.away': { names: Value }
@@ -271,5 +286,4 @@ export interface Arguments {
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }
-  'night.noteIs': { note: Value }
 }

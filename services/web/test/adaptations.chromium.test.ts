@@ -81,7 +81,7 @@ const moving = async (page: Page) =>
 const cellHeard = ([text, id]: [string, string]) =>
   `  - 'cell "${text}"':
     - 'link "${text}"':
-      - /url: /?month=2026-11&night=${id}#night`
+      - /url: /?night=${id}#night`
 
 t.test('screen readers hear every state of a night in words', async t => {
   const browser = await launchChromium(t)
@@ -89,24 +89,24 @@ t.test('screen readers hear every state of a night in words', async t => {
   await page.goto(`${await shownHousehold(t)}/`)
   const heard = (week: number) => page.locator('table.month tbody tr').nth(week).ariaSnapshot()
   const week: [string, string][] = [
-    ['Monday 23 November: Alex', '20261123'],
+    ['Monday 23 November: You', '20261123'],
     ['Tuesday 24 November: Maria, babysitter, locked', '20261124'],
-    ['Wednesday 25 November: Alex, not in the calendar yet', '20261125'],
+    ['Wednesday 25 November: You, not in the calendar yet', '20261125'],
     [`Thursday 26 November: ${long}, babysitter, locked`, '20261126'],
-    ['Friday 27 November: Alex, locked', '20261127'],
-    ['Saturday 28 November: Robin, Alex away', '20261128'],
-    ['Sunday 29 November: Alex', '20261129'],
+    ['Friday 27 November: You, locked', '20261127'],
+    ['Saturday 28 November: Robin', '20261128'],
+    ['Sunday 29 November: You', '20261129'],
   ]
   t.equal(
-    await heard(4),
+    await heard(1),
     [`- 'row "${week.map(([text]) => text).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
   )
-  t.match(await heard(5), 'link "Monday 30 November: no one available, needs a decision"')
+  t.match(await heard(2), 'link "Monday 30 November: no one available, needs a decision"')
   t.match(
     await page.locator('.month [aria-current=date]').ariaSnapshot(),
-    'link "Friday 20 November: Robin"',
+    'link "Friday 20 November: Robin, note"',
   )
-  await page.locator('[rel=next]').click()
+  await page.goto(`${new URL(page.url()).origin}/?month=2026-12`)
   await page.waitForURL(/month=2026-12/)
   t.match(await heard(3), 'cell "Friday 25 December, not planned yet"')
 })
@@ -145,7 +145,7 @@ const lines = (selector: string) => `[...document.querySelectorAll('${selector}'
   return new Set([...range.getClientRects()].map(({ top }) => top)).size
 })`
 
-t.test('weekdays stay whole, names keep to two lines and tabs to one row', async t => {
+t.test('names keep to two lines and tabs to one row', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
   const letters = 80
@@ -159,7 +159,6 @@ t.test('weekdays stay whole, names keep to two lines and tabs to one row', async
     await page.setViewportSize({ width: Number(width), height: 800 })
     await page.evaluate(`document.documentElement.style.fontSize = '${size}%'`)
     const at = `${width} px, ${size} %`
-    t.same(await page.evaluate(lines('.week .day')), Array(7).fill(1), at)
     const most = `Math.max(...[...document.querySelectorAll('.long.is-tight, .is-tight .long')]
       .map(each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)))`
     t.ok((await page.evaluate<number>(most)) < 2.1, `${at}: two lines`)

@@ -58,7 +58,7 @@ function faultsOf(
   screen: Screen,
 ) {
   const seenAtOnce = screen.atOnce !== undefined && (width === 360 || width === 1280)
-  const end = screen.atOnce === 'week' ? seen.weekEnd : seen.actionsEnd
+  const end = screen.atOnce === 'tonight' ? seen.tonightEnd : seen.actionsEnd
   const faults = [
     ...(seen.sideways === 0 ? [] : [`${seen.sideways} px wider than the screen`]),
     ...seen.small.map(html => `less than 24 by 44: ${html}`),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saveCalendar, transaction } from '@night-routine/database'
+import { saveAccountParent, saveCalendar, transaction } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -28,6 +28,8 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   const [person, robin] = [new Browser(web), new Browser(web)]
   await person.signIn('alex@example.com')
   await robin.signIn('robin@example.com')
+  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveAccountParent(web.db, 'robin@example.com', 'b')
   await web.service.listen({ host: '127.0.0.1', port })
   return { web, origin, robin, session: person.cookies.get('session') ?? '' }
 }

@@ -11,8 +11,8 @@ export interface Look {
   smallNights: string[]
   /** Choices whose words are wider than their field. */
   cut: string[]
-  /** Where tonight and its week end, and the actions of an open night. */
-  weekEnd: number | null
+  /** Where tonight ends, and the actions of an open night. */
+  tonightEnd: number | null
   actionsEnd: number | null
   headings: number
   language: string
@@ -46,8 +46,8 @@ const measure = `(() => {
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
     cut: all('select').filter(isCut).map(html),
-    weekEnd: bottom('.week'),
-    actionsEnd: bottom('dialog .actions'),
+    tonightEnd: bottom('.tonight'),
+    actionsEnd: bottom('dialog :is(.actions, .pair)'),
     headings: all('h1').length,
     language: document.documentElement.lang,
     inline: all('[style]:not([style=""]), style, script:not([src])').concat(

@@ -12,8 +12,8 @@ export interface Screen {
   after?: (page: Page) => Promise<unknown>
   /** Shown without script: a night is a section of the page, not a dialog. */
   plain?: boolean
-  /** What is seen without scrolling: tonight with its week, or the actions of the open night. */
-  atOnce?: 'week' | 'actions'
+  /** What is seen without scrolling: tonight, or the actions of the open night. */
+  atOnce?: 'tonight' | 'actions'
 }
 
 type AssociatedData = [path: string, more?: Omit<Screen, 'name' | 'address'>]
@@ -59,9 +59,21 @@ const unfold = {
 
 /** Screens with names, checked with short and with overlong ones. */
 const named: Record<string, AssociatedData> = {
-  month: ['/', { atOnce: 'week' }],
+  month: ['/', { atOnce: 'tonight' }],
   planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
+  ask: [`/?night=${shown.own}&choice=ask`, { atOnce: 'actions' }],
+  give: [`/?night=${shown.own}&choice=give&to=b`, { atOnce: 'actions' }],
+  'swap-choice': [`/?night=${shown.planned}&choice=swap`],
+  'book-babysitter': [
+    `/?night=${shown.planned}&choice=babysitter&sitter=Jo`,
+    { atOnce: 'actions' },
+  ],
+  'away-choice': [`/?night=${shown.planned}&choice=away&until=2026-11-25`, { atOnce: 'actions' }],
+  unlock: [`/?night=${shown.locked}&choice=unlock`, { atOnce: 'actions' }],
+  weight: [`/?night=${shown.planned}&choice=weight`, { atOnce: 'actions' }],
+  'weight-confirm': [`/?night=${shown.planned}&weight=2`, { atOnce: 'actions' }],
+  note: [`/?night=${shown.planned}&choice=note`, { atOnce: 'actions' }],
   swap: [`/?night=${shown.planned}&swap=${shown.away}`, { atOnce: 'actions' }],
   'swap-section': [`/?night=${shown.planned}&swap=${shown.away}`, { plain: true }],
   babysitter: [`/?night=${shown.babysitter}`],

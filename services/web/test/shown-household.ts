@@ -13,7 +13,7 @@ import help from '../src/routes/help/help-route.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { signedOutView } from '../src/routes/home/signed-out-view.ts'
 import { inviting } from '../src/routes/home/message.ts'
-import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
+import { parseMonth, shownRange } from '../src/routes/home/month-view.ts'
 import manifest from '../src/routes/manifest/manifest-route.ts'
 import offline from '../src/routes/offline/offline-route.ts'
 import serviceWorker from '../src/routes/service-worker/service-worker-route.ts'
@@ -25,7 +25,16 @@ import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
 import { ownProviders, providers } from './providers.ts'
 import { routeService } from './route-service.ts'
-import { nights, pendingNight, shown, shownPreviews, shownSwap } from './shown-nights.ts'
+import {
+  isNoted,
+  nights,
+  pendingNight,
+  shown,
+  shownAsks,
+  shownStep,
+  shownTrips,
+  shownWeights,
+} from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownNotifications } from './shown-notifications.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
@@ -116,68 +125,72 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
   const asksConsent = !closed && circumstances.ownServers !== true
-  service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
-    '/',
-    async (request, reply) => {
-      const { wording, query } = request
-      if (signedOut) {
-        const view = signedOutView({ anybodyMayEnter: !closed, asksConsent, wording })
-        return reply.page('routes/home/signed-out.hbs', view)
-      }
-      const { settings, parents: shownParents, names } = signedIn(request)
-      const selected = planned.find(({ id }) => String(id) === query.night) ?? null
-      const other = planned.find(({ id }) => String(id) === query.swap)
-      const asked = query.month === undefined ? undefined : parseMonth(query.month)
-      if (query.month !== undefined && asked === undefined)
-        throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
-      const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
-      const shownRange = monthRange(month, settings.weekStart)
-      const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
-      const stored = takeFlash(request, reply, 'http://localhost:8080')
-      const view = homeView({
-        revision: 'r1',
-        lastEntry: 7n,
-        settings,
-        people: { names },
-        isNamed: areNamed(shownParents),
-        month,
-        tonight,
-        nights: planned
-          .filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night))
-          .map(night => ({ ...night, note: 'Bath first, medicine at 19:30' })),
-        selected,
-        weight: 2,
-        selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
-        choices:
-          selected === null || selected.id === BigInt(shown.tooOld)
-            ? null
-            : {
-                sitters: ['Maria', 'Jo'],
-                swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-                previews: shownPreviews(selected.override),
-                weight: 2,
-                isOver: false,
-              },
-        swap: selected && other ? shownSwap(selected, other) : null,
-        accounts: new Map([[alex.email, 'a' as const]]),
-        history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
-        connection,
-        calendarName: empty ? null : 'Family',
-        jobs: [pushed],
-        progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
-        live: false,
-        notices: notices ? oneOfEachKind : [],
-        disconnecting,
-        now,
-        flash:
-          stored?.code === 'set-up'
-            ? inviting(stored, new Map(), { people: { names }, wording })
-            : stored,
-        wording,
-      })
-      return reply.page('routes/home/home.hbs', view, connection)
-    },
-  )
+  service.get<{ Querystring: Record<string, string | undefined> }>('/', async (request, reply) => {
+    const { wording, query } = request
+    if (signedOut) {
+      const view = signedOutView({ anybodyMayEnter: !closed, asksConsent, wording })
+      return reply.page('routes/home/signed-out.hbs', view)
+    }
+    const { settings, parents: shownParents, people } = signedIn(request)
+    const { names } = people
+    const selected = planned.find(({ id }) => String(id) === query.night) ?? null
+    const asked = query.month === undefined ? undefined : parseMonth(query.month)
+    if (query.month !== undefined && asked === undefined)
+      throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+    const month = asked ?? null
+    const weeks = shownRange({ month, tonight, weekStart: settings.weekStart })
+    const stored = takeFlash(request, reply, 'http://localhost:8080')
+    const view = homeView({
+      revision: 'r1',
+      lastEntry: 7n,
+      settings,
+      people,
+      isNamed: areNamed(shownParents),
+      month,
+      tonight,
+      nights: planned
+        .filter(({ night }) => isIn(weeks, night) || night.equals(tonight))
+        .map(night => ({
+          ...night,
+          note: isNoted(night) ? 'Bath first, medicine at 19:30' : null,
+        })),
+      trips: empty ? [] : shownTrips,
+      weights: empty ? [] : shownWeights,
+      asks: empty ? [] : shownAsks,
+      joined: true,
+      selected,
+      weight: 2,
+      selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
+      choices:
+        selected === null || selected.id === BigInt(shown.tooOld)
+          ? null
+          : {
+              sitters: ['Maria', 'Jo'],
+              swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+              weight: 2,
+              isOver: false,
+              joined: true,
+              asked: false,
+            },
+      step: selected && shownStep(selected, query),
+      accounts: new Map([[alex.email, 'a' as const]]),
+      history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
+      connection,
+      calendarName: empty ? null : 'Family',
+      jobs: [pushed],
+      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
+      live: false,
+      notices: notices ? oneOfEachKind : [],
+      disconnecting,
+      now,
+      flash:
+        stored?.code === 'set-up'
+          ? inviting(stored, new Map(), { people: { names }, wording })
+          : stored,
+      wording,
+    })
+    return reply.page('routes/home/home.hbs', view, connection)
+  })
   // Nothing changes here, so the page's stream ends and it need not reconnect.
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
   service.get('/status', async () => ({ revision: 'r1' }))

@@ -1,6 +1,10 @@
-import type { NightPreviews, Preview, SwapPreview } from '@night-routine/household'
+import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Assignment } from '@night-routine/database'
-import { assignment, inTurn, sitter } from './nights.ts'
+import type { OpenAsk } from '../src/routes/home/asks-view.ts'
+import type { Trip } from '../src/routes/home/night-cell.ts'
+import { choiceNames, type NightStep } from '../src/routes/home/night-choices.ts'
+import { now } from './demo-household.ts'
+import { assignment, day, inTurn, sitter } from './nights.ts'
 
 /** A name too long for any place. */
 export const long = 'Maximiliane-Charlotte'
@@ -31,7 +35,9 @@ export const nights: Assignment[] = inTurn('2025-11-20', 400)
 
 /** Ids of the nights that have their own screen. */
 export const shown = {
-  planned: '20261121',
+  /** Alex's. */
+  own: '20261121',
+  planned: '20261122',
   babysitter: '20261124',
   locked: '20261127',
   away: '20261128',
@@ -48,12 +54,72 @@ const moved: Preview = {
   changed: [{ night: Temporal.PlainDate.from('2026-11-23'), before: 'a', after: 'b' }],
 }
 
-/** What choices for a night would change: giving it to Robin also moves the 23rd. */
-export function shownPreviews(locked: boolean): NightPreviews {
-  return {
-    give: { a: nothing, b: moved },
-    babysitter: moved,
-    unlock: locked ? { ...nothing, caregiver: 'b' } : null,
+/** Robin is away for three nights, and Alex from the second one on. */
+export const shownTrips: Trip[] = [
+  { parent: 'b', from: day('2026-12-04'), to: day('2026-12-06') },
+  { parent: 'a', from: day('2026-12-05'), to: day('2026-12-08') },
+]
+
+/** Christmas Eve counts double. */
+export const shownWeights = [{ night: day('2026-12-24'), weight: 2 }]
+
+/** Robin asks Alex, and Alex asks Robin. */
+export const shownAsks: OpenAsk[] = [
+  askOf({ parent: 'b', night: '2026-11-22', word: 'Concert!', returnNight: '2026-11-21' }),
+  askOf({ parent: 'a', night: '2026-12-01', word: null, returnNight: null }),
+]
+
+function askOf({
+  night,
+  returnNight,
+  ...asked
+}: Pick<OpenAsk['ask'], 'parent' | 'word'> & {
+  night: string
+  returnNight: string | null
+}): OpenAsk {
+  const dates = { night: day(night), returnNight: returnNight === null ? null : day(returnNight) }
+  const closed = { state: 'open', closedAt: null, closedBy: null, change: null } as const
+  const by = { askedBy: `${asked.parent}@example.com`, askedAt: now }
+  const ask = {
+    id: `6f1c2d3e-0000-4000-8000-00000000000${asked.parent}`,
+    ...asked,
+    ...dates,
+    ...by,
+    ...closed,
+  }
+  return { ask, preview: asked.parent === 'b' ? moved : null }
+}
+
+/** Two nights of a month have a note. */
+export function isNoted({ night }: Assignment): boolean {
+  return night.day === 10 || night.day === 20
+}
+
+/** A choice for a night before it is made, as the address asks for it: each also moves the 23rd. */
+export function shownStep(
+  night: Assignment,
+  query: Record<string, string | undefined>,
+): NightStep | null {
+  const other = nights.find(({ id }) => String(id) === query['swap'])
+  if (other) return { choice: 'swap-with', swap: shownSwap(night, other) }
+  if (query['weight'])
+    return { choice: 'weigh', proposed: { weight: Number(query['weight']), preview: moved } }
+  const choice = choiceNames.find(name => name === query['choice'])
+  switch (choice) {
+    case undefined:
+      return null
+    case 'give':
+      return { choice, to: query['to'] === 'b' ? 'b' : 'a', preview: moved }
+    case 'babysitter':
+      return { choice, name: query['sitter'] ?? '', preview: moved }
+    case 'unlock':
+      return { choice, preview: { ...nothing, caregiver: 'b' } }
+    case 'away': {
+      const form = { parent: 'a', from: night.night.toString(), to: query['until'] ?? '' }
+      return { choice, form, preview: form.to ? moved : null, faults: [] }
+    }
+    default:
+      return { choice }
   }
 }
 

@@ -62,8 +62,8 @@ async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
 /** Opens a night from the month; gives its date. */
 async function openNight({ page }: Traveller, { id }: Upcoming): Promise<string> {
   await page.locator(`.month a[href*="night=${id}#"]`).click()
-  const night = page.locator('#night', { has: page.locator(`input[value="${id}"]`) })
-  const history = await night.getByRole('link', { name: 'History' }).getAttribute('href')
+  await page.waitForURL(url => url.searchParams.get('night') === id)
+  const history = await page.locator('#night a[href^="/history"]').getAttribute('href')
   return history?.split('night=')[1] ?? ''
 }
 
@@ -80,22 +80,25 @@ const eventOf = async ({ provider }: Traveller, date: string) =>
 export async function changeNights(t: Test, traveller: Traveller): Promise<void> {
   const { page, publicUrl, provider, script } = traveller
   const press = (name: string | RegExp) =>
-    page.locator('#night').getByRole('button', { name }).click()
+    page.locator('#night').getByRole('button', { name, exact: true }).click()
+  const choose = (name: string | RegExp) =>
+    page.locator('#night').getByRole('link', { name }).first().click()
   const said = (args: string) => page.locator('.said').getByText(args).waitFor()
   const isNow = (night: Upcoming, name: string) =>
     eventually(t, `${night.id} is ${name}'s`, async () => (await nameOf(traveller, night)) === name)
   await page.goto(monthAhead(traveller))
   const [night, other] = await upcoming(traveller)
   if (!night || !other) throw new Error('nothing is planned')
-  const [mine, theirs] = [night.name, night.name === 'Antoine' ? 'Taïna' : 'Antoine']
+  const [mine, theirs] = [night.name, night.name === 'You' ? 'Taïna' : 'You']
+  const give = theirs === 'You' ? 'I’ll do it' : 'Give to Taïna'
 
   const date = await openNight(traveller, night)
   t.equal(await page.getByRole('dialog').count(), script ? 1 : 0, 'script makes it a dialog')
   await looksRight(t, traveller)
   t.equal(await page.locator('.rules strong').count(), 1, 'one rule decided')
   t.match(await page.locator('#night-title').innerText(), `: ${mine}`)
-  await press(`Give to ${theirs}`)
-  await said(`${theirs} has `)
+  await choose(give)
+  await press(give)
   await isNow(night, theirs)
   await page.getByRole('button', { name: 'Undo' }).click()
   await said('Undone.')
@@ -104,21 +107,26 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await isNow(night, mine)
 
   await openNight(traveller, night)
-  const partner = await page.getByLabel('Swap with').inputValue()
-  await press('Swap…')
-  await page.locator('#night').getByText(`After the swap: ${theirs} has `).waitFor()
+  await choose(/^Choose… Swap/)
+  await choose(/^\w+day /)
+  await page.locator('#night').getByText('After the swap: ').waitFor()
+  const partner = new URL(page.url()).searchParams.get('swap') ?? ''
   await press('Swap')
   await said('Swapped.')
   await isNow(night, theirs)
   await openNight(traveller, night)
   t.match(await page.locator('#night').innerText(), 'Locked: won’t change on its own.')
-  t.match(await page.locator('#night').innerText(), 'Unlock, and')
+  await choose('Unlock')
+  await page.locator('#night').getByText('Unlock, and').waitFor()
+  await choose('Back')
 
-  await page.getByLabel('Babysitter’s name').fill(theirs)
+  await choose('Someone else…')
+  await page.getByLabel('Babysitter’s name').fill('Taïna')
   await press('Book')
-  await page.getByText(`${theirs} is a parent`).waitFor()
+  await page.getByText('Taïna is a parent').waitFor()
   await page.goto(monthAhead(traveller))
   await openNight(traveller, night)
+  await choose('Someone else…')
   await page.getByLabel('Babysitter’s name').fill('Maria')
   await press('Book')
   await said('Booked.')
@@ -128,9 +136,10 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   )
 
   await openNight(traveller, night)
+  await choose('Unlock')
   await press('Unlock')
   await said('Unlocked.')
-  await page.goto(`${publicUrl}/?night=${partner}`)
+  await page.goto(`${publicUrl}/?night=${partner}&choice=unlock`)
   await press('Unlock')
   await said('Unlocked.')
 
@@ -149,7 +158,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   const { page, publicUrl } = traveller
   await page.goto(monthAhead(traveller))
-  const night = (await upcoming(traveller)).findLast(({ name }) => name === 'Antoine')
+  const night = (await upcoming(traveller)).findLast(({ name }) => name === 'You')
   if (!night) throw new Error('Antoine has a night in seven')
   const date = await openNight(traveller, night)
   await page.goto(`${publicUrl}/settings`)

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import type { ParentId } from '@night-routine/fairness'
+import type { NightRange } from './assignments.ts'
 
 /** Nights on which a parent is away, both ends included. */
 export interface Absence {
@@ -20,6 +21,25 @@ export async function readAbsences(q: Queryable): Promise<RecordedAbsence[]> {
     .select(['id', 'parent', 'first_night as from', 'last_night as to'])
     .orderBy('first_night')
     .orderBy('id')
+    .execute()
+}
+
+/** The absences with dates, entered here or found in a calendar, that have a night of this range. */
+export async function readTrips(q: Queryable, { from, to }: NightRange): Promise<Absence[]> {
+  return q
+    .selectFrom('absences')
+    .select(['parent', 'first_night as from', 'last_night as to'])
+    .where('first_night', '<=', to)
+    .where('last_night', '>=', from)
+    .unionAll(
+      q
+        .selectFrom('source_absences')
+        .innerJoin('absence_sources', 'absence_sources.id', 'source_absences.source')
+        .select(['parent', 'first_night as from', 'last_night as to'])
+        .where('first_night', '<=', to)
+        .where('last_night', '>=', from),
+    )
+    .orderBy('from')
     .execute()
 }
 

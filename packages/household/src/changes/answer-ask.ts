@@ -64,17 +64,7 @@ async function accept(
   { email, ...by }: ChangeOrigin & { email: string },
   facts: ChangeFacts,
 ): Promise<AskOutcome> {
-  const night = await nightOf(trx, ask.night)
-  // Each change ends the asks of nights that it moves, so this only guards against a write without a change.
-  if (night?.caregiver !== ask.parent) throw askMoved(ask, facts)
-  const inReturn =
-    ask.returnNight && (await readReturn(trx, ask.returnNight, ask, { facts, now: by.now }))
-
-  const { parent } = ask
-  const steps = [
-    giveStep(night, otherParent(parent), facts),
-    ...(inReturn ? [giveStep(inReturn, parent, facts)] : []),
-  ]
+  const steps = await acceptSteps(trx, ask, { facts, now: by.now })
   const change = randomUUID()
   // First, because the plan that follows ends the asks about nights that moved.
   await closeAsk(trx, ask.id, { state: 'accepted', by: email, at: by.now, change })
@@ -84,6 +74,25 @@ async function accept(
   const outcome = await decideNights(trx, steps, { ...by, change, others }, facts)
   await requestJob(trx, 'notify')
   return { ask: await findAsk(trx, ask.id), stoodAlready: false, ...outcome }
+}
+
+/**
+ * The decisions of an accepted ask: its night, and the one in return.
+ * @throws ChangeRefusedError as `answerAsk`
+ */
+export async function acceptSteps(
+  q: Queryable,
+  ask: Ask,
+  { facts, now }: { facts: ChangeFacts; now: Temporal.Instant },
+): Promise<NightStep[]> {
+  const night = await nightOf(q, ask.night)
+  // Each change ends the asks of nights that it moves, so this only guards against a write without a change.
+  if (night?.caregiver !== ask.parent) throw askMoved(ask, facts)
+  const inReturn = ask.returnNight && (await readReturn(q, ask.returnNight, ask, { facts, now }))
+  return [
+    giveStep(night, otherParent(ask.parent), facts),
+    ...(inReturn ? [giveStep(inReturn, ask.parent, facts)] : []),
+  ]
 }
 
 /** The night that is given to a parent by an accepted ask. */
@@ -99,16 +108,16 @@ async function nightOf(q: Queryable, night: Temporal.PlainDate): Promise<Assignm
 
 /** The night in return. Refuses one that can't be given any more: what would happen is not what was asked. */
 async function readReturn(
-  trx: Transaction,
+  q: Queryable,
   date: Temporal.PlainDate,
   { parent }: Ask,
   { facts, now }: { facts: ChangeFacts; now: Temporal.Instant },
 ): Promise<Assignment> {
   const name = facts.names[parent]
-  const inReturn = await nightOf(trx, date)
+  const inReturn = await nightOf(q, date)
   if (isBefore(date, facts.tonight) || inReturn?.caregiver !== otherParent(parent))
     throw notAllowed('ask', message('refusal.returnGone', { date, name }))
-  const { away } = await readPlanningFacts(trx, await readRules(trx, facts), now)
+  const { away } = await readPlanningFacts(q, await readRules(q, facts), now)
   if (isAway(away[parent], date))
     throw notAllowed('ask', message('refusal.returnAskerAway', { date, name }))
   return inReturn

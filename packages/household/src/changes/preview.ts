@@ -1,4 +1,4 @@
-import type { Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
+import type { Ask, Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -12,7 +12,9 @@ import { checkAgainstNights, checkedSettings } from '../settings/check-settings.
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './absences.ts'
+import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
+import { ChangeRefusedError } from './refusal.ts'
 import { swapSteps } from './swap-nights.ts'
 import { checkWeight } from './weigh-night.ts'
 
@@ -122,6 +124,22 @@ export async function previewSwap(
   const steps = swapSteps(night, other, facts)
   const planning = await readPlanningFacts(db, await readRules(db, facts), now)
   return { nights: [night, other], ...previewOf(planning, ...steps.map(step => step.decision)) }
+}
+
+/** Previews accepting an ask, its own nights included; null where it can't be accepted any more. Writes nothing. */
+export async function previewAsk(
+  db: Database,
+  { ask, now }: { ask: Ask; now: Temporal.Instant },
+): Promise<Preview | null> {
+  const facts = await readChangeFacts(db, now)
+  try {
+    const steps = await acceptSteps(db, ask, { facts, now })
+    const planning = await readPlanningFacts(db, await readRules(db, facts), now)
+    return previewOf(planning, ...steps.map(({ decision }) => decision))
+  } catch (error) {
+    if (error instanceof ChangeRefusedError) return null
+    throw error
+  }
 }
 
 function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {

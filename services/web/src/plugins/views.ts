@@ -91,6 +91,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     options: {
       compileOptions: { strict: true },
       partials: {
+        ask: 'routes/home/ask.hbs',
         caregiver: 'routes/home/caregiver.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
         'copy-button': 'routes/feed/copy-button.hbs',
@@ -100,8 +101,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
-        'night-weighing': 'routes/home/night-weighing.hbs',
-        'night-swap': 'routes/home/night-swap.hbs',
+        'night-step': 'routes/home/night-step.hbs',
         night: 'routes/home/night.hbs',
         people: 'routes/people/people.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',

@@ -4,13 +4,16 @@ import {
   readCalendarStatus,
   readHistory,
   readNightNote,
-  readNightWeight,
+  readNightWeights,
   readNightsForHome,
+  readOpenAsks,
   readParentsByEmail,
+  readTrips,
+  type Ask,
   type Assignment,
   type ParentId,
 } from '@night-routine/database'
-import { previewSwap, previewWeight, tonight, type Settings } from '@night-routine/household'
+import { otherParent, previewAsk, tonight, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -23,8 +26,8 @@ import { parseId } from '../id.ts'
 import { usualIntent } from '../auth/begin-sign-in.ts'
 import { homeView } from './home-view.ts'
 import { readMessage } from './message.ts'
-import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
-import { readNightChoices } from './night-choices.ts'
+import { isWithinReach, parseMonth, shownRange } from './month-view.ts'
+import { choiceNames, readNightChoices, readNightStep, type AskedStep } from './night-choices.ts'
 import { signedOutView } from './signed-out-view.ts'
 import { readStatus } from './status-line.ts'
 
@@ -33,6 +36,16 @@ const query = Type.Object({
   night: Type.Optional(Type.String()),
   /** Another night, to swap this one with: shows what that would do. */
   swap: Type.Optional(Type.String()),
+  /** What to do with the night: shows what that would do. */
+  choice: Type.Optional(Type.Union(choiceNames.map(name => Type.Literal(name)))),
+  /** Who gets the night. */
+  to: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+  /** The babysitter to book. */
+  sitter: Type.Optional(Type.String()),
+  /** An absence to preview. */
+  parent: Type.Optional(Type.String()),
+  from: Type.Optional(Type.String()),
+  until: Type.Optional(Type.String()),
   /** What this night is to count: shows what that would do. */
   weight: Type.Optional(Type.String()),
   /** The newest history entry of an open page, which asks what others did since. */
@@ -62,27 +75,50 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
     if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
-    const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
-    if (!isWithinReach(month, tonightsDate)) throw noMonth()
+    const weeks = { tonight: tonightsDate, weekStart: settings.weekStart }
+    const month = asked.month ?? monthOf(selected, weeks)
+    if (month !== null && !isWithinReach(month, tonightsDate)) throw noMonth()
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, status, details] = await Promise.all([
-      readNightsForHome(db, {
-        shown: monthRange(month, settings.weekStart),
-        next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
-      }),
+    const shown = shownRange({ month, ...weeks })
+    const [nights, trips, weights, openAsks, accounts, status] = await Promise.all([
+      readNightsForHome(db, { shown, next: { from: tonightsDate, to: tonightsDate } }),
+      readTrips(db, shown),
+      readNightWeights(db),
+      readOpenAsks(db, tonightsDate),
+      readParentsByEmail(db),
       readStatus(context, now, calendar),
-      selected &&
-        readSelected(context, { selected, swap: asked.swap, asked: asked.weight, settings, now }),
     ])
+    const asks = await Promise.all(
+      openAsks.map(async ask => ({
+        ask,
+        preview: isAskedOf(ask, people.reader) ? await previewAsk(db, { ask, now }) : null,
+      })),
+    )
+    const details =
+      selected &&
+      (await readSelected(context, {
+        selected,
+        step: asked.step,
+        isAsked: openAsks.some(ask => ask.night.equals(selected.night)),
+        reader: people.reader ?? null,
+        weight: weights.find(({ night }) => night.equals(selected.night))?.weight ?? 1,
+        settings,
+        now,
+      }))
     const stored = takeFlash(request, reply, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
     if (stored === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
       ...(details ?? noDetails),
+      accounts,
       nights,
+      trips,
+      weights,
+      asks,
+      joined: !!people.reader && [...accounts.values()].includes(otherParent(people.reader)),
       month,
       tonight: tonightsDate,
       selected,
@@ -117,16 +153,40 @@ async function willAskConsent(context: WebContext): Promise<boolean> {
   )
 }
 
-function readQuery({ month, night, swap, weight, since }: Static<typeof query>) {
-  const asked = month === undefined ? null : parseMonth(month)
-  if (asked === undefined) throw noMonth()
+function readQuery(asked: Static<typeof query>) {
+  const { month: text, since, weight, parent = '', from = '', until: to = '' } = asked
+  const month = text === undefined ? null : parseMonth(text)
+  if (month === undefined) throw noMonth()
   return {
-    month: asked,
-    night: idIn('night', night),
-    swap: idIn('swap', swap),
-    weight: weight === undefined ? null : weightIn(weight),
+    month,
+    night: idIn('night', asked.night),
+    step: {
+      choice: asked.choice,
+      to: asked.to,
+      sitter: asked.sitter ?? '',
+      swap: idIn('swap', asked.swap),
+      weight: weight === undefined ? null : weightIn(weight),
+      absence: { parent, from, to },
+    },
     since: since === undefined ? null : BigInt(since),
   }
+}
+
+/** The page of a night: the coming weeks, or the month of a night that is not among them. */
+function monthOf(
+  selected: Assignment | null,
+  weeks: { tonight: Temporal.PlainDate; weekStart: number },
+): Temporal.PlainYearMonth | null {
+  if (selected === null) return null
+  const { from, to } = shownRange({ month: null, ...weeks })
+  const isComing =
+    Temporal.PlainDate.compare(selected.night, from) >= 0 &&
+    Temporal.PlainDate.compare(selected.night, to) <= 0
+  return isComing ? null : selected.night.toPlainYearMonth()
+}
+
+function isAskedOf({ parent }: Ask, reader: ParentId | null | undefined): boolean {
+  return !!reader && otherParent(parent) === reader
 }
 
 function noMonth() {
@@ -140,46 +200,28 @@ function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null 
 /** As many entries of a night's history as its details show. */
 const shownChanges = 3
 
-const noDetails = {
-  choices: null,
-  swap: null,
-  weight: 1,
-  proposed: null,
-  selectedNote: null,
-  history: [],
-  accounts: new Map<string, ParentId>(),
-}
+const noDetails = { choices: null, step: null, weight: 1, selectedNote: null, history: [] }
 
 /** What the details of the selected night show. */
 async function readSelected(
   { db }: Pick<WebContext, 'db'>,
   facts: {
     selected: Assignment
-    swap: bigint | null
-    /** The weight that was chosen. */
-    asked: number | null
+    step: AskedStep
+    isAsked: boolean
+    reader: ParentId | null
+    weight: number
     settings: Settings
     now: Temporal.Instant
   },
 ) {
-  const { selected, swap: otherId, asked, now } = facts
-  const { id } = selected
-  const isAlone = otherId !== null || asked !== null
-  const weight = await readNightWeight(db, selected.night)
-  const [choices, swap, proposed, selectedNote, history, accounts] = await Promise.all([
-    isAlone ? null : readNightChoices(db, { ...facts, weight }),
-    otherId === null ? null : previewSwap(db, { id, otherId, now }),
-    asked === null ? null : readProposed(db, { id, weight: asked, now }),
+  const { selected, step: asked, isAsked, weight } = facts
+  const from = asked.absence.from || selected.night.toString()
+  const [choices, step, selectedNote, history] = await Promise.all([
+    readNightChoices(db, { ...facts, asked: isAsked }),
+    readNightStep(db, { ...asked, absence: { ...asked.absence, from } }, facts),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
-    readParentsByEmail(db),
   ])
-  return { choices, swap, weight, proposed, selectedNote, history, accounts }
-}
-
-async function readProposed(
-  db: WebContext['db'],
-  asked: { id: bigint; weight: number; now: Temporal.Instant },
-) {
-  return { weight: asked.weight, preview: await previewWeight(db, asked) }
+  return { choices, step, weight, selectedNote, history }
 }

@@ -1,6 +1,7 @@
 import type {
   Assignment,
   NightNote,
+  NightWeight,
   NightOfHome,
   Notice,
   RecordedEntry,
@@ -12,13 +13,14 @@ import type { People, Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
-import { nightLink, type NightLink } from './night-cell.ts'
+import { asksView, type AskView, type OpenAsk } from './asks-view.ts'
+import { nightLink, type NightLink, type Trip } from './night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightView, type NightFacts, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from './notices-view.ts'
 import { zoneOffsets } from '../time-zone/zone-offsets.ts'
-import { tonightView, weekView, type TonightView, type WeekNight } from './tonight-view.ts'
+import { tonightView, type TonightView } from './tonight-view.ts'
 
 interface OpenNight {
   date: string
@@ -46,8 +48,11 @@ export interface HomeView {
   /** Tonight's note. */
   note: string | null
   month: MonthView
+  /** The same as the addresses of this page have it; null for the coming weeks. */
+  shownMonth: string | null
   night: NightView | null
-  week: WeekNight[]
+  /** What one parent asks the other. */
+  asks: AskView[]
   /** The first open nights, for a parent to decide, and how many more there are. */
   open: { lines: OpenNight[]; more: string | null } | null
   status: StatusLine
@@ -65,16 +70,24 @@ export interface HomeFacts {
   people: People
   /** Whether both parents have a name. */
   isNamed: boolean
-  month: Temporal.PlainYearMonth
+  /** Null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
   /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
   nights: readonly NightOfHome[]
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
-  swap?: NightFacts['swap']
+  step?: NightFacts['step']
   weight?: NightFacts['weight']
-  proposed?: NightFacts['proposed']
+  /** The absences with dates of the weeks shown. */
+  trips: readonly Trip[]
+  /** The nights that count more. */
+  weights: readonly NightWeight[]
+  /** What one parent asks the other, for nights from tonight on. */
+  asks: readonly OpenAsk[]
+  /** Whether the other parent has an account. */
+  joined: boolean
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
@@ -101,21 +114,30 @@ export function homeView(facts: HomeFacts): HomeView {
   const timeZone = zoneOf(settings)
   const pending = facts.progress?.pending ?? []
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
-  const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
+  const asked = facts.asks.map(({ ask }) => ask.night)
+  const other = facts.step?.choice === 'swap-with' ? facts.step.swap.nights : []
+  const monthPart = monthView({
+    ...facts,
+    asked,
+    pending,
+    weekStart: settings.weekStart,
+    selected: [...(selected ? [selected] : []), ...other].map(each => each.night),
+  })
   const status = statusLine({
     ...facts,
     publish: settings.publish,
     timeZone,
   })
-  const band = tonightView(facts)
+  const band = tonightView({ ...facts, asked })
+  const asks = asksView(facts.asks, { people, tonight, wording })
   const night =
     selected &&
     nightView({
       assignment: selected,
       choices,
-      swap: facts.swap ?? null,
+      step: facts.step ?? null,
       weight: facts.weight ?? 1,
-      proposed: facts.proposed ?? null,
+      asks: asks.filter(ask => ask.night === selected.night.toString()),
       history,
       accounts: facts.accounts,
       note: facts.selectedNote ?? null,
@@ -134,15 +156,16 @@ export function homeView(facts: HomeFacts): HomeView {
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
-    here: monthPart.current ? '/' : `/?month=${month.toString()}`,
+    here: month === null ? '/' : `/?month=${month.toString()}`,
     flash: facts.flash,
     notices: noticesView(facts.notices, { names: people.names, wording }),
     tonight: band,
     tonightDate: wording.night(tonight),
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,
     month: monthPart,
+    shownMonth: month?.toString() ?? null,
     night,
-    week: weekView(facts),
+    asks,
     open: openNights(
       nights.filter(each => each.caregiver === null && notPast(each)),
       wording,

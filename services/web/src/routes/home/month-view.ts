@@ -1,36 +1,47 @@
-import type { ShownNight } from '@night-routine/database'
-import type { People, Wording } from '@night-routine/wording'
-import { nightCell, type Kind, type Mark, type NightCell } from './night-cell.ts'
+import type { NightWeight, ParentId, ShownNight } from '@night-routine/database'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { nightCell, type Kind, type Mark, type NightCell, type Trip } from './night-cell.ts'
 
 interface MonthLink {
   month: string
   title: string
 }
 
-/** One month. */
+/** One month, or the coming weeks. */
 export interface MonthView {
   title: string
   /** The page that takes `?month=`, and the one of tonight. */
   address: { page: string; today: string }
   previous: MonthLink | null
   next: MonthLink | null
-  /** Whether tonight is in this month. */
+  /** The coming weeks: this one and the five after it. */
   current: boolean
   weekdays: { long: string; short: string }[]
   /** Without the weeks before the first planned night. */
   weeks: NightCell[][]
-  legend: { people: { name: string; kind: Kind }[]; marks: Mark[] }
+  legend: {
+    people: { name: string; kind: Kind }[]
+    trips: { text: string; kind: Kind }[]
+    marks: Mark[]
+  }
 }
 
 export interface MonthFacts {
-  month: Temporal.PlainYearMonth
+  /** Null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
   weekStart: number
   /** At least the nights of the weeks shown, in any order. */
-  nights: readonly ShownNight[]
+  nights: readonly (ShownNight & { note?: string | null })[]
+  /** The absences with dates of the weeks shown. */
+  trips?: readonly Trip[]
+  /** The nights that a parent asked the other one to take. */
+  asked?: readonly Temporal.PlainDate[]
+  /** The nights that count more. */
+  weights?: readonly NightWeight[]
   people: People
-  /** The night whose details are open. */
-  selected: ShownNight | null
+  /** The night whose details are open, and the one to swap it with. */
+  selected?: readonly Temporal.PlainDate[]
   /** Nights that are not yet up to date in the calendar. */
   pending?: readonly Temporal.PlainDate[]
   /** For read-only pages: nights have no links. */
@@ -44,8 +55,11 @@ const homeAddress = { page: '/', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
-  const { month, tonight, weekStart, people, selected, readOnly = false, wording } = facts
-  const { from, weeks } = monthRange(month, weekStart)
+  const { month, tonight, weekStart, people, selected = [], readOnly = false, wording } = facts
+  const { trips = [], asked = [], weights = [] } = facts
+  const range = shownRange(facts)
+  const { from, weeks } = range
+  const weightOf = new Map(weights.map(({ night, weight }) => [night.toString(), weight]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
   const cell = (date: Temporal.PlainDate) => {
@@ -55,8 +69,13 @@ export function monthView(facts: MonthFacts): MonthView {
       assignment: nights.get(key) ?? null,
       month,
       tonight,
+      weekStart,
+      trips: trips.filter(trip => isIn(trip, date)),
+      asked: asked.some(other => other.equals(date)),
+      noted: nights.get(key)?.note != null,
+      weight: weightOf.get(key) ?? 1,
       people,
-      selected: selected !== null && date.equals(selected.night),
+      selected: selected.some(other => other.equals(date)),
       pending: pending.has(key),
       readOnly,
       wording,
@@ -70,17 +89,25 @@ export function monthView(facts: MonthFacts): MonthView {
       ? { month: to.toString(), title: wording.month(to.toString()) }
       : null
   return {
-    title: wording.capital(wording.month(month.toString())),
+    title:
+      month === null
+        ? wording.say('month.coming')
+        : wording.capital(wording.month(month.toString())),
     address: readOnly ? ownAddress : homeAddress,
-    previous: link(month.subtract({ months: 1 })),
-    next: link(month.add({ months: 1 })),
-    current: month.equals(tonight.toPlainYearMonth()),
+    previous: link(month?.subtract({ months: 1 }) ?? monthOf(from.subtract({ days: 1 }))),
+    next: link(month?.add({ months: 1 }) ?? monthOf(range.to.add({ days: 1 }))),
+    current: month === null,
     weekdays: count(7).map(day => {
       const weekday = ((weekStart - 1 + day) % 7) + 1
       return { long: wording.weekday(weekday), short: wording.weekday(weekday, 'short') }
     }),
     weeks: shown,
-    legend: legendOf(shown.flat(), people, wording),
+    legend: legendOf(
+      shown.flat(),
+      trips.filter(trip => !isBefore(range.to, trip.from) && !isBefore(trip.to, range.from)),
+      people,
+      wording,
+    ),
   }
 }
 
@@ -91,23 +118,67 @@ function withoutEmptyStart(weeks: NightCell[][]): NightCell[][] {
 }
 
 /** The people, and the icons that this month shows. */
-function legendOf(cells: readonly NightCell[], { names }: People, { say }: Wording) {
+function legendOf(
+  cells: readonly NightCell[],
+  shownTrips: readonly Trip[],
+  people: People,
+  { say, range }: Wording,
+): MonthView['legend'] {
   const all: Mark[] = [
     { icon: 'lock', text: say('cell.locked') },
-    { icon: 'away', text: say('month.away') },
+    { icon: 'ask', text: say('cell.asked') },
+    { icon: 'note', text: say('cell.noted') },
+    { icon: 'weight', text: say('month.heavier') },
     { icon: 'clock', text: say('cell.pending') },
   ]
   const used = new Set(cells.flatMap(({ marks }) => marks.map(({ icon }) => icon)))
-  const people: MonthView['legend']['people'] = [
-    { name: names.a, kind: 'a' },
-    { name: names.b, kind: 'b' },
-    { name: say('person.babysitter'), kind: 'babysitter' },
-  ]
-  return { people, marks: all.filter(({ icon }) => used.has(icon)) }
+  const name = (parent: ParentId) =>
+    parent === people.reader ? say('person.you') : people.names[parent]
+  return {
+    people: [
+      { name: name('a'), kind: 'a' },
+      { name: name('b'), kind: 'b' },
+      { name: say('person.babysitter'), kind: 'babysitter' },
+    ],
+    trips: shownTrips.map(({ parent, from, to }) => ({
+      text: say('month.trip', {
+        name: parentIn(people, parent),
+        dates: range(from.toString(), to.toString()),
+      }),
+      kind: parent,
+    })),
+    marks: all.filter(({ icon }) => used.has(icon)),
+  }
+}
+
+function isIn({ from, to }: Trip, date: Temporal.PlainDate): boolean {
+  return !isBefore(date, from) && !isBefore(to, date)
+}
+
+function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(one, other) < 0
+}
+
+function monthOf(date: Temporal.PlainDate): Temporal.PlainYearMonth {
+  return date.toPlainYearMonth()
 }
 
 function count(length: number) {
   return Array.from({ length }, (_, index) => index)
+}
+
+/** How many weeks the page of the coming weeks shows: this one, and five ahead. */
+const comingWeeks = 6
+
+/** The nights that a page shows: those of a month, or of the coming weeks. */
+export function shownRange({
+  month,
+  tonight,
+  weekStart,
+}: Pick<MonthFacts, 'month' | 'tonight' | 'weekStart'>): MonthRange {
+  if (month !== null) return monthRange(month, weekStart)
+  const from = tonight.subtract({ days: (tonight.dayOfWeek - weekStart + 7) % 7 })
+  return { from, to: from.add({ days: comingWeeks * 7 - 1 }), weeks: comingWeeks }
 }
 
 /** The nights of a month page: whole weeks, so some belong to the months around it. */

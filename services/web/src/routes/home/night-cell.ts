@@ -11,15 +11,16 @@ import {
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
 
-/** The parts of `/?month=…&night=…`, which the template writes. */
+/** The parts of `/?month=…&night=…`, which the template writes; without a month, the page of the coming weeks. */
 export interface NightLink {
-  month: string
+  month: string | null
   id: string
 }
 
 /** What else there is to know of a night: an icon, and words where there is room. */
 export interface Mark {
-  icon: 'lock' | 'star' | 'away' | 'clock'
+  /** Null where the night before in the same row has it. */
+  icon: 'lock' | 'star' | 'away' | 'clock' | 'note' | 'ask' | 'weight' | null
   text: string
 }
 
@@ -35,21 +36,51 @@ export interface NightCell {
   name: string
   /** Whether each word of the name fits a cell on a phone; others are written smaller. */
   fits: boolean
+  /** The short name of the month that begins, on a page of several. */
+  starts: string | null
   marks: Mark[]
+  /** Trips of parents: a line across their nights. */
+  trips: TripPart[]
+  asked: boolean
   tonight: boolean
   past: boolean
   outside: boolean
   selected: boolean
 }
 
+/** Nights on which a parent is away, both ends included: more than a weekday rule. */
+export interface Trip {
+  parent: ParentId
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
+}
+
+/** One night of a trip. */
+interface TripPart {
+  kind: ParentId
+  begins: boolean
+  ends: boolean
+}
+
 export interface CellFacts {
   date: Temporal.PlainDate
   assignment: ShownNight | null
-  month: Temporal.PlainYearMonth
+  /** The month of the page; null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
+  /** ISO; 1 is Monday. */
+  weekStart: number
   people: People
   selected: boolean
   pending: boolean
+  /** The trips of this night. */
+  trips: readonly Trip[]
+  /** Whether a parent asked the other one to take it. */
+  asked: boolean
+  /** Whether it has a note. */
+  noted: boolean
+  /** What it counts; 1 is as usual. */
+  weight: number
   readOnly: boolean
   wording: Wording
 }
@@ -69,20 +100,36 @@ export function nightCell(facts: CellFacts): NightCell {
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name: breakable(name),
     fits: fitsCell(name),
+    starts: month === null && date.day === 1 ? wording.shortMonth(date) : null,
     marks,
+    trips: assignment ? facts.trips.map(trip => partOf(trip, date)) : [],
+    asked: facts.asked,
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
-    outside: date.month !== month.month,
+    outside: month !== null && date.month !== month.month,
     selected: facts.selected,
   }
 }
 
-/** The link to a night's details on the page of this month. */
+/** The link to a night's details on the page of this month, or of the coming weeks. */
 export function nightLink(
-  month: Temporal.PlainYearMonth,
+  month: Temporal.PlainYearMonth | null,
   { id }: Pick<ShownNight, 'id'>,
 ): NightLink {
-  return { month: month.toString(), id: id.toString() }
+  return { month: month?.toString() ?? null, id: id.toString() }
+}
+
+/** The address of a night's sheet, or of one of its choices. */
+export function sheetAddress(
+  { month, id }: NightLink,
+  choice: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({ ...(month === null ? {} : { month }), night: id, ...choice })
+  return `/?${query.toString()}#night`
+}
+
+function partOf({ parent, from, to }: Trip, date: Temporal.PlainDate): TripPart {
+  return { kind: parent, begins: date.equals(from), ends: date.equals(to) }
 }
 
 /** Who does the night, as a label: "You" for the reader. A babysitter may have no name. */
@@ -149,17 +196,19 @@ function says(
   return say('cell.caregiver', { notes: [name, ...marks.map(mark => mark.text)].join(', ') })
 }
 
-function marksOf(
-  { caregiver, override, explanation }: ShownNight,
-  { people, pending, wording: { say } }: Pick<CellFacts, 'people' | 'pending' | 'wording'>,
-): Mark[] {
-  const away = caregiver === null ? [] : (explanation?.away ?? [])
+function marksOf({ caregiver, override }: ShownNight, facts: CellFacts): Mark[] {
+  const { people, pending, trips, date, asked, noted, weight, wording } = facts
+  const { say } = wording
+  const isFirst = ({ from }: Trip) => date.equals(from) || date.dayOfWeek === facts.weekStart
   const marks: (Mark | false)[] = [
     caregiver === 'babysitter' && { icon: 'star', text: say('cell.babysitter') },
     override && { icon: 'lock', text: say('cell.locked') },
-    ...away.map((parent): Mark => ({
-      icon: 'away',
-      text: say('cell.away', { name: parentIn(people, parent) }),
+    asked && { icon: 'ask', text: say('cell.asked') },
+    noted && { icon: 'note', text: say('cell.noted') },
+    weight !== 1 && { icon: 'weight', text: say('cell.weight', { weight }) },
+    ...trips.map((trip): Mark => ({
+      icon: isFirst(trip) ? 'away' : null,
+      text: say('cell.away', { name: parentIn(people, trip.parent) }),
     })),
     pending && { icon: 'clock', text: say('cell.pending') },
   ]

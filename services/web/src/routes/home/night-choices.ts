@@ -1,30 +1,54 @@
 import {
   readEarlierBabysitters,
   readNights,
+  readParentsByEmail,
   type Assignment,
   type Database,
+  type ParentId,
 } from '@night-routine/database'
 import {
+  ChangeRefusedError,
   oldestChangeable,
+  otherParent,
+  previewAbsence,
   previewNight,
+  previewSwap,
+  previewWeight,
   tonight,
+  type Fault,
   type NightPreviews,
   type Preview,
   type Settings,
+  type SwapPreview,
 } from '@night-routine/household'
+import { absenceAskedFor, type AbsenceForm } from '../settings/absence-form.ts'
 
-/** What a person may do with a night, and its effect. */
+/** The choices for a night that have a page of their own: it says what they would do, and asks. */
+export const choiceNames = [
+  'ask',
+  'give',
+  'swap',
+  'babysitter',
+  'away',
+  'unlock',
+  'weight',
+  'note',
+] as const
+
+/** What a person may do with a night. */
 export interface NightChoices {
   /** Names of babysitters on record, the latest first. */
   sitters: string[]
   /** The nights ahead that it can be swapped with, in order. */
   swappable: Assignment[]
-  /** What each choice would do to the plan. */
-  previews: NightPreviews
   /** What the night counts; 1 is as usual. */
   weight: number
   /** The night is over, so unlocking does not change who did it. */
   isOver: boolean
+  /** Whether the other parent has an account, and so can be asked. */
+  joined: boolean
+  /** Whether the other parent was asked to take it. */
+  asked: boolean
 }
 
 /** A weight to confirm: what it would change. */
@@ -33,27 +57,104 @@ export interface ProposedWeight {
   preview: Preview
 }
 
+/** What a person chose to do with a night, before they confirm it, and what it would do to the plan. */
+export type NightStep =
+  | { choice: 'ask' | 'swap' | 'weight' | 'note' }
+  | { choice: 'give'; to: ParentId; preview: Preview | null }
+  | { choice: 'babysitter'; name: string; preview: Preview | null }
+  | { choice: 'unlock'; preview: NightPreviews['unlock'] }
+  | { choice: 'away'; form: AbsenceForm; preview: Preview | null; faults: readonly Fault[] }
+  | { choice: 'swap-with'; swap: SwapPreview }
+  | { choice: 'weigh'; proposed: ProposedWeight }
+
+/** What an address says of a choice. */
+export interface AskedStep {
+  choice: (typeof choiceNames)[number] | undefined
+  to: ParentId | undefined
+  sitter: string
+  /** The other night of a swap. */
+  swap: bigint | null
+  /** What the night is to count. */
+  weight: number | null
+  absence: AbsenceForm
+}
+
+interface Facts {
+  selected: Assignment
+  settings: Settings
+  /** Which parent reads. */
+  reader: ParentId | null
+  now: Temporal.Instant
+}
+
 /** The choices for a night; null for one that is too old to be changed. */
 export async function readNightChoices(
   db: Database,
-  {
-    selected,
-    weight,
-    settings,
-    now,
-  }: { selected: Assignment; weight: number; settings: Settings; now: Temporal.Instant },
+  { selected, weight, asked, settings, reader, now }: Facts & { weight: number; asked: boolean },
 ): Promise<NightChoices | null> {
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
   const from = tonight(settings, now)
-  const [sitters, ahead] = await Promise.all([
+  const [sitters, ahead, accounts] = await Promise.all([
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
+    readParentsByEmail(db),
   ])
-  const swappable = ahead.filter(other => canSwap(selected, other))
-  const previews = await previewNight(db, { id: selected.id, now })
-  const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
-  return { sitters, swappable, previews, weight, isOver }
+  return {
+    sitters,
+    swappable: ahead.filter(other => canSwap(selected, other)),
+    weight,
+    isOver: Temporal.PlainDate.compare(selected.night, from) < 0,
+    joined: reader !== null && [...accounts.values()].includes(otherParent(reader)),
+    asked,
+  }
+}
+
+/** The step that an address asks for, with what it would do; null without one, and for one that can't be. */
+export async function readNightStep(
+  db: Database,
+  asked: AskedStep,
+  { selected: { id, caregiver }, reader, now }: Facts,
+): Promise<NightStep | null> {
+  const { choice, to, swap: otherId, weight, sitter } = asked
+  if (otherId !== null)
+    return { choice: 'swap-with', swap: await previewSwap(db, { id, otherId, now }) }
+  if (weight !== null) {
+    const proposed = { weight, preview: await previewWeight(db, { id, weight, now }) }
+    return { choice: 'weigh', proposed }
+  }
+  switch (choice) {
+    case 'give': {
+      if (to === undefined || to === caregiver) return null
+      return { choice, to, preview: (await previewNight(db, { id, now })).give[to] }
+    }
+    case 'babysitter':
+      return { choice, name: sitter, preview: (await previewNight(db, { id, now })).babysitter }
+    case 'unlock':
+      return { choice, preview: (await previewNight(db, { id, now })).unlock }
+    case 'away':
+      return { choice, ...(await readAway(db, asked.absence, { reader, now })) }
+    default:
+      return choice === undefined ? null : { choice }
+  }
+}
+
+/** An absence as typed, and what it would change once it has dates. */
+async function readAway(
+  db: Database,
+  form: AbsenceForm,
+  { reader, now }: Pick<Facts, 'reader' | 'now'>,
+) {
+  const typed = { ...form, parent: form.parent || (reader ?? '') }
+  const asked = absenceAskedFor(typed)
+  if ('faults' in asked)
+    return { form: typed, preview: null, faults: form.to === '' ? [] : asked.faults }
+  try {
+    return { form: typed, preview: await previewAbsence(db, { ...asked.absence, now }), faults: [] }
+  } catch (error) {
+    if (!(error instanceof ChangeRefusedError)) throw error
+    return { form: typed, preview: null, faults: error.faults }
+  }
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

@@ -1,19 +1,13 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
-import { longestNote, zoneOf, type Settings, type SwapPreview } from '@night-routine/household'
+import { longestNote, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
+import type { AskView } from './asks-view.ts'
 import { actionText } from '../history/action-text.ts'
-import type { NightChoices, ProposedWeight } from './night-choices.ts'
-import {
-  nightActions,
-  nightSwap,
-  nightWeighing,
-  weightText,
-  type NightActions,
-  type NightSwap,
-  type NightWeighing,
-} from './night-actions.ts'
-import { nightAndName } from './night-cell.ts'
+import type { NightChoices, NightStep } from './night-choices.ts'
+import { nightActions, weightText, type NightActions } from './night-actions.ts'
+import { nightStepView, type NightStepView } from './night-step-view.ts'
+import { caregiverIn, nightAndName } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
 /** The details of one night: who, why, what can be done, and how it was chosen. */
@@ -35,15 +29,17 @@ export interface NightView {
   night: string
   /** The possible actions; null if the night is too old. */
   actions: NightActions | null
-  /** The swap to confirm, which is shown alone. */
-  swap: NightSwap | null
-  /** What the night would count, to confirm; it is shown alone, too. */
-  weighing: NightWeighing | null
+  /** A choice before it is made, which is shown alone. */
+  step: NightStepView | null
   note: NoteView
+  /** What a parent asks about it. */
+  asks: AskView[]
   /** Why the night can no longer be changed. */
   tooOld: string | null
-  /** The month of the page, for the Close link. */
-  month: string
+  /** The page behind the sheet, where Close leads. */
+  behind: string
+  /** "Why Robin?" */
+  why: string
 }
 
 /** A night's note, and the form that changes it; without an id, it can no longer be changed. */
@@ -57,21 +53,21 @@ interface NoteView extends NightNote {
 export interface NightFacts {
   assignment: Assignment
   choices: NightChoices | null
-  /** The swap that was chosen. */
-  swap?: SwapPreview | null
+  /** What was chosen, and is not made yet. */
+  step?: NightStep | null
   /** What the night counts; 1 is as usual. */
   weight?: number
-  /** The weight that was chosen. */
-  proposed?: ProposedWeight | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
   /** Which parent an account is. */
   accounts: KnownPeople['accounts']
   note?: NightNote | null
+  asks?: AskView[]
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
   /** Not yet up to date in the calendar. */
   pending: boolean
-  month: Temporal.PlainYearMonth
+  /** The month of the page; null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
   people: People
   wording: Wording
@@ -79,8 +75,8 @@ export interface NightFacts {
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
-  const { weight = 1, proposed = null } = facts
-  const { assignment, choices, swap, settings, month, tonight, people, wording } = facts
+  const { weight = 1, step = null } = facts
+  const { assignment, choices, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment
   const isSaid = reason === 'Unavailability' || caregiver === null
   return {
@@ -98,9 +94,11 @@ export function nightView(facts: NightFacts): NightView {
       wording,
     }),
     night: assignment.night.toString(),
-    actions: choices && nightActions(assignment, choices, { people, tonight, wording }),
-    swap: swap ? nightSwap(swap, { people, tonight, wording }) : null,
-    weighing: proposed && nightWeighing(assignment, proposed, { people, tonight, wording }),
+    actions: choices && nightActions(assignment, choices, { people, month, wording }),
+    step:
+      choices &&
+      step &&
+      nightStepView(assignment, step, choices, { people, month, tonight, wording }),
     note: {
       note: facts.note?.note ?? '',
       shared: facts.note?.shared ?? false,
@@ -108,8 +106,10 @@ export function nightView(facts: NightFacts): NightView {
       longest: longestNote,
       inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
     },
+    asks: facts.asks ?? [],
     tooOld: choices ? null : wording.say('night.tooOld', { days: settings.pastLimitDays }),
-    month: month.toString(),
+    behind: month === null ? '/' : `/?month=${month.toString()}`,
+    why: wording.say('night.why', { name: caregiverIn(assignment, people, wording) }),
   }
 }
 

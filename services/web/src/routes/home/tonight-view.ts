@@ -1,93 +1,77 @@
-import type { ParentId, ShownNight } from '@night-routine/database'
+import type { ShownNight } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
-import {
-  breakable,
-  caregiverIn,
-  caregiverName,
-  fitsCell,
-  nightAndName,
-  nightLink,
-  type Kind,
-  type NightLink,
-} from './night-cell.ts'
+import { caregiverIn, nightLink, sheetAddress, type Kind } from './night-cell.ts'
 import { sentence } from './night-view.ts'
 
 /** Tonight, as the band at the top of the home page shows it. */
 export interface TonightView {
-  /** YYYY-MM-DD */
-  date: string
-  name: string
-  /** The same person, for a sentence. */
+  /** "Your turn", "Robin’s turn", "Maria babysits" */
+  heading: string
+  /** Who does it, for a sentence. */
   who: Person
   kind: Kind
   locked: boolean
-  link: NightLink
   sentence: string | null
-  /** The other parent, who can take the night with one press; null if they are away. */
-  give: { to: ParentId; name: Person } | null
-}
-
-/** One of the seven nights from tonight on. */
-export interface WeekNight {
-  /** Null where nothing is planned. */
-  link: NightLink | null
-  /** "Friday 20 November: Alex" */
-  spoken: string
-  weekday: string
-  day: number
-  kind: Kind
-  /** With soft hyphens. */
-  name: string
-  fits: boolean
-  tonight: boolean
+  /** The address of the night's sheet. */
+  details: string
+  /** The address that says which nights someone is away. */
+  away: string
+  /** What the reader is most likely to do; it leads to a page that says what it would change. */
+  action: { address: string; text: string } | null
 }
 
 interface Facts {
   tonight: Temporal.PlainDate
   nights: readonly ShownNight[]
   people: People
+  /** Whether the other parent has an account, and so can be asked. */
+  joined: boolean
+  /** The nights that a parent asked the other one to take. */
+  asked: readonly Temporal.PlainDate[]
   wording: Wording
 }
 
 /** Who does tonight and why; null if tonight isn't planned. */
-export function tonightView({ tonight, nights, people, wording }: Facts): TonightView | null {
-  const assignment = nights.find(({ night }) => night.equals(tonight))
-  if (assignment === undefined) return null
+export function tonightView(facts: Facts): TonightView | null {
+  const { tonight, nights, people, wording } = facts
+  const night = nights.find(one => one.night.equals(tonight))
+  if (night === undefined) return null
+  const link = nightLink(null, night)
   return {
-    date: tonight.toString(),
-    name: caregiverName(assignment, people, wording),
-    who: caregiverIn(assignment, people, wording),
-    kind: assignment.caregiver ?? 'open',
-    locked: assignment.override,
-    link: nightLink(tonight.toPlainYearMonth(), assignment),
-    sentence: sentence(assignment, people, wording),
-    give: giveTo(assignment, people),
+    heading: headingOf(night, people, wording),
+    who: caregiverIn(night, people, wording),
+    kind: night.caregiver ?? 'open',
+    locked: night.override,
+    sentence: sentence(night, people, wording),
+    details: sheetAddress(link),
+    away: sheetAddress(link, { choice: 'away' }),
+    action: actionOf(night, facts),
   }
 }
 
-function giveTo({ caregiver, explanation }: ShownNight, people: People) {
-  if (caregiver !== 'a' && caregiver !== 'b') return null
-  const to = otherParent(caregiver)
-  return explanation?.away.includes(to) === true ? null : { to, name: parentIn(people, to) }
+function headingOf(night: ShownNight, people: People, wording: Wording): string {
+  const name = caregiverIn(night, people, wording)
+  if (night.caregiver === null) return name.name
+  return night.caregiver === 'babysitter'
+    ? wording.say('home.babysits', { name: name.name })
+    : wording.say('home.turn', { name })
 }
 
-/** The week from tonight on. */
-export function weekView({ tonight, nights, people, wording }: Facts): WeekNight[] {
-  const planned = new Map(nights.map(night => [night.night.toString(), night]))
-  return Array.from({ length: 7 }, (_, days) => {
-    const date = tonight.add({ days })
-    const night = planned.get(date.toString()) ?? null
-    const name = caregiverName(night, people, wording)
-    return {
-      link: night && nightLink(date.toPlainYearMonth(), night),
-      spoken: night ? nightAndName(night, people, wording) : '',
-      weekday: wording.weekday(date.dayOfWeek, 'short'),
-      day: date.day,
-      kind: night ? (night.caregiver ?? 'open') : 'unplanned',
-      name: breakable(name),
-      fits: fitsCell(name),
-      tonight: days === 0,
-    }
-  })
+/** For one's own night, to ask the other parent, or to give it to one who can't be asked; to do it for any other. */
+function actionOf(
+  night: ShownNight,
+  { people, joined, asked, wording }: Facts,
+): TonightView['action'] {
+  const { reader } = people
+  if (!reader) return null
+  const isOwn = night.caregiver === reader
+  const to = isOwn ? otherParent(reader) : reader
+  const name = parentIn(people, to)
+  const at = (choice: Record<string, string>) => sheetAddress(nightLink(null, night), choice)
+  const isAway = night.explanation?.away.includes(to) === true
+  if (isAway || asked.some(other => other.equals(night.night))) return null
+  return isOwn && joined && !night.override
+    ? { address: at({ choice: 'ask' }), text: wording.say('home.ask', { name: name.name }) }
+    : { address: at({ choice: 'give', to }), text: wording.say('night.giveTo', { name }) }
 }

@@ -11,12 +11,13 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash, type Flash } from '../../flash.ts'
+import { ownPath } from '../../own-path.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../id.ts'
 import { absenceAskedFor, faultsOf, postedAbsence } from './absence-form.ts'
 import { postedRepeating, repeatingAskedFor } from './repeating-form.ts'
 import { showSettings } from './settings-page.ts'
-import { asksToSave, typedForm } from './typed-form.ts'
+import { asksToSave, oneValue, typedForm } from './typed-form.ts'
 
 const removal = Type.Object({ absence_id: Type.String() })
 
@@ -25,9 +26,9 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome) {
+  function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome, back?: string) {
     leaveFlash(reply, change === null ? 'unchanged' : flash, publicUrl, change)
-    return reply.redirect('/settings')
+    return reply.redirect(ownPath(back) ?? '/settings')
   }
 
   service.post('/settings/absences', { schema: { body: typedForm } }, async (request, reply) => {
@@ -40,7 +41,7 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
           addAbsence(trx, { ...absence, ...by }),
         )
-        return await done(reply, 'saved', outcome)
+        return await done(reply, 'saved', outcome, oneValue(request.body, 'return'))
       }
       const preview = await previewAbsence(db, { ...absence, now: clock.now() })
       const shown = { form, preview, faults: [] }

@@ -36,7 +36,6 @@ export function shareView({
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
-    selected: null,
     readOnly: true,
   })
   const nights = coming.map(night => ({

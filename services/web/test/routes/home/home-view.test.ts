@@ -3,7 +3,8 @@ import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'
 import { connected, now, people, settings } from '../../demo-household.ts'
-import { assignment, day, inTurn, month } from '../../nights.ts'
+import { assignment, day, inTurn, month, sitter } from '../../nights.ts'
+import { shownAsks } from '../../shown-nights.ts'
 
 type Facts = Omit<HomeFacts, 'nights'> & { nights: ShownNight[] }
 
@@ -11,9 +12,13 @@ const facts: Facts = {
   revision: 'r1',
   lastEntry: 12n,
   settings,
-  people,
+  people: { ...people, reader: 'a' },
   isNamed: true,
-  month: month('2026-11'),
+  month: null,
+  trips: [],
+  weights: [],
+  asks: [],
+  joined: true,
   tonight: day('2026-11-20'),
   nights: inTurn('2026-11-20', 20),
   selected: null,
@@ -35,34 +40,26 @@ const facts: Facts = {
 const show = ({ nights, ...more }: Facts, note: string | null = null) =>
   homeView({ ...more, nights: nights.map(night => ({ ...night, note })) })
 
-t.test('shows tonight, and the week that starts with it', async t => {
-  const { title, tonight, week, lastEntry } = show(facts)
-  t.same([title, lastEntry], ['Alex’s turn tonight', '12'])
-  t.match(tonight, { name: 'Alex', kind: 'a' })
-  t.same(tonight?.link, { month: '2026-11', id: '20261120' })
-  t.same(
-    week.map(({ weekday, day: number, name }) => `${weekday} ${number} ${name}`),
-    [
-      'Fri 20 Alex',
-      'Sat 21 Robin',
-      'Sun 22 Alex',
-      'Mon 23 Robin',
-      'Tue 24 Alex',
-      'Wed 25 Robin',
-      'Thu 26 Alex',
-    ],
-  )
+t.test('shows tonight to its reader, and the weeks from this one on', async t => {
+  const { title, tonight, month: shown, lastEntry } = show(facts)
+  t.same([title, lastEntry], ['Your turn tonight', '12'])
+  t.match(tonight, {
+    heading: 'Your turn',
+    kind: 'a',
+    details: '/?night=20261120#night',
+    away: '/?night=20261120&choice=away#night',
+  })
+  t.equal(shown.weeks.length, 6)
+  const robins = show({ ...facts, people: { ...people, reader: 'b' } })
+  t.same([robins.title, robins.tonight?.heading], ['Alex’s turn tonight', 'Alex’s turn'])
+  const sat = show({ ...facts, nights: [sitter('2026-11-20', 'Maria')] })
+  t.equal(sat.tonight?.heading, 'Maria babysits')
 })
 
 t.test('shows the note of tonight if it has one', async t => {
   t.equal(show(facts, 'Bath first').note, 'Bath first')
   t.equal(show(facts).note, null)
   t.equal(show({ ...facts, nights: [] }, 'Bath first').note, null)
-})
-
-t.test('a night of another month is opened in its own', async t => {
-  const { week } = show({ ...facts, tonight: day('2026-11-28') })
-  t.same(week[3]?.link, { month: '2026-12', id: '20261201' })
 })
 
 t.test('an undo returns to the month of the page', async t => {
@@ -106,14 +103,63 @@ t.test('an unnamed household is asked for names last', async t => {
   t.match(steps({ isNamed: false, calendarName: null }), { names: true, namesNext: false })
 })
 
-t.test('tonight can be given to the other parent with one press', async t => {
-  t.same(show(facts).tonight?.give, { to: 'b', name: { name: 'Robin', isReader: false } })
-  const nights = [assignment('2026-11-20', null)]
-  t.equal(show({ ...facts, nights }).tonight?.give, null)
-  const planned = assignment('2026-11-20', 'a')
-  const explanation = planned.explanation && { ...planned.explanation, away: ['b' as const] }
-  const away = show({ ...facts, nights: [{ ...planned, explanation }] })
-  t.equal(away.tonight?.give, null, 'one who is away is asked for in the details')
+t.test(
+  'the button of tonight asks the other parent, or takes the night, and moves nothing yet',
+  async t => {
+    const action = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight?.action
+    const at = '/?night=20261120&choice='
+    t.same(action(), { address: `${at}ask#night`, text: 'Ask Robin to take it' })
+    const give = { address: `${at}give&to=b#night`, text: 'Give to Robin' }
+    t.same(action({ joined: false }), give, 'nobody to ask')
+    const planned = assignment('2026-11-20', 'a')
+    t.same(action({ nights: [{ ...planned, override: true }] }), give, 'a locked night')
+    const take = { address: `${at}give&to=a#night`, text: 'I’ll do it' }
+    for (const night of [assignment('2026-11-20', 'b'), assignment('2026-11-20', null)])
+      t.same(action({ nights: [night] }), take)
+    t.same(action({ nights: [sitter('2026-11-20', 'Jo')] }), take)
+    const explanation = planned.explanation && { ...planned.explanation, away: ['b' as const] }
+    t.equal(action({ nights: [{ ...planned, explanation }] }), null, 'one who is away')
+    t.equal(action({ people: { ...people, reader: null } }), null, 'no parent')
+    const [ask] = shownAsks
+      .slice(0, 1)
+      .map(each => ({ ...each, ask: { ...each.ask, night: day('2026-11-20') } }))
+    t.equal(action({ asks: ask ? [ask] : [] }), null, 'asked already')
+  },
+)
+
+t.test('the month marks asked nights, and a night’s sheet shows its ask', async t => {
+  const [, , selected] = inTurn('2026-11-20', 3)
+  const view = show({ ...facts, asks: shownAsks, selected: selected ?? null })
+  t.same(
+    view.month.weeks
+      .flat()
+      .filter(({ asked }) => asked)
+      .map(({ day: number }) => number),
+    ['22', '1'],
+  )
+  t.same(
+    view.night?.asks.map(({ title }) => title),
+    ['Robin asks: can you take Sunday?'],
+  )
+})
+
+t.test('both nights of a swap are marked before it is made', async t => {
+  const [, selected, other] = inTurn('2026-11-20', 3)
+  if (!selected || !other) throw new Error('no nights')
+  const swap = {
+    changed: [],
+    removed: [],
+    openNights: [],
+    nights: [selected, other] as [typeof other, typeof other],
+  }
+  const { month: shown } = show({ ...facts, selected, step: { choice: 'swap-with', swap } })
+  t.same(
+    shown.weeks
+      .flat()
+      .filter(cell => cell.selected)
+      .map(({ day: number }) => number),
+    ['21', '22'],
+  )
 })
 
 t.test('a browser without script reloads while work is pending', async t => {
@@ -147,6 +193,6 @@ t.test('without nights there is no tonight, and nothing to come', async t => {
   const view = show({ ...facts, nights: [] })
   t.equal(view.tonight, null)
   t.equal(view.title, 'Nothing planned yet')
-  t.ok(view.week.every(({ link, kind }) => link === null && kind === 'unplanned'))
+  t.ok(view.month.weeks.flat().every(({ link, kind }) => link === null && kind === 'unplanned'))
   t.equal(view.tonightDate, 'Friday 20 November')
 })

@@ -95,13 +95,13 @@ t.test('the home page', async t => {
       const { statusCode, headers, body } = await get('/')
       t.equal(statusCode, 200)
       t.match(headers['content-type'], 'text/html')
-      t.match(body, '<h2 id="month-title">November 2026</h2>')
+      t.match(body, '<h2 id="month-title">The next five weeks</h2>')
       t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
       t.match(body, 'You have done fewer nights: 14 to Robin’s 16.')
       t.match(body, 'Signed in as alex@example.com')
       t.match(body, '<form method="post" action="/sync">')
-      t.match(body, '/?month=2026-10')
-      t.match(body, '/?month=2026-12')
+      t.match(body, '/?month=2026-11" id="previous-month"')
+      t.match(body, '/?month=2026-12" id="next-month"')
     },
   )
 
@@ -109,7 +109,7 @@ t.test('the home page', async t => {
     'a night opens under its month, and the month stays the one of the page',
     async t => {
       const get = await open(t, alex, household)
-      t.match((await get('/?night=7')).body, '<h2 id="month-title">December 2026</h2>')
+      t.match((await get('/?night=7')).body, '<h2 id="month-title">The next five weeks</h2>')
       const { body } = await get('/?month=2026-11&night=7')
       t.match(body, '<h2 id="month-title">November 2026</h2>')
       t.match(body, 'Thursday 3 December: You</h2>')
@@ -185,7 +185,7 @@ t.test('the home page', async t => {
       const get = await open(t, alex, broken)
       const { body } = await get('/')
       t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
-      t.match(body, '<h2 id="month-title">November 2026</h2>')
+      t.match(body, '<h2 id="month-title">The next five weeks</h2>')
     },
   )
 

@@ -1,166 +1,110 @@
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { nightActions, nightSwap, nightWeighing } from '../../../src/routes/home/night-actions.ts'
+import { nightActions } from '../../../src/routes/home/night-actions.ts'
 import { people } from '../../demo-household.ts'
-import { assignment, day, sitter } from '../../nights.ts'
+import { assignment, month, sitter } from '../../nights.ts'
 
-const facts = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
-const nothing = { changed: [], removed: [], openNights: [] }
-const previews = { give: { a: null, b: nothing }, babysitter: nothing, unlock: null }
+const facts = {
+  people: { ...people, reader: 'a' as const },
+  month: null,
+  wording: wordingFor('en'),
+}
 const free = {
-  sitters: ['Maria'],
+  sitters: ['Maria', 'Jo', 'Kim', 'Lou'],
   swappable: [assignment('2026-11-22', 'b')],
-  previews,
   weight: 1.5,
   isOver: false,
+  joined: true,
+  asked: false,
 }
+const at = (choice: string) => `/?night=20261121&choice=${choice}#night`
 
-t.test('a parent’s night can go to the other one, to a babysitter, or be swapped', t => {
+t.test('one’s own night can be asked or given away, swapped, and go to a babysitter', t => {
   t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
     id: '20261121',
-    night: '2026-11-21',
-    sitters: ['Maria'],
-    sitter: null,
-    sitterMoves: null,
-    give: [{ to: 'b', name: { name: 'Robin', isReader: false }, away: false, moves: null }],
-    swap: [{ id: '20261122', label: 'Sun 22 Nov' }],
-    unlock: null,
-    weights: [
-      { value: '1', label: 'Counts as usual', chosen: false },
-      { value: '1.5', label: 'Counts 1.5 nights', chosen: true },
-      { value: '2', label: 'Counts 2 nights', chosen: false },
-      { value: '2.5', label: 'Counts 2.5 nights', chosen: false },
-      { value: '3', label: 'Counts 3 nights', chosen: false },
+    give: [
+      {
+        instead: 'Robin instead',
+        ask: at('ask'),
+        address: at('give&to=b'),
+        label: 'Give…',
+      },
     ],
+    swap: { text: 'Swap with one of Robin’s', address: at('swap') },
+    sitters: ['Maria', 'Jo', 'Kim'].map(name => ({
+      name,
+      address: at(`babysitter&sitter=${name}`),
+    })),
+    anotherSitter: at('babysitter'),
+    away: at('away'),
+    lock: true,
+    unlock: null,
+    note: at('note'),
+    weight: { text: 'Counts 1.5 nights', address: at('weight') },
   })
   t.end()
 })
 
-t.test('what a night would count is said before it is saved', t => {
-  const preview = {
-    ...nothing,
-    changed: [{ night: day('2026-11-22'), before: 'b' as const, after: 'a' as const }],
-  }
-  const shown = (weight: number, foreseen = preview, night = '2026-11-21') =>
-    nightWeighing(assignment(night, 'a'), { weight, preview: foreseen }, facts)
-  t.same(shown(2), {
-    id: '20261121',
-    weight: '2',
-    result: 'Saturday would count 2 nights.',
-    moves: 'This also means: Alex has Sunday instead of Robin.',
-  })
-  t.match(shown(1, { ...preview, changed: [] }, '2026-12-24'), {
-    result: 'Thursday 24 December would count as usual.',
-    moves: 'No night would change.',
-  })
-  t.end()
-})
-
-t.test('an open night and a babysitter’s can go to either parent', t => {
-  for (const night of [assignment('2026-11-21', null), sitter('2026-11-21', 'Jo')])
-    t.same(
-      nightActions(night, free, facts).give.map(({ to }) => to),
-      ['a', 'b'],
-    )
-  t.equal(nightActions(sitter('2026-11-21', 'Jo'), free, facts).sitter?.name, 'Jo')
-  t.end()
-})
-
-t.test('unlocking a past night does not change it', t => {
-  const over = {
-    ...free,
-    previews: { ...previews, unlock: { ...nothing, caregiver: 'babysitter' as const } },
-    isOver: true,
-  }
-  t.equal(
-    nightActions(sitter('2026-11-19', 'Jo'), over, facts).unlock,
-    'This night is over, so unlocking doesn’t change who did it.',
-  )
-  t.end()
-})
-
-t.test('shows the effect of unlocking beforehand', t => {
-  const changes = [
-    { night: day('2026-11-21'), before: 'babysitter' as const, after: 'b' as const },
-    { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
-  ]
-  const unlock = (caregiver: 'b' | null, changed = changes) =>
-    nightActions(
-      sitter('2026-11-21', 'Jo'),
-      { ...free, previews: { ...previews, unlock: { ...nothing, caregiver, changed } } },
-      facts,
-    ).unlock
-  t.equal(
-    unlock('b'),
-    'Unlock, and it goes back to Robin. This also means: Alex has Sunday instead of Robin.',
-  )
-  t.equal(unlock(null, []), 'Unlock, and no one has it.')
+t.test('the other parent’s night can be taken, and there is nothing to ask', t => {
+  const { give, swap } = nightActions(assignment('2026-11-21', 'b'), free, facts)
+  t.match(give, [{ instead: 'You instead', ask: null, label: 'I’ll do it' }])
+  t.equal(swap?.text, 'Swap with one of yours')
   t.end()
 })
 
 t.test(
-  'says beforehand which other nights a choice moves, and asks before giving to one who is away',
+  'only a night to come that is not locked or asked is asked for, of one who has joined',
   t => {
-    const moved = {
-      ...nothing,
-      changed: [
-        { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
-        { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
-        { night: day('2026-11-29'), before: 'b' as const, after: 'a' as const },
-      ],
-    }
     const night = assignment('2026-11-21', 'a')
-    const explanation = night.explanation && { ...night.explanation, away: ['b' as const] }
-    const foreseen = { ...previews, give: { a: nothing, b: moved } }
-    const { give, sitterMoves } = nightActions(
-      { ...night, explanation },
-      { ...free, previews: foreseen },
-      facts,
+    const asks = (more: Partial<typeof free>, shown = night) =>
+      nightActions(shown, { ...free, ...more }, facts).give.map(({ ask, label }) => [ask, label])
+    t.same(asks({}), [[at('ask'), 'Give…']])
+    for (const more of [{ joined: false }, { asked: true }, { isOver: true }])
+      t.same(asks(more), [[null, 'Give to Robin']])
+    t.same(asks({}, { ...night, override: true }), [[null, 'Give to Robin']])
+    const nobody = { ...facts, people: { ...people, reader: null } }
+    t.same(
+      nightActions(night, free, nobody).give.map(({ ask }) => ask),
+      [null],
+      'for a person who is no parent',
     )
-    t.same(give, [
-      {
-        to: 'b',
-        name: { name: 'Robin', isReader: false },
-        away: true,
-        moves: 'This also means: Alex has Sunday and Sunday 29 November instead of Robin.',
-      },
-    ])
-    t.equal(sitterMoves, null)
     t.end()
   },
 )
 
-t.test('a swap says who would have the two nights, and which others it moves', t => {
-  const [one, other] = [assignment('2026-11-21', 'a'), assignment('2026-11-22', 'b')]
-  const changed = [
-    { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
-    { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
-    { night: day('2026-11-29'), before: 'a' as const, after: 'b' as const },
-  ]
-  const swap = (count: number) =>
-    nightSwap({ ...nothing, nights: [one, other], changed: changed.slice(0, count) }, facts)
-  const plain = {
-    id: '20261121',
-    other: '20261122',
-    result: 'After the swap: Robin has Saturday instead of Alex. Alex has Sunday instead of Robin.',
-    moves: null,
-    away: [],
+t.test('an open night and a babysitter’s can go to either parent, and are not swapped', t => {
+  for (const night of [assignment('2026-11-21', null), sitter('2026-11-21', 'Jo')]) {
+    const { give, swap } = nightActions(night, free, facts)
+    t.same(
+      give.map(({ label }) => label),
+      ['I’ll do it', 'Give to Robin'],
+    )
+    t.equal(swap, null)
   }
-  t.same(swap(2), plain)
-  const moves = 'This also means: Robin has Sunday 29 November instead of Alex.'
-  t.same(swap(3), { ...plain, moves })
+  t.same(
+    nightActions(sitter('2026-11-21', 'Jo'), free, facts).sitters.map(({ name }) => name),
+    ['Maria', 'Kim', 'Lou'],
+    'who is booked has no button',
+  )
   t.end()
 })
 
-t.test('a swap says who would be away', t => {
-  const one = assignment('2026-11-21', 'a')
-  const other = assignment('2026-11-22', 'b')
-  const away = (...parents: ('a' | 'b')[]) =>
-    other.explanation && { ...other.explanation, away: parents }
-  const said = (...parents: ('a' | 'b')[]) =>
-    nightSwap({ ...nothing, nights: [one, { ...other, explanation: away(...parents) }] }, facts)
-      .away
-  t.same(said('a'), ['Alex is away Sunday.'])
-  t.same(said('b'), [], 'Robin gives this night away')
+t.test('a night is locked or unlocked; one that nobody has is neither', t => {
+  const locks = (night: Parameters<typeof nightActions>[0]) => {
+    const { lock, unlock } = nightActions(night, free, facts)
+    return [lock, unlock]
+  }
+  t.same(locks(assignment('2026-11-21', 'a')), [true, null])
+  t.same(locks(sitter('2026-11-21', 'Jo')), [false, at('unlock')])
+  t.same(locks(assignment('2026-11-21', null)), [false, null])
+  t.end()
+})
+
+t.test('the addresses stay on the month of the page', t => {
+  const { note } = nightActions(assignment('2026-11-21', 'a'), free, {
+    ...facts,
+    month: month('2026-11'),
+  })
+  t.equal(note, '/?month=2026-11&night=20261121&choice=note#night')
   t.end()
 })

@@ -31,7 +31,18 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
     locked: false,
     decidedOn: 'Friday 20 November',
     actions: null,
-    month: '2026-11',
+    behind: '/?month=2026-11',
+    why: 'Why Alex?',
+  })
+})
+
+t.test('one’s own night says you', async t => {
+  const own = { people: { ...people, reader: 'a' as const }, month: null }
+  t.match(view(assignment('2026-11-12', 'a'), own), {
+    heading: 'Thursday 12 November: You',
+    sentence: 'You have done fewer nights: 14 to Robin’s 16.',
+    why: 'Why you?',
+    behind: '/',
   })
 })
 
@@ -87,9 +98,8 @@ t.test('a night that is too old shows the limit', async t => {
   t.equal(said(5), 'Past nights can be changed for 5 days, so this one stays as it is.')
   t.equal(said(1), 'Past nights can be changed for one day, so this one stays as it is.')
   t.equal(said(0), 'Past nights can no longer be changed.')
-  const nothing = { changed: [], removed: [], openNights: [] }
-  const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
-  const choices = { sitters: [], swappable: [], previews, weight: 1, isOver: false }
+  const facts = { sitters: [], swappable: [], joined: true, asked: false }
+  const choices = { ...facts, weight: 1, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)
   t.equal(view(night, { weight: 1.5 }).counts, 'Counts 1.5 nights')
   t.equal(view(night, { weight: 1 }).counts, null)

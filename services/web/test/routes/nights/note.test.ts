@@ -32,7 +32,7 @@ t.test(
     t.match(home, 'Note saved.')
     t.match(home, /<p class="note">bath, medicine &lt;19:30&gt;<\/p>/)
     const { change = '' } = /name="change" value="(?<change>[^"]+)"/.exec(home)?.groups ?? {}
-    const form = (await browser.get(`/?night=${id}`)).body
+    const form = (await browser.get(`/?night=${id}&choice=note`)).body
     t.match(form, /name="note" value="bath, medicine &lt;19:30&gt;"/)
     t.match(form, /name="shared" value="on" checked/)
     t.match((await browser.get('/history')).body, /“bath, medicine &lt;19:30&gt;”/)

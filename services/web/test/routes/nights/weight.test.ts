@@ -6,9 +6,9 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   const { web, browser, today, contents, pushes } = await householdPage(t)
   const [night] = await readNights(web.db, today.add({ days: 3 }), today.add({ days: 3 }))
   const id = String(night?.id)
-  const sheet = (await browser.get(`/?night=${id}`)).body
-  t.match(sheet, '<option value="1" selected>Counts as usual</option>')
-  t.match(sheet, '<option value="1.5">Counts 1.5 nights</option>')
+  const choices = async () => (await browser.get(`/?night=${id}&choice=weight`)).body
+  t.match(await choices(), '<strong>Counts as usual</strong>')
+  t.match(await choices(), /weight&#x3D;1\.5#night">Counts 1\.5 nights</)
 
   const [before, requests] = [await contents(), await pushes()]
   const month = today.toPlainYearMonth().toString()
@@ -23,7 +23,8 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   t.same([saved.statusCode, saved.headers.location], [302, `/?night=${id}#night`])
   t.ok(Number(await pushes()) > Number(requests))
   const { body } = await browser.get(`/?night=${id}`)
-  t.match(body, '<option value="2" selected>Counts 2 nights</option>')
+  t.match(body, '</svg>\n Counts 2 nights</a>')
+  t.match(await choices(), '<strong>Counts 2 nights</strong>')
   t.match(body, 'What the night counts changed: ')
   t.match((await browser.get('/history')).body, / counts 2 nights<\/bdi>/)
   await weigh('2')
@@ -33,7 +34,7 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   await browser.post('/changes/undo', { change })
   t.same(await readNightWeights(web.db), [])
   t.match((await browser.get('/history')).body, /Undone: \w+ \d+ \w+ counts as usual<\/bdi>/)
-  t.match((await browser.get(`/?night=${id}`)).body, 'selected>Counts as usual<')
+  t.match(await choices(), '<strong>Counts as usual</strong>')
 })
 
 t.test('refuses a weight that is not offered, and a night too far past', async t => {

@@ -65,7 +65,6 @@ t.test('the service worker without a network', async t => {
     'a form that is sent without a network saves nothing, and says only that',
     async t => {
       for (const [path, button] of [
-        ['/', '[action="/nights/give"] button'],
         ['/', '[action="/sync"] button'],
         ['/settings', '[value=save]'],
       ] as const) {
