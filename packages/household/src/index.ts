@@ -18,7 +18,7 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
-export { answerAsk } from './changes/answer-ask.ts'
+export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export { otherParent, type AskOutcome } from './changes/record-ask.ts'
 export { endAsks } from './planning/end-asks.ts'

@@ -61,7 +61,6 @@ export function askAnswerText(
   const name = names[parent === 'a' ? 'b' : 'a']
   const night = wording.nightFrom(tonight, ask.night)
   const values = { name, night }
-  const text = (title: string, ...lines: string[]) => ({ title, lines: [title, ...lines] })
   const { state, returnNight } = ask
   if (state === 'accepted')
     return text(
@@ -83,6 +82,10 @@ export function askAnswerText(
   return ask.isOver
     ? text(wording.say('notification.askOver', values))
     : text(wording.say('notification.askMoved', { ...values, night: wording.capital(night) }))
+}
+
+function text(title: string, ...lines: string[]): Text {
+  return { title, lines: [title, ...lines] }
 }
 
 /** So many sentences a message has, and so many nights a sentence names. */

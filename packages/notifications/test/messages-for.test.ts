@@ -49,6 +49,13 @@ t.test(
   },
 )
 
+t.test('what both agreed on is known, also to who asked, until another one moves it', async t => {
+  const agreed = { ...entryOf('robin', 21, a, b), agreed: true }
+  t.same(heard([agreed], { 21: b }), [])
+  t.same(heard([agreed, entryOf('robin', 22, a, b)], { 21: b, 22: b }), ['22 a b b'])
+  t.same(heard([agreed, entryOf('robin', 21, b, a)], { 21: a }), ['21 b a b'])
+})
+
 t.test('tells nothing of what was undone, by oneself or another one', async t => {
   for (const who of ['robin', 'alex'] as const)
     t.same(heard([entryOf('robin', 21, b, a), entryOf(who, 21, a, b)], { 21: b }), [], who)

@@ -1,7 +1,8 @@
+import type { Ask } from '@night-routine/database'
 import { wordingFor, type Assignee } from '@night-routine/wording'
 import t from 'tap'
 import type { Changer, MovedNight } from '../src/messages-for.ts'
-import { changesText, reminderText } from '../src/texts.ts'
+import { askAnswerText, askText, changesText, reminderText } from '../src/texts.ts'
 import { holder, night, tonight } from './household.ts'
 
 const names = { a: 'Alex', b: 'Robin' }
@@ -84,4 +85,55 @@ t.test('reminds', async t => {
     lines: ['Friday 20 November'],
   })
   t.equal(reminderText({ wording: wordingFor('fr'), tonight }).title, 'Ce soir, c’est vous')
+})
+
+const asked: Ask = {
+  id: '1',
+  night: night(26),
+  parent: 'a',
+  word: null,
+  returnNight: null,
+  askedBy: 'alex@example.com',
+  askedAt: Temporal.Instant.from('2026-11-20T18:00:00Z'),
+  state: 'open',
+  closedAt: null,
+  closedBy: null,
+  change: null,
+}
+
+const asking = (language: string, more: Partial<Ask>) => {
+  const reader = { wording: wordingFor(language), names, parent: 'b', tonight } as const
+  const { title, lines: below } = askText({ ...asked, ...more }, reader)
+  return [title, ...below].map(line => line.replaceAll('\u202f', '_'))
+}
+
+const told = (more: Partial<Ask> & { isOver?: boolean }, parent: 'a' | 'b' = 'a') => {
+  const reader = { wording: wordingFor('en'), names, parent, tonight } as const
+  return askAnswerText({ ...asked, isOver: false, ...more }, reader)?.lines
+}
+
+t.test('asks the other parent, with the word and the night in return', async t => {
+  t.same(asking('en', {}), ['Can you take Thursday?', 'Alex asks.'])
+  t.same(asking('en', { night: night(20), word: 'Choir', returnNight: night(28) }), [
+    'Can you take tonight?',
+    'Alex asks: “Choir”',
+    'Alex takes Saturday 28 November in return.',
+  ])
+  t.same(asking('fr', { night: night(20), word: 'Chorale', returnNight: night(28) }), [
+    'Pouvez-vous prendre ce soir_?',
+    'Alex vous le demande_: «_Chorale_»',
+    'En échange, Alex prend samedi 28 novembre.',
+  ])
+})
+
+t.test('tells the parent who asked what became of it', async t => {
+  t.same(told({ state: 'accepted' }), ['Robin takes Thursday'])
+  t.same(told({ state: 'accepted', parent: 'b', returnNight: night(21) }, 'b'), [
+    'Alex takes Thursday',
+    'You take Saturday in return.',
+  ])
+  t.same(told({ state: 'declined' }), ['Robin can’t take Thursday', 'It’s still your turn.'])
+  t.same(told({ state: 'ended', isOver: true }), ['No answer from Robin about Thursday'])
+  t.same(told({ state: 'ended' }), ['Thursday is no longer yours, so Robin has nothing to answer'])
+  for (const state of ['open', 'withdrawn'] as const) t.equal(told({ state }), undefined)
 })

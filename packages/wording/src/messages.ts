@@ -262,7 +262,15 @@ export interface Arguments {
   'move.has': { name: Value; nights: Value }
   'move.open': { nights: Value }
   'history.line.has': { date: Value; name: Value }
-  'history.line.locked': { date: Value; name: Value }
+  'history.line.locked': { date: Value }
+  'history.line.asked': { asked: Who; asker: Who; date: Value }
+  'history.line.askAccepted': { asked: Who; asker: Who; date: Value }
+  'history.line.askDeclined': { asked: Who; date: Value }
+  'history.line.askWithdrawn': { asked: Who; asker: Who; date: Value }
+  'history.line.askOver': { date: Value }
+  'history.line.askMoved': { asker: Who; date: Value }
+  'history.line.inReturn': { date: Value; what: Value }
+  'history.line.withWord': { what: Value; word: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
   'history.line.unlockedOpen': { date: Value }
@@ -286,4 +294,6 @@ export interface Arguments {
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }
+  'askLink.taken': { night: Value }
+  'askLink.declined': { name: Value }
 }

@@ -46,17 +46,14 @@ t.test('a person gets nothing until they opt in and say which parent they are', 
   t.same([...(await readParentsByEmail(db))], [[alex, 'a']])
 })
 
-t.test('a person who wants nothing, or has no channel, is not a recipient', async t => {
+t.test('a person with a channel is a recipient, also who only hears what is asked', async t => {
   const { db } = await testDatabase(t)
   await bindAccount(db, alex, 'subject-a')
   await saveAccountParent(db, alex, 'a')
-  for (const settings of [
-    { changes: false, reminderAt: null },
-    { byPush: false, byEmail: false },
-  ]) {
-    await save(db, alex, settings)
-    t.same(await readRecipients(db), [])
-  }
+  await save(db, alex, { changes: false, reminderAt: null, byEmail: false })
+  t.match(await readRecipients(db), [{ email: alex, changes: false, byPush: true }])
+  await save(db, alex, { byPush: false, byEmail: false })
+  t.same(await readRecipients(db), [])
 })
 
 t.test('one channel can be turned off, and the rest stays', async t => {

@@ -41,12 +41,7 @@ export async function answerAsk(
   { id, answer, ...by }: ChangeOrigin & { id: string; answer: 'accept' | 'decline' },
 ): Promise<AskOutcome> {
   const facts = await readChangeFacts(trx, by.now)
-  const { parent, email } = await readAsker(trx, by)
-  const ask = await findAsk(trx, id)
-  if (ask.parent === parent) {
-    const name = facts.names[otherParent(parent)]
-    throw notAllowed('ask', message('refusal.askOwn', { name }))
-  }
+  const { email, ask } = await readAsked(trx, { id, ...by }, facts)
   const wanted = answer === 'accept' ? 'accepted' : 'declined'
   if (ask.state === wanted) {
     const entries = ask.change === null ? [] : await readChange(trx, ask.change)
@@ -56,6 +51,33 @@ export async function answerAsk(
   if (wanted === 'accepted') return accept(trx, ask, { ...by, email }, facts)
   await closeAsk(trx, ask.id, { state: 'declined', by: email, at: by.now })
   return { ...(await recordAsk(trx, 'ask-declined', ask.id, by)), stoodAlready: false }
+}
+
+/**
+ * The ask, for the person who may answer it now.
+ * @throws ChangeRefusedError as `answerAsk`
+ */
+export async function readAskToAnswer(
+  q: Queryable,
+  request: ChangeOrigin & { id: string },
+): Promise<Ask> {
+  const facts = await readChangeFacts(q, request.now)
+  const { ask } = await readAsked(q, request, facts)
+  checkOpen(ask, facts)
+  return ask
+}
+
+/** The ask, and the person of whom it is asked. */
+async function readAsked(
+  q: Queryable,
+  { id, ...by }: ChangeOrigin & { id: string },
+  { names }: ChangeFacts,
+) {
+  const { parent, email } = await readAsker(q, by)
+  const ask = await findAsk(q, id)
+  if (ask.parent === parent)
+    throw notAllowed('ask', message('refusal.askOwn', { name: names[otherParent(parent)] }))
+  return { email, ask }
 }
 
 async function accept(

@@ -78,10 +78,7 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   guard()
   const batches = Object.values(
     Object.groupBy(claimed, one =>
-      [
-        ...[one.email, one.kind, one.channel, one.subscription],
-        ...(isAboutAsk(one) ? [one.key] : []),
-      ].join('\n'),
+      [one.email, one.kind, one.channel, one.subscription, isAboutAsk(one) && one.key].join('\n'),
     ),
   )
   return Promise.all(

@@ -1,6 +1,6 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 import { dateIn } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type Wording } from '@night-routine/wording'
 import { repeatingText } from '../settings/repeating-text.ts'
 import { actionText } from './action-text.ts'
 import type { LineFacts, NightLine } from './history-lines.ts'
@@ -54,6 +54,14 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
       const what = weight(first, wording)
       return what === null ? did : say('history.line.undone', { what })
     }
+    case 'night-locked':
+      return night === null ? did : say('history.line.locked', { date: wording.night(night) })
+    case 'night-asked':
+    case 'ask-accepted':
+    case 'ask-declined':
+    case 'ask-withdrawn':
+    case 'ask-ended':
+      return ask(first, facts) ?? did
     case 'edit-rejected':
       return eventsSentence('history.reverted', entries, wording) ?? did
     case 'event-restored':
@@ -119,6 +127,35 @@ function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording):
     two: two.after.name,
     second: two.onDate,
   })
+}
+
+/** What one parent asked of the other, or what became of it. */
+function ask({ action, night, after }: RecordedEntry, { people, wording }: LineFacts) {
+  if (night === null || after === null) return null
+  const { say } = wording
+  const date = wording.night(night)
+  const isOfB = after['parent'] === 'b'
+  const [asker, asked] = [parentIn(people, isOfB ? 'b' : 'a'), parentIn(people, isOfB ? 'a' : 'b')]
+  const back = dateIn(textIn(after, 'returnNight') ?? '')
+  const inReturn = (what: string) =>
+    back === undefined ? what : say('history.line.inReturn', { what, date: wording.night(back) })
+  switch (action) {
+    case 'night-asked': {
+      const what = inReturn(say('history.line.asked', { asker, asked, date }))
+      const word = textIn(after, 'word')
+      return word === null ? what : say('history.line.withWord', { what, word })
+    }
+    case 'ask-accepted':
+      return inReturn(say('history.line.askAccepted', { asker, asked, date }))
+    case 'ask-declined':
+      return say('history.line.askDeclined', { asked, date })
+    case 'ask-withdrawn':
+      return say('history.line.askWithdrawn', { asker, asked, date })
+    default:
+      return after['because'] === 'over'
+        ? say('history.line.askOver', { date })
+        : say('history.line.askMoved', { asker, date })
+  }
 }
 
 /** An absence that a change added, or removed. */

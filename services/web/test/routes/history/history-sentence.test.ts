@@ -22,6 +22,8 @@ t.test('every kind of change has its line', async t => {
   const locked = { caregiver: 'a', override: true } as const
   const dana = { caregiver: 'babysitter', babysitterName: 'Dana', override: true } as const
   const free = { caregiver: 'a', override: false } as const
+  const asked = { ask: '1', parent: 'b', word: null, returnNight: null }
+  const back = { returnNight: '2026-11-23' }
   const about = { night: null, before: null, after: null }
   const rows: [Partial<RecordedEntry>[], string][] = [
     [[{ after: dana, action: 'babysitter-booked' }], 'Dana babysits on Saturday 21 November'],
@@ -35,6 +37,39 @@ t.test('every kind of change has its line', async t => {
     [
       [{ action: 'night-unlocked', before: dana, after: free }],
       'Saturday 21 November unlocked, now Alex',
+    ],
+    [[{ action: 'night-locked', before: free, after: locked }], 'Saturday 21 November locked'],
+    [
+      [{ action: 'night-asked', before: null, after: asked }],
+      'Robin asked Alex to take Saturday 21 November',
+    ],
+    [
+      [{ action: 'night-asked', before: null, after: { ...asked, word: 'Choir' } }],
+      'Robin asked Alex to take Saturday 21 November: “Choir”',
+    ],
+    [
+      [{ action: 'night-asked', before: null, after: { ...asked, parent: 'a', ...back } }],
+      'Alex asked Robin to take Saturday 21 November in return for Monday 23 November',
+    ],
+    [
+      [{ action: 'ask-accepted', before: null, after: { ...asked, ...back } }],
+      'Alex takes Saturday 21 November for Robin in return for Monday 23 November',
+    ],
+    [
+      [{ action: 'ask-declined', before: null, after: asked }],
+      'Alex can’t take Saturday 21 November',
+    ],
+    [
+      [{ action: 'ask-withdrawn', before: null, after: asked }],
+      'Robin no longer asks Alex to take Saturday 21 November',
+    ],
+    [
+      [{ action: 'ask-ended', before: null, after: { ...asked, because: 'over' } }],
+      'No answer about Saturday 21 November',
+    ],
+    [
+      [{ action: 'ask-ended', before: null, after: { ...asked, because: 'moved' } }],
+      'Robin no longer has Saturday 21 November, so there is nothing left to answer',
     ],
     [
       [{ action: 'change-taken-back', before: dana, after: free }],

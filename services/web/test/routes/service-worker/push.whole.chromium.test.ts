@@ -1,19 +1,26 @@
 import {
   bindAccount,
+  householdTransaction,
   parseSecretKeys,
+  readAsk,
+  readNights,
   readNotificationSettings,
   readPushSubscriptions,
+  saveAccountParent,
   saveNotificationSettings,
   savePushSubscription,
   transaction,
 } from '@night-routine/database'
-import { unsubscribePath } from '@night-routine/notifications'
+import { askForNight } from '@night-routine/household'
+import { askPath, unsubscribePath } from '@night-routine/notifications'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { launchWholeChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import type { RunningWeb } from '../../running-web.ts'
 import { controlled, inWorker } from './worker-page.ts'
 
 const alex = 'alex@example.com'
+const robin = 'robin@example.com'
 const at = (name: string) => `https://push.example.com/${name}`
 
 /** Delivers a push message as the browser's push service would. */
@@ -30,6 +37,18 @@ async function deliverPush(page: Page, origin: string, message: unknown) {
   const data = typeof message === 'string' ? message : JSON.stringify(message)
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   await session.detach()
+}
+
+/** Robin asks Alex to take the next night of hers; the id of the ask. */
+async function askedOf({ db, clock }: RunningWeb): Promise<string> {
+  await saveAccountParent(db, alex, 'b')
+  await saveAccountParent(db, robin, 'a')
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const nights = await readNights(db, today.add({ days: 1 }), today.add({ days: 9 }))
+  const id = nights.find(({ caregiver }) => caregiver === 'a')?.id ?? 0n
+  const by = { now, actor: { kind: 'person', email: robin } } as const
+  return (await householdTransaction(db, trx => askForNight(trx, { id, ...by }))).ask.id
 }
 
 interface Shown {
@@ -129,6 +148,28 @@ t.test('push messages in the service worker', async t => {
     await press('turn-off', { url: origin, turnOff: { url } })
     const { byPush, byEmail } = await readNotificationSettings(web.db, alex)
     t.same({ byPush, byEmail }, { byPush: false, byEmail: true })
+  })
+
+  await t.test('an ask is answered by one press, and says what came of it', async t => {
+    const answers = { accept: 'Take it', decline: 'I can’t', url: `${origin}/asks/link?token=x` }
+    const message = { title: 'Can you take tonight?', body: 'Alex asks.', tag: 'ask', answers }
+    await deliverPush(page, origin, {
+      ...message,
+      url: `${origin}/`,
+      turnOff: { label: 'Turn off' },
+    })
+    await until(
+      page,
+      `navigator.serviceWorker.ready.then(r => r.getNotifications({ tag: 'ask' }))
+      .then(([one]) => one?.actions.map(({ title }) => title).join() === 'Take it,I can’t')`,
+    )
+    const asked = await askedOf(web)
+    const keys = parseSecretKeys(web.config.SECRET_KEYS)
+    const url = origin + askPath(keys, { ask: asked, email: alex })
+    await press('accept', { url: origin, answers: { url } })
+    t.match(await readAsk(web.db, asked), { state: 'accepted' })
+    const told = (await shown(page)).filter(({ tag }) => tag === 'pressed')
+    t.match(told, [{ title: /^Done: you have /, actions: [] }])
   })
 
   await t.test('a subscription that the browser replaced is renewed, if it is known', async t => {
