@@ -106,6 +106,7 @@ const others: Record<string, AssociatedData> = {
   notifications: ['/settings/notifications'],
   'notifications-refused': ['/settings/notifications', nothingChosen],
   unsubscribe: ['/unsubscribe?token=x'],
+  'ask-link': ['/asks/link?token=x'],
   help: ['/help'],
   offline: ['/offline'],
   'error-400': ['/?month=november'],

@@ -1,5 +1,6 @@
 import { zoneOf } from '@night-routine/household'
-import type { StoredPushSubscription } from '@night-routine/database'
+import type { Ask, StoredPushSubscription } from '@night-routine/database'
+import { askText } from '@night-routine/notifications'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
@@ -31,6 +32,20 @@ const phone: StoredPushSubscription = {
   session: alex.tokenHash,
   device: 'Chrome, Android',
   createdAt: now,
+}
+
+const asked: Ask = {
+  id: '1',
+  night: Temporal.PlainDate.from('2026-11-20'),
+  parent: 'a',
+  word: 'Choir until nine, and the dress rehearsal on Saturday may take even longer',
+  returnNight: Temporal.PlainDate.from('2026-11-28'),
+  askedBy: 'alex@example.com',
+  askedAt: now,
+  state: 'open',
+  closedAt: null,
+  closedBy: null,
+  change: null,
 }
 
 /** The notifications page of an in-memory household; invalid forms are refused. */
@@ -73,5 +88,15 @@ export function shownNotifications(service: FastifyInstance, connection: Connect
       action: '/unsubscribe',
     }
     return reply.page('routes/notifications/unsubscribe.hbs', view)
+  })
+  service.get('/asks/link', async ({ wording }, reply) => {
+    const reader = {
+      wording,
+      names: { a: 'Alex', b: 'Robin' },
+      parent: 'b',
+      tonight: asked.night,
+    } as const
+    const view = { ...askText(asked, reader), action: '/asks/link' }
+    return reply.page('routes/asks/ask-link.hbs', view)
   })
 }
