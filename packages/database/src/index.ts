@@ -164,8 +164,6 @@ export {
 } from './nights/assignments.ts'
 export {
   type Ask,
-  type AskEnd,
-  type AskToSave,
   closeAsk,
   insertAsk,
   markAsksTold,
@@ -206,14 +204,7 @@ export {
   readNightWeights,
   saveNightWeight,
 } from './nights/night-weights.ts'
-export type {
-  AskState,
-  Caregiver,
-  Explanation,
-  HistoryFacts,
-  ParentId,
-  Reason,
-} from './nights/night.ts'
+export type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './nights/night.ts'
 export {
   type EarlierName,
   type Parent,

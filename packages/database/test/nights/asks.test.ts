@@ -9,13 +9,12 @@ import {
   readOpenAsks,
   readUntoldAsks,
   transaction,
-  type AskEnd,
-  type AskToSave,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'
+import type { AskEnd, AskToSave } from '../../src/nights/asks.ts'
 import { day } from '../nights.ts'
 import { plain } from '../plain.ts'
 

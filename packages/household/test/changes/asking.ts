@@ -31,7 +31,7 @@ export async function askingHousehold(first: Partial<FirstValues> = {}) {
       change(trx => answerAsk(trx, { id, answer, now: at, actor: actorOf[who] })),
     withdraw: (id: string, who = 'a' as 'a' | 'b', at = now) =>
       change(trx => withdrawAsk(trx, { id, now: at, actor: actorOf[who] })),
-    stateOf: async ({ id }: Ask) => (await readAsk(db, id))?.state,
+    stateOf: async ({ id }: Ask): Promise<string | undefined> => (await readAsk(db, id))?.state,
     holders: async (...nights: { night: Temporal.PlainDate }[]) => {
       const stored = await Promise.all(nights.map(({ night }) => nightOn(db, night.toString())))
       return stored.map(({ caregiver, override }) => `${caregiver}${override ? ' locked' : ''}`)

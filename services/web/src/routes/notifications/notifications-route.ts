@@ -86,7 +86,10 @@ const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       await savePushSubscription(trx, saved)
       const settings = await readNotificationSettings(trx, email)
       await saveNotificationSettings(trx, email, { ...settings, byPush: true })
-      return (await readRecipients(trx)).some(one => one.email === email)
+      // Who has only turned a channel on is asked about nights, and hears of nothing else.
+      return (await readRecipients(trx)).some(
+        one => one.email === email && (one.changes || one.reminderAt !== null),
+      )
     })
     leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
     return reply.redirect(page)
