@@ -4,8 +4,12 @@ import { countMonths } from './notes.ts'
 import { firstLetters } from '@night-routine/wording'
 import type { SiteFacts } from './site-facts.ts'
 
-// Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
-const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
+// Contrast of 4.5:1 with the numbers on them, and distinguishable with any colour vision.
+const colours = { a: '#3546c4', b: '#9a3f08', babysitter: '#3d5751' }
+/** For readers whose system is dark; the attributes are what a reader without style sheets sees. */
+const dark =
+  '@media (prefers-color-scheme: dark){.paper{fill:#17181b}.ink{fill:#e6e3dd}.on{fill:#17181b}' +
+  '.a{fill:#b3bdff}.b{fill:#ffbf97}.babysitter{fill:#b2cbc2}}'
 
 // The width of a phone, where the text then has its intended size.
 const width = 400
@@ -25,7 +29,8 @@ export function chart(facts: SiteFacts): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14">`,
     `<title>${inXml(title)}</title>`,
-    `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
+    `<style>${dark}</style>`,
+    `<rect class="paper" width="${width}" height="${height}" rx="6" fill="#fff"/>`,
     ...caregivers.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
     ...months.flatMap(({ month, counts }, row) =>
       bars(wording.capital(wording.month(month)), counts, legendHeight + row * rowHeight),
@@ -38,22 +43,24 @@ export function chart(facts: SiteFacts): string {
 function legend(label: string, caregiver: keyof typeof colours, index: number): string {
   const top = margin + index * legendRow
   return (
-    `<rect x="${margin}" y="${top}" width="14" height="14" rx="2" fill="${colours[caregiver]}"/>` +
-    `<text x="${margin + 22}" y="${top + 12}" fill="#222">${inXml(shortened(label))}</text>`
+    `<rect class="${caregiver}" x="${margin}" y="${top}" width="14" height="14" rx="2" fill="${colours[caregiver]}"/>` +
+    `<text class="ink" x="${margin + 22}" y="${top + 12}" fill="#222">${inXml(shortened(label))}</text>`
   )
 }
 
 function bars(label: string, counts: CaregiverCounts, top: number): string[] {
   const scale = (width - 2 * margin) / mostNights
   let left = margin
-  const parts = [`<text x="${margin}" y="${top + 12}" fill="#222">${inXml(label)}</text>`]
+  const parts = [
+    `<text class="ink" x="${margin}" y="${top + 12}" fill="#222">${inXml(label)}</text>`,
+  ]
   for (const caregiver of caregivers) {
     const count = counts[caregiver]
     if (count === 0) continue
     const length = Math.round(count * scale * 10) / 10
     parts.push(
-      `<rect x="${left}" y="${top + 18}" width="${length}" height="22" fill="${colours[caregiver]}"/>`,
-      `<text x="${Math.round((left + length / 2) * 10) / 10}" y="${top + 34}" fill="#fff" text-anchor="middle">${count}</text>`,
+      `<rect class="${caregiver}" x="${left}" y="${top + 18}" width="${length}" height="22" fill="${colours[caregiver]}"/>`,
+      `<text class="on" x="${Math.round((left + length / 2) * 10) / 10}" y="${top + 34}" fill="#fff" text-anchor="middle">${count}</text>`,
     )
     left = Math.round((left + length) * 10) / 10
   }

@@ -1,8 +1,8 @@
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import { isBefore } from '@night-routine/household'
 import { statisticsColumns } from '@night-routine/wording'
-import { link, note, plainText, table } from './markdown.ts'
-import { whoDoes, type SiteFacts } from './site-facts.ts'
+import { banner, coloured, link, note, plainText, table } from './markdown.ts'
+import { colourOf, whoDoes, type SiteFacts } from './site-facts.ts'
 
 const nightsAhead = 7
 
@@ -17,21 +17,27 @@ export function indexNote(facts: SiteFacts, months: readonly string[]): string {
   const on = nightsByDate(facts)
   const who = (date: Temporal.PlainDate) => {
     const night = on(date)
-    if (night === undefined) return wording.say('home.nothingPlanned')
-    return whoDoes(night, facts) ?? wording.say('event.openNight')
+    if (night === undefined) return plainText(wording.say('home.nothingPlanned'))
+    return plainText(whoDoes(night, facts) ?? wording.say('event.openNight'))
   }
   const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
   const statistics = link(wording.say('statistics.title'), 'statistics.md')
   const calendar = link(wording.say('site.calendar'), 'calendar.ics')
-  const links = months.map(month => `- ${linkToMonth(month, facts)}`)
+  const newestFirst = months.toReversed()
+  const links = newestFirst.map(month => `- ${linkToMonth(month, facts)}`)
   return note(
-    `# ${plainText(wording.say('site.title'))}`,
-    `## ${plainText(wording.say('home.tonightDate', { date: tonight }))}`,
-    `**${plainText(who(tonight))}**`,
+    banner(
+      colourOf(on(tonight)),
+      plainText(wording.say('home.tonightDate', { date: tonight })),
+      `# ${who(tonight)}`,
+    ),
     `## ${plainText(wording.say('home.nextNights'))}`,
     table(
       [wording.say('site.night'), wording.say('statistics.who')].map(plainText),
-      ahead.map(date => [wording.capital(wording.night(date)), who(date)].map(plainText)),
+      ahead.map(date => [
+        plainText(wording.capital(wording.night(date))),
+        coloured(who(date), colourOf(on(date))),
+      ]),
     ),
     `${statistics} · ${calendar}`,
     `## ${plainText(wording.say('site.months'))}`,
@@ -43,7 +49,7 @@ function linkToMonth(month: string, { wording }: SiteFacts): string {
   return link(wording.capital(wording.month(month)), `${month}.md`)
 }
 
-/** A month as a table with a row per week; `months` lists the months that have a note, in order. */
+/** A month as a table with a row per week, tonight marked; `months` lists the months that have a note, in order. */
 export function monthNote(month: string, facts: SiteFacts, months: readonly string[]): string {
   const { settings, wording } = facts
   const on = nightsByDate(facts)
@@ -55,7 +61,8 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
     // A phone has room for seven names, but not for the word babysitter beside one.
     const sitter = night?.babysitter?.name
     const who = sitter ? `*${plainText(sitter)}*` : plainText(whoDoes(night, facts) ?? openName)
-    return `**${date.day}** ${who}`.trim()
+    const day = date.equals(facts.tonight) ? `==**${date.day}**==` : `**${date.day}**`
+    return who === '' ? day : `${day} ${coloured(who, colourOf(night))}`
   }
   const at = months.indexOf(month)
   const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)

@@ -1,5 +1,6 @@
 import { type Assignment, type ParentId } from '@night-routine/database'
 import { longestHorizon, type Settings } from '@night-routine/household'
+import type { Colour } from './markdown.ts'
 import { firstLetters, shortNames, type Assignee, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */
@@ -39,6 +40,14 @@ export function whoDoes(
     ? wording.say('person.babysitter')
     : wording.say('statistics.babysitterNamed', { name: night.babysitter.name })
 }
+
+/** Whose night it is, as a colour; null if nobody's. */
+export function colourOf(night: Assignee | undefined): Colour | null {
+  const caregiver = night?.caregiver ?? null
+  return caregiver === null ? null : colours[caregiver]
+}
+
+const colours = { a: 'blue', b: 'orange', babysitter: 'green' } as const
 
 /** Names and nights as the household's settings allow them to be published. */
 export function shownNames({

@@ -1,19 +1,21 @@
 import { longestHorizon } from '@night-routine/household'
 import { feedCalendar, feedRange } from '@night-routine/wording/feed'
 import { chart } from './chart.ts'
-import { inLanguage } from './markdown.ts'
+import { withProperties } from './markdown.ts'
 import { indexNote, monthNote, statisticsNote } from './notes.ts'
 import type { SiteFacts, SiteFile } from './site-facts.ts'
 
 /** Every file of the site. Output is deterministic, so that only changed files are uploaded. */
 export function siteFiles(facts: SiteFacts): SiteFile[] {
   const months = [...new Set(facts.nights.map(({ night }) => night.toString().slice(0, -3)))]
-  const note = (path: string, text: string) => ({
+  const { language, say } = facts.wording
+  const note = (path: string, text: string, title: string | null = null) => ({
     path,
-    text: inLanguage(facts.wording.language, text),
+    text: withProperties({ title, language }, text),
   })
   return [
-    note('index.md', indexNote(facts, months)),
+    // Its heading is who does tonight.
+    note('index.md', indexNote(facts, months), say('site.title')),
     ...months.map(month => note(`${month}.md`, monthNote(month, facts, months))),
     note('statistics.md', statisticsNote(facts)),
     { path: 'statistics.svg', text: chart(facts) },

@@ -19,17 +19,25 @@ const week = [
 
 t.test('the first page has tonight, seven nights and links', async t => {
   const note = indexNote(facts({ nights: week }), ['2026-11'])
-  t.match(note, '## Tonight\\, Friday 20 November\n\n**Alex**\n\n## ')
+  const banner =
+    '<div class="banner blue">\n\nTonight\\, Friday 20 November\n\n# Alex\n\n</div>\n\n## '
+  t.equal(note.slice(0, banner.length), banner, 'tonight, large and in the colour of who does it')
   t.same(rowsOf(note).slice(1), [
-    ['Saturday 21 November', 'Robin'],
-    ['Sunday 22 November', 'Babysitter\\: Kim'],
-    ['Monday 23 November', 'Babysitter'],
+    ['Saturday 21 November', '<span class="orange">Robin</span>'],
+    ['Sunday 22 November', '<span class="green">Babysitter\\: Kim</span>'],
+    ['Monday 23 November', '<span class="green">Babysitter</span>'],
     ['Tuesday 24 November', 'No one yet'],
     ['Wednesday 25 November', 'Nothing planned yet'],
     ['Thursday 26 November', 'Nothing planned yet'],
     ['Friday 27 November', 'Nothing planned yet'],
   ])
   t.match(note, '- [November 2026](2026-11.md)')
+  const later = indexNote(facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
+  t.match(later, /2026-12\.md\)\n.*2026-11\.md\)\n.*2026-10\.md\)\n$/, 'the newest month first')
+  t.match(
+    indexNote(facts(), []),
+    '<div class="banner">\n\nTonight\\, Friday 20 November\n\n# Nothing planned',
+  )
   t.match(indexNote(facts(), []), 'Nothing is planned yet')
   const french = indexNote(facts({ nights: week, wording: wordingFor('fr') }), ['2026-11'])
   t.match(french, '- [Novembre 2026](2026-11.md)')
@@ -38,12 +46,16 @@ t.test('the first page has tonight, seven nights and links', async t => {
 const beginnings = (language: string) =>
   siteFiles(facts({ nights: week, wording: wordingFor(language) }))
     .filter(({ path }) => path.endsWith('.md'))
-    .map(({ text }) => text.split('# ', 1)[0])
+    .map(({ text }) => text.slice(0, text.search(/^[#<]/m)))
 
-t.test('notes in other languages than English state it', async t => {
-  t.same(new Set(beginnings('en')), new Set(['']))
-  t.same(new Set(beginnings('fr')), new Set(['---\nlang: fr\n---\n\n']))
-})
+t.test(
+  'the first page is called like the site, and other languages than English are stated',
+  async t => {
+    t.same(beginnings('en'), ['---\ntitle: Night Routine\n---\n\n', '', ''])
+    const french = '---\nlang: fr\n---\n\n'
+    t.same(beginnings('fr'), ['---\ntitle: Night Routine\nlang: fr\n---\n\n', french, french])
+  },
+)
 
 t.test('a month is whole weeks for any first day of the week', async () => {
   const month = fc.record({
@@ -64,7 +76,8 @@ t.test('a month is whole weeks for any first day of the week', async () => {
         days.length === yearMonth.daysInMonth &&
         days.every(({ cell, column }, index) => {
           const date = yearMonth.toPlainDate({ day: index + 1 })
-          return cell === `**${date.day}**` && (date.dayOfWeek - weekStart + 7) % 7 === column
+          const number = date.equals(facts().tonight) ? `==**${date.day}**==` : `**${date.day}**`
+          return cell === number && (date.dayOfWeek - weekStart + 7) % 7 === column
         })
       )
     }),
@@ -73,7 +86,11 @@ t.test('a month is whole weeks for any first day of the week', async () => {
 
 t.test('a month links to the months around it', async t => {
   const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
-  t.match(note, '| **20** Alex | **21** Robin | **22** *Kim* |')
+  t.match(
+    note,
+    '| ==**20**== <span class="blue">Alex</span> | **21** <span class="orange">Robin</span> | ' +
+      '**22** <span class="green">*Kim*</span> |',
+  )
   t.match(note, '**24** No one yet | **25** |')
   t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
 })
@@ -90,7 +107,15 @@ t.test('statistics end with this month, in the chosen order', async t => {
   const settings = { ...facts().settings, statisticsOrder: 'oldest' as const }
   t.equal(rowsOf(statisticsNote(facts({ nights, settings })))[1]?.[0], 'October 2026')
   t.match(statisticsNote(facts()), 'Nothing to compare yet')
-  t.equal(chart(facts({ nights })).match(/text-anchor/g)?.length, 4, 'a number for each bar')
+  const drawn = chart(facts({ nights }))
+  t.equal(drawn.match(/text-anchor/g)?.length, 4, 'a number for each bar')
+  t.match(drawn, '@media (prefers-color-scheme: dark){', 'and it follows the dark')
+  t.same(
+    drawn
+      .match(/<(?:rect|text)[^>]*>/g)
+      ?.filter(shape => !/class="(?:paper|ink|on|a|b|babysitter)"/.test(shape)),
+    [],
+  )
 })
 
 t.test('escapes names in Markdown and XML', async t => {

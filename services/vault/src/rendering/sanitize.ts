@@ -9,6 +9,7 @@ const tags =
   sup table tbody td tfoot th thead tr u ul var`.split(/\s+/)
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const colours = ['blue', 'orange', 'green']
 /** What a note can name with `^name`. */
 const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'pre']
 
@@ -48,14 +49,14 @@ export function sanitize(html: string): Piece[] {
       a: ['missing', 'footnote-backref'],
       br: ['soft'],
       code: [/^language-[\w-]+$/],
-      div: ['scroll', 'week', 'callout', /^callout-[a-z]+$/],
+      div: ['scroll', 'week', 'callout', /^callout-[a-z]+$/, 'banner', ...colours],
       details: ['callout', /^callout-[a-z]+$/],
       summary: ['callout-title'],
       p: ['callout-title'],
       section: ['footnotes'],
       sup: ['footnote-ref'],
       li: ['task-item'],
-      span: ['missing', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
+      span: [...colours, 'missing', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
       td: ['right', 'center'],
       th: ['right', 'center'],
     },
@@ -147,7 +148,10 @@ function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '', id } = attribs
   if (/^scroll\b/.test(kind))
     return { tagName, attribs: { ...attribs, 'aria-label': keep({ say: 'table' }) } }
-  return ownId(tagName, { ...(id && { id }), ...(/^callout\b/.test(kind) && { class: kind }) })
+  return ownId(tagName, {
+    ...(id && { id }),
+    ...(/^(?:callout|banner)\b/.test(kind) && { class: kind }),
+  })
 }
 
 /** The box of a task, which only looks like one. */

@@ -39,6 +39,21 @@ async function html(text: string, path = 'a.md', around = wording): Promise<stri
   return assemble(note, { path, map, wording: around, embeds }).trim()
 }
 
+t.test('renders text in a colour and a box with a large title', async t => {
+  t.match(
+    await html('<div class="banner orange">\n\nTonight\n\n# Robin\n\n</div>'),
+    /^<div class="banner orange">\s*<p>Tonight<\/p>\s*<h1[^>]*>Robin<\/h1>\s*<\/div>/,
+  )
+  t.match(
+    await html('| a |\n| - |\n| <span class="blue">*x*</span> |'),
+    '<span class="blue"><em>x</em></span>',
+  )
+  t.notMatch(
+    await html('<span class="menu">x</span> <div class="frame green">y</div>'),
+    /menu|frame/,
+  )
+})
+
 t.test('renders callouts', async t => {
   t.equal(
     await html('> [!tip] Pack *early*\n> All of it.'),
