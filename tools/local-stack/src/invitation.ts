@@ -27,10 +27,14 @@ Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${
 `
 }
 
-const withEmulator = ({ emulatorUrl }: Running) => `\
+const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   1. Open it and sign in as Alex or Robin, the two demo parents (nothing leaves this machine:
      a local emulator stands in for Google).
-  2. Choose the calendar "Family". The month fills with nights, each with its reason.
+  2. ${
+    demo
+      ? 'Tick both boxes. The month ahead has a trip, a night that counts double and a note.'
+      : 'Choose the calendar "Family". The month fills with nights, each with its reason.'
+  }
   3. See the same nights as events where the family would: ${emulatorUrl}`
 
 const withOwnServers = ({ caldavUrl, username, password }: OwnServers) => `\

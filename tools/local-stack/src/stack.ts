@@ -99,7 +99,7 @@ async function databaseServer(
 }
 
 /** Fills the demo household. Its initial values are those that the web service would use. */
-async function fillDemo(url: string, env: StackOptions['env']) {
+async function fillDemo(url: string, { env, caldav }: Pick<StackOptions, 'env' | 'caldav'>) {
   const db = connect({ url, applicationName: 'demo', maxConnections: 1 })
   try {
     const first = {
@@ -109,7 +109,9 @@ async function fillDemo(url: string, env: StackOptions['env']) {
       lookAheadDays: 30,
     }
     const now = Temporal.Now.instant()
-    const made = await makeDemoHousehold(db, { first, now, seed: 'night-routine' })
+    // On a server of one's own there is no calendar yet.
+    const calendar = caldav ? null : { calendarId: 'family', calendarName: 'Family' }
+    const made = await makeDemoHousehold(db, { first, now, seed: 'night-routine', calendar })
     print(made ? '› The demo household has a year behind it' : '› The demo household is as it was')
   } finally {
     await db.destroy()
@@ -142,7 +144,7 @@ async function startServices(
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
   if (redisUrl === undefined) await migrateQueue(databaseUrls.owner)
-  if (demo) await fillDemo(databaseUrls.owner, env)
+  if (demo) await fillDemo(databaseUrls.owner, { env, caldav })
 
   print('› Starting the services')
   const environment = environments(

@@ -59,7 +59,7 @@ export async function startDemoStack(): Promise<DemoStack> {
   }
 }
 
-/** The way in, to the month that the first choice of a calendar shows. */
+/** The way in, to the plan. */
 export async function signInAtDemo(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
@@ -67,7 +67,5 @@ export async function signInAtDemo(page: Page, address: string): Promise<void> {
   // Like Google, the emulator shows the boxes unticked.
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Allow' }).click()
-  await page.getByLabel('Family').check()
-  await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL(`${address}/`)
 }

@@ -1,12 +1,17 @@
 import {
+  bindAccount,
   householdTransaction,
   readHistory,
   readNights,
+  saveAccountName,
+  saveAccountParent,
+  saveCalendar,
   seedHousehold,
   type Assignment,
   type Database,
   type FirstValues,
   type ParentId,
+  type SelectedCalendar,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -15,6 +20,7 @@ import {
   bookBabysitter,
   ChangeRefusedError,
   giveNight,
+  noteNight,
   planHousehold,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -22,11 +28,16 @@ import {
   undoLastChange,
   tonight,
   unlockNight,
+  weighNight,
   type ChangeOrigin,
 } from '@night-routine/household'
 import { demoYear, type DemoStep } from './demo-year.ts'
 
-const emails = { a: 'alex@example.com', b: 'robin@example.com' }
+/** The accounts of the Google emulator. */
+const accounts = {
+  a: { email: 'alex@example.com', subject: '100000000000000000001' },
+  b: { email: 'robin@example.com', subject: '100000000000000000002' },
+} as const
 const others = { a: 'b', b: 'a' } as const
 
 /**
@@ -36,14 +47,38 @@ const others = { a: 'b', b: 'a' } as const
  */
 export async function makeDemoHousehold(
   db: Database,
-  { first, now, seed }: { first: FirstValues; now: Temporal.Instant; seed: string },
+  {
+    first,
+    now,
+    seed,
+    calendar = null,
+  }: {
+    first: FirstValues
+    now: Temporal.Instant
+    seed: string
+    /** The calendar that the parents, who are both known, have chosen; null: the first sign-in chooses one. */
+    calendar?: SelectedCalendar | null
+  },
 ): Promise<boolean> {
   await seedHousehold(db, first)
   return householdTransaction(db, async trx => {
     if ((await readHistory(trx, { limit: 1 })).length > 0) return false
     for (const step of demoYear(seed)) await take(trx, step, now)
+    if (calendar !== null) await moveIn(trx, calendar, first)
     return true
   })
+}
+
+/** So that the first sign-in, which brings the grant, lands on the plan. */
+async function moveIn(trx: Transaction, calendar: SelectedCalendar, first: FirstValues) {
+  await saveCalendar(trx, calendar)
+  for (const parent of ['a', 'b'] as const) {
+    const { email, subject } = accounts[parent]
+    await bindAccount(trx, email, subject)
+    await saveAccountParent(trx, email, parent)
+    const name = parent === 'a' ? first.parentA : first.parentB
+    if (name) await saveAccountName(trx, email, name)
+  }
 }
 
 async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Promise<void> {
@@ -54,7 +89,7 @@ async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Pr
     await askGrandma(trx, openNights, now.add({ hours: 3 }))
     return
   }
-  const by: ChangeOrigin = { now, actor: { kind: 'person', email: emails[step.by] } }
+  const by: ChangeOrigin = { now, actor: { kind: 'person', email: accounts[step.by].email } }
   try {
     await change(trx, step, by)
   } catch (error) {
@@ -72,7 +107,7 @@ async function askGrandma(
   for (const night of nights) {
     const [found] = await readNights(trx, night, night)
     if (found?.caregiver !== null) continue
-    const actor = { kind: 'person', email: emails.a } as const
+    const actor = { kind: 'person', email: accounts.a.email } as const
     await bookBabysitter(trx, { id: found.id, babysitter: { name: 'Grandma Lou' }, now, actor })
   }
 }
@@ -88,7 +123,20 @@ async function change(
   const date = night(step.ahead)
   if (step.kind === 'away') {
     const to = date.add({ days: step.nights - 1 })
-    return addAbsence(trx, { parent: step.by, from: date, to, ...by })
+    await addAbsence(trx, { parent: step.by, from: date, to, ...by })
+    const away = Array.from({ length: step.nights }, (_, nights) => date.add({ days: nights }))
+    return askGrandma(trx, away, by.now)
+  }
+  if (step.kind === 'repeating-away') {
+    const { by: parent, weekday } = step
+    return addAbsence(trx, {
+      parent,
+      weekdays: [weekday],
+      everyWeeks: 2,
+      from: date,
+      to: null,
+      ...by,
+    })
   }
   const found = step.kind === 'unlock' ? await firstLocked() : await of(step.ahead)
   if (found === undefined) return undefined
@@ -100,6 +148,10 @@ async function change(
       return giveNight(trx, { id, to: otherThan(found), ...by })
     case 'unlock':
       return unlockNight(trx, { id, ...by })
+    case 'note':
+      return noteNight(trx, { id, note: step.note, shared: true, ...by })
+    case 'weigh':
+      return weighNight(trx, { id, weight: step.weight, ...by })
     case 'swap': {
       const other = await of(step.other)
       return other && swapNights(trx, { id, otherId: other.id, ...by })

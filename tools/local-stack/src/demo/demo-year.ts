@@ -9,6 +9,9 @@ export type DemoStep = { day: number; hour: number } & (
   | { kind: 'swap'; by: ParentId; ahead: number; other: number }
   | { kind: 'away'; by: ParentId; ahead: number; nights: number }
   | { kind: 'weekday-away'; by: ParentId; weekday: number }
+  | { kind: 'repeating-away'; by: ParentId; ahead: number; weekday: number }
+  | { kind: 'note'; by: ParentId; ahead: number; note: string }
+  | { kind: 'weigh'; by: ParentId; ahead: number; weight: number }
 )
 
 const demoDays = 365
@@ -20,16 +23,33 @@ const sitters = ['Maria', 'Grandma Lou', 'Jo', 'Maria', 'Uncle Sam']
  */
 export function demoYear(seed: string): DemoStep[] {
   const weeks = Math.floor(demoDays / 7)
-  return [
+  const lived = [
     { day: -demoDays, hour: 6, kind: 'plan' as const },
     ...Array.from({ length: weeks }, (_, week) => weekOf(week, 7 * (week - weeks), seed)).flat(),
+    ...longTrips,
+  ]
+  return [
+    ...lived.toSorted((one, other) => 24 * (one.day - other.day) + one.hour - other.hour),
     { day: 0, hour: -6, kind: 'plan' as const },
-    // What a newcomer finds in the month ahead.
-    { day: 0, hour: -5, kind: 'away' as const, by: 'b' as const, ahead: 9, nights: 3 },
-    { day: 0, hour: -4, kind: 'book' as const, by: 'a' as const, ahead: 5, name: 'Grandma Lou' },
-    { day: 0, hour: -3, kind: 'edit' as const, by: 'b' as const, ahead: 2, name: '' },
+    ...monthAhead,
   ]
 }
+
+/** What a newcomer finds in the month ahead: a trip, a repeating absence, a heavy night, a note. */
+const monthAhead: DemoStep[] = [
+  { day: 0, hour: -6, kind: 'repeating-away', by: 'b', ahead: 0, weekday: 2 },
+  { day: 0, hour: -5, kind: 'away', by: 'b', ahead: 9, nights: 4 },
+  { day: 0, hour: -4, kind: 'book', by: 'a', ahead: 5, name: 'Grandma Lou' },
+  { day: 0, hour: -3, kind: 'edit', by: 'b', ahead: 2, name: '' },
+  { day: 0, hour: -2, kind: 'weigh', by: 'b', ahead: 7, weight: 2 },
+  { day: 0, hour: -1, kind: 'note', by: 'a', ahead: 1, note: 'Bath first, medicine at 19:30' },
+]
+
+/** Three weeks away: the months around them cannot be even. */
+const longTrips: DemoStep[] = [
+  { day: -200, hour: 0, kind: 'away', by: 'b', ahead: 4, nights: 21 },
+  { day: -80, hour: 0, kind: 'away', by: 'a', ahead: 4, nights: 18 },
+]
 
 function weekOf(week: number, day: number, seed: string): DemoStep[] {
   const chance = (what: string) => fraction(`${seed} ${week} ${what}`)

@@ -1,11 +1,21 @@
-import { readHistory, readNights } from '@night-routine/database'
+import {
+  readAbsences,
+  readCalendar,
+  readHistory,
+  readNightNote,
+  readNights,
+  readNightWeight,
+  readParentsByEmail,
+  readRepeatingAbsences,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
 import root, { type Test } from 'tap'
 import { makeDemoHousehold } from '../../src/demo/demo-household.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const first = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris', lookAheadDays: 30 }
-const options = { first, now, seed: 'night-routine' }
+const calendar = { calendarId: 'family', calendarName: 'Family' }
+const options = { first, now, seed: 'night-routine', calendar }
 
 /** The year that both tests look at: to live it takes longer than anything else here. */
 let lived: ReturnType<typeof demo> | undefined
@@ -22,6 +32,8 @@ async function demo(test: Test) {
     )
   return { db, made, all, shown }
 }
+
+const day = (text: string) => Temporal.PlainDate.from(text)
 
 root.test('a year of nights, fair, with everything that happens in a household', async t => {
   const { db, made, all } = await (lived ??= demo(root))
@@ -61,6 +73,39 @@ root.test('a year of nights, fair, with everything that happens in a household',
     moments.toSorted((one, other) => other - one),
     'in the order of the clock',
   )
+})
+
+root.test('the month ahead has a trip, a repeating absence, a heavy night and a note', async t => {
+  const { db, all } = await (lived ??= demo(root))
+  const trips = (await readAbsences(db)).filter(({ from }) => from.equals(day('2026-11-29')))
+  t.same(
+    trips.map(({ parent, to }) => `${parent} ${to.toString()}`),
+    ['b 2026-12-02'],
+  )
+  t.match(await readRepeatingAbsences(db), [{ parent: 'b', weekdays: [2], everyWeeks: 2 }])
+  t.equal(await readNightWeight(db, day('2026-11-27')), 2)
+  t.match(await readNightNote(db, day('2026-11-21')), { note: 'Bath first, medicine at 19:30' })
+
+  const nights = await all()
+  const more = (month: string) => {
+    const of = (caregiver: string) =>
+      nights.filter(each => each.night.toString().startsWith(month) && each.caregiver === caregiver)
+    return of('a').length - of('b').length
+  }
+  t.ok(more('2026-05') >= 5, 'Robin was away for three weeks')
+  t.ok(more('2026-09') <= -5, 'then Alex')
+})
+
+root.test('the parents have chosen a calendar, so that a sign-in lands on the plan', async t => {
+  const { db } = await (lived ??= demo(root))
+  t.same(await readCalendar(db), calendar)
+  t.same(Object.fromEntries(await readParentsByEmail(db)), {
+    'alex@example.com': 'a',
+    'robin@example.com': 'b',
+  })
+  const { db: own } = await testDatabase(t)
+  await makeDemoHousehold(own, { ...options, seed: 'another', calendar: null })
+  t.equal(await readCalendar(own), undefined, 'on a server of one’s own the set-up comes first')
 })
 
 root.test('the same seed gives the same year, and a second start changes nothing', async t => {
