@@ -181,7 +181,6 @@ export {
   type RecordedChange,
   type RecordedEntry,
   appendHistory,
-  countEntries,
   readChange,
   readEntriesSince,
   readHistory,

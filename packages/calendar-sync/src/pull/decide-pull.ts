@@ -30,8 +30,6 @@ export interface PullDecision {
   overtaken: ReadonlySet<JudgedEvent>
   /** Edits that the household's rules refuse. */
   refused: CalendarEditsOutcome['refused']
-  /** How often the event of a night was restored before, for events that are removed now. */
-  restoredBefore: ReadonlyMap<string, number>
   /** The nights whose event people know as unreadable. */
   unreadableBefore: ReadonlySet<string>
   found: Pick<FoundEvents, 'events' | 'everything' | 'doubtful' | 'unread'>
@@ -46,8 +44,6 @@ export interface PullDecision {
 
 /** The longest part of a title in a notice. */
 const shownCharacters = 100
-/** After this many removals a notice explains what removing an event does not do. */
-const removalsToNotice = 3
 
 /** The steps that record what was read, tell people what was not followed, and have the calendar corrected. */
 export function decidePull(facts: PullDecision): PullStep[] {
@@ -101,9 +97,8 @@ function stepsFor(event: JudgedEvent, facts: PullDecision): PullStep[] {
 
   if (facts.overtaken.has(event) && refusal === undefined)
     steps.push(notice('overtaken', night, { title }))
-  const removals = (facts.restoredBefore.get(night.toString()) ?? 0) + 1
-  if (verdict.kind === 'recreate' && removals >= removalsToNotice)
-    steps.push(notice('removed-again', night))
+  // A removed event that is there again.
+  if (verdict.kind === 'recreate') steps.push(notice('removed-again', night))
   if (event.verdict.kind !== 'recreate' && hasChangedLines(remote))
     steps.push(notice('text-in-the-way', night))
   if (verdict.kind === 'ask') steps.push(...stepsToAsk(night, verdict, title))

@@ -2,7 +2,6 @@ import { meaningOf, pushedMeaning, type CalendarPort, type Verdict } from '@nigh
 import {
   appendHistory,
   closeNotices,
-  countEntries,
   lockCalendarEvents,
   raiseNotice,
   raiseStandingNotice,
@@ -83,7 +82,6 @@ export async function settle(
   const judging = await readJudgingFacts(trx, own, { ...facts, now })
   const judged = judgeEvents(own, judging)
   const overtaken = await readOvertaken(trx, judged, judging)
-  const restoredBefore = await countRestored(trx, judged)
   const gone = await lockGone(trx, facts, found)
   const edits = judged.flatMap(editOf)
   const { refused } =
@@ -98,7 +96,6 @@ export async function settle(
     judged,
     overtaken,
     refused,
-    restoredBefore,
     unreadableBefore: new Set(unreadable.map(String)),
     gone,
     ours,
@@ -185,16 +182,6 @@ function hasReachedCalendar(
 ): boolean {
   if (row.judgedMeaning !== null && row.state !== 'present') return false
   return pushedMeaning(row.pushedHash) === meaningOf(row.night, choice, { names, openTitles })
-}
-
-async function countRestored(trx: Transaction, judged: readonly JudgedEvent[]) {
-  const counts = new Map<string, number>()
-  for (const { row, verdict } of judged)
-    if (verdict.kind === 'recreate') {
-      const restored = { action: 'event-restored', night: row.night }
-      counts.set(row.night.toString(), await countEntries(trx, restored))
-    }
-  return counts
 }
 
 /** The events that did not exist when they were read, unless a push has written them since. */

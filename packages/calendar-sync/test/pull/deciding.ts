@@ -20,7 +20,6 @@ export const nothing: PullDecision = {
   judged: [],
   overtaken: new Set(),
   refused: [],
-  restoredBefore: new Map(),
   unreadableBefore: new Set(),
   found: { events: [], everything: false, doubtful: false, unread: [] },
   gone: [],

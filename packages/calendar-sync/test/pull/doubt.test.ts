@@ -66,7 +66,7 @@ t.test('asks for each missing event where a list never has the removed ones', as
   await remove('2026-11-24')
   const forgetful = { ...calendar, remembersRemoved: false }
   t.match(await pull({ at: tomorrow, calendar: forgetful }), { doubtful: false, everything: true })
-  t.same(await notices(), [])
+  t.same(await notices(), ['removed-again 2026-11-24'], 'nothing is doubtful')
 })
 
 t.test('a missing calendar is not an empty one, and raises a notice', async t => {

@@ -64,20 +64,6 @@ export async function readEntriesSince(
   return recordedEntries(q).where('id', '>', entry).orderBy('id').limit(limit).execute()
 }
 
-/** How often something happened to a night. */
-export async function countEntries(
-  q: Queryable,
-  { action, night }: { action: string; night: Temporal.PlainDate },
-): Promise<number> {
-  const { count } = await q
-    .selectFrom('history')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('night', '=', night)
-    .where('action', '=', action)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** All entries of one change, in the order in which they were made. */
 export async function readChange(q: Queryable, change: string): Promise<RecordedEntry[]> {
   return recordedEntries(q).where('change', '=', change).orderBy('id').execute()
