@@ -63,7 +63,10 @@ t.test('a form requests the disconnect, and the page shows its progress', async 
       '<a class="button" href="/auth?intent=reconnect">Connect Google Calendar</a>',
     )
     t.notMatch(page.body, /Reconnect Google|action="\/calendars\/disconnect"/)
-    t.match((await browser.get('/')).body, 'First steps')
+    const afterwards = await browser.get('/')
+    t.match(afterwards.body, 'First steps')
+    for (const shown of [page, afterwards])
+      t.match(shown.body, 'Google will ask two things. Tick both boxes.')
     await browser.signIn('robin@example.com', '/auth?intent=reconnect')
     t.equal((await readToken(db, keys))?.accountEmail, 'robin@example.com')
     t.match((await browser.get('/calendars')).body, 'value="family"')
