@@ -280,6 +280,8 @@ export {
   releaseAccount,
   removeInvited,
   saveAccountName,
+  readAccountLanguage,
+  saveAccountLanguage,
   saveAccountParent,
 } from './people/accounts.ts'
 export {
@@ -312,6 +314,8 @@ export {
   createShareLink,
   findShareLink,
   readShareLinks,
+  readShareLinkToken,
+  sealShareLink,
   revokeShareLink,
   touchShareLink,
 } from './people/share-links.ts'

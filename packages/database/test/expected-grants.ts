@@ -47,7 +47,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
     backup: 'S',
   },
   'public.notification_cursor': { web: 'SIU', 'scheduler-worker': 'SU', backup: 'S' },
-  'public.notification_deliveries': { 'scheduler-worker': 'SIUD' },
+  'public.notification_deliveries': { web: 'SI', 'scheduler-worker': 'SIUD' },
   'public.notification_settings': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.oauth_token': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'public.parents': { web: 'SIU', 'scheduler-worker': 'SI', publisher: 'SI', backup: 'S' },

@@ -69,6 +69,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     publication: write,
     notification_settings: all,
     notification_cursor: write,
+    notification_deliveries: 'select, insert',
     push_keys: write,
     push_subscriptions: all,
     job_requests: write,

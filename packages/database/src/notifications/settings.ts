@@ -23,6 +23,8 @@ export interface QuietHours {
 export interface Recipient extends NotificationSettings {
   email: string
   parent: ParentId
+  /** The language that the person reads; null: the household's. */
+  language: string | null
 }
 
 const noNotifications: NotificationSettings = {
@@ -113,13 +115,13 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   const rows = await q
     .selectFrom('notification_settings')
     .innerJoin('accounts', 'accounts.email', 'notification_settings.email')
-    .select(['accounts.email', 'accounts.parent', ...columns])
+    .select(['accounts.email', 'accounts.parent', 'accounts.language', ...columns])
     .where('accounts.parent', 'is not', null)
     .where(eb => eb.or([eb('by_push', '=', true), eb('by_email', '=', true)]))
     .orderBy('accounts.email')
     .execute()
-  return rows.flatMap(({ email, parent, ...row }) =>
-    parent === null ? [] : [{ email, parent, ...settingsOf(row) }],
+  return rows.flatMap(({ email, parent, language, ...row }) =>
+    parent === null ? [] : [{ email, parent, language, ...settingsOf(row) }],
   )
 }
 

@@ -116,6 +116,21 @@ export async function saveAccountParent(
   await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
 }
 
+/** The language that a person chose; null: the household's. */
+export async function readAccountLanguage(q: Queryable, email: string): Promise<string | null> {
+  const query = q.selectFrom('accounts').select('language').where('email', '=', email)
+  return (await query.executeTakeFirst())?.language ?? null
+}
+
+/** Saves the language that a person reads; null: the household's. */
+export async function saveAccountLanguage(
+  q: Queryable,
+  email: string,
+  language: string | null,
+): Promise<void> {
+  await q.updateTable('accounts').set({ language }).where('email', '=', email).execute()
+}
+
 /** Keeps the name that the identity provider gave. */
 export async function saveAccountName(q: Queryable, email: string, name: string): Promise<void> {
   await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()

@@ -15,8 +15,10 @@ export interface SessionRecord {
   session: Session
   /** Whether the person came in by an invitation. */
   invited: boolean
-  /** Which parent the person is; null for others, and until they say so. */
+  /** Which parent the person is; null until they say so. */
   parent: ParentId | null
+  /** The language that the person reads; null: the household's. */
+  language: string | null
   household: Household
 }
 
@@ -43,6 +45,7 @@ export async function findSessionRecord(
       'sessions.last_seen_at as lastSeenAt',
       'accounts.invited_at as invitedAt',
       'accounts.parent',
+      'accounts.language',
       'a.name as nameA',
       'a.unavailable_weekdays as unavailableWeekdaysA',
       'a.rather_not_weekdays as ratherNotWeekdaysA',
@@ -57,6 +60,7 @@ export async function findSessionRecord(
   const {
     invitedAt,
     parent,
+    language,
     settings,
     nameA,
     unavailableWeekdaysA,
@@ -70,6 +74,7 @@ export async function findSessionRecord(
     session,
     invited: invitedAt !== null,
     parent,
+    language,
     household: {
       settings: settingsRowOf(settings),
       parents: {

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
+import {
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  type AssociatedData,
+  type TokenKeys,
+} from '../connection/sealed.ts'
 
 /** A share link: anyone who has it may read the calendar feed and the share page. */
 export interface ShareLink {
@@ -7,17 +14,54 @@ export interface ShareLink {
   createdBy: string
   createdAt: Temporal.Instant
   lastUsedAt: Temporal.Instant | null
+  /** Whether it can be shown again, as long as SECRET_KEYS has its key. */
+  isKept: boolean
 }
 
-/** Keeps the digest of a new link; the link itself is never stored. */
+const sealedData = (id: bigint): AssociatedData => `share_links.${id}.token`
+
+/** Keeps the digest of a new link. @returns its id */
 export async function createShareLink(
   q: Queryable,
   { tokenHash, createdBy, now }: { tokenHash: string; createdBy: string; now: Temporal.Instant },
-): Promise<void> {
-  await q
+): Promise<bigint> {
+  const { id } = await q
     .insertInto('share_links')
     .values({ token_hash: tokenHash, created_by: createdBy, created_at: now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Keeps the link itself, sealed and bound to its row, so that the person who made it can see it again. */
+export async function sealShareLink(
+  q: Queryable,
+  { keys, id, token }: { keys: TokenKeys; id: bigint; token: string },
+): Promise<void> {
+  const sealed_token = seal(keys, sealedData(id), token)
+  await q.updateTable('share_links').set({ sealed_token }).where('id', '=', id).execute()
+}
+
+/**
+ * The token of an active link, for the person who made it.
+ * @returns null where it cannot be shown again: it is from before 0010, or its key is gone; undefined when this person
+ * has made no such link
+ */
+export async function readShareLinkToken(
+  q: Queryable,
+  { keys, id, createdBy }: { keys: TokenKeys; id: bigint; createdBy: string },
+): Promise<string | null | undefined> {
+  const row = await q
+    .selectFrom('share_links')
+    .select('sealed_token as sealed')
+    .where('id', '=', id)
+    .where('created_by', '=', createdBy)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.sealed === null) return null
+  const token = unsealIfKeyed(keys, sealedData(id), row.sealed)
+  return token === unreadable ? null : token
 }
 
 /** The links that work, the newest first. */
@@ -54,7 +98,7 @@ export async function revokeShareLink(
 ): Promise<boolean> {
   const { numUpdatedRows } = await q
     .updateTable('share_links')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now, sealed_token: null })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -67,5 +111,6 @@ function liveTokens(q: Queryable) {
     .selectFrom('share_links')
     .select(['id', 'created_by as createdBy', 'created_at as createdAt'])
     .select('last_used_at as lastUsedAt')
+    .select(eb => eb('sealed_token', 'is not', null).$castTo<boolean>().as('isKept'))
     .where('revoked_at', 'is', null)
 }

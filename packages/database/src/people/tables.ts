@@ -16,6 +16,8 @@ export interface PeopleTables {
     created_at: Timestamp
     last_used_at: NullableTimestamp
     revoked_at: NullableTimestamp
+    /** Sealed; null where the link cannot be shown again. */
+    sealed_token: Nullable<string>
   }
   accounts: {
     email: string
@@ -24,6 +26,8 @@ export interface PeopleTables {
     name: Nullable<string>
     invited_at: NullableTimestamp
     created_at: GeneratedTimestamp
+    /** The language that the person reads; null: the household's. */
+    language: Nullable<string>
   }
   invitations: {
     id: Generated<bigint>

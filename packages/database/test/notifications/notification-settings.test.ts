@@ -42,7 +42,9 @@ t.test('a person gets nothing until they opt in and say which parent they are', 
   await save(db, alex, {})
   t.same(await readRecipients(db), [], 'no parent yet')
   await saveAccountParent(db, alex, 'a')
-  t.same(plain(await readRecipients(db)), [{ email: alex, parent: 'a', ...plainOf(wanted) }])
+  t.same(plain(await readRecipients(db)), [
+    { email: alex, parent: 'a', language: null, ...plainOf(wanted) },
+  ])
   t.same([...(await readParentsByEmail(db))], [[alex, 'a']])
 })
 

@@ -1,4 +1,10 @@
-import { bindAccount, readAccounts, releaseAccount } from '@night-routine/database'
+import {
+  bindAccount,
+  readAccountLanguage,
+  readAccounts,
+  releaseAccount,
+  saveAccountLanguage,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 
@@ -70,4 +76,16 @@ t.test('a released address is bound to the next account, once', async t => {
   }
   t.equal(await releaseAccount(db, 'kim@example.com'), false)
   t.equal((await readAccounts(db)).length, 2)
+})
+
+t.test('each person has a language of their own, or none', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, 'alex@example.com', '111')
+  await bindAccount(db, 'robin@example.com', '222')
+  t.equal(await readAccountLanguage(db, 'alex@example.com'), null)
+  await saveAccountLanguage(db, 'alex@example.com', 'fr')
+  t.equal(await readAccountLanguage(db, 'alex@example.com'), 'fr')
+  t.equal(await readAccountLanguage(db, 'robin@example.com'), null)
+  await saveAccountLanguage(db, 'alex@example.com', null)
+  t.equal(await readAccountLanguage(db, 'alex@example.com'), null)
 })

@@ -1,8 +1,11 @@
 import {
   createShareLink,
   findShareLink,
+  parseSecretKeys,
+  readShareLinkToken,
   readShareLinks,
   revokeShareLink,
+  sealShareLink,
   touchShareLink,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
@@ -63,4 +66,45 @@ t.test('no digest is kept twice, and no link in the clear', async t => {
   await createShareLink(db, { tokenHash: one, ...made })
   await t.rejects(createShareLink(db, { tokenHash: one, ...made }), /unique/)
   await t.rejects(createShareLink(db, { tokenHash: 'A'.repeat(43), ...made }), /check constraint/)
+})
+
+const keysOf = (digit: string) => parseSecretKeys([digit.repeat(64)])
+const keys = keysOf('a')
+
+t.test('the person who made a link can see it again, and no one else', async t => {
+  const { db } = await testDatabase(t)
+  const id = await createShareLink(db, { tokenHash: one, ...made })
+  await sealShareLink(db, { keys, id, token: 'the link' })
+  const asked = { keys, id, createdBy: made.createdBy }
+  t.equal(await readShareLinkToken(db, asked), 'the link')
+  t.match(await readShareLinks(db), [{ id, isKept: true }])
+  t.equal(await readShareLinkToken(db, { ...asked, createdBy: 'robin@example.com' }), undefined)
+  t.equal(await readShareLinkToken(db, { ...asked, id: id + 1n }), undefined)
+  t.equal(await readShareLinkToken(db, { ...asked, keys: keysOf('b') }), null, 'its key is gone')
+  const { sealed_token: sealed } = await db
+    .selectFrom('share_links')
+    .select('sealed_token')
+    .executeTakeFirstOrThrow()
+  t.notMatch(sealed, 'the link')
+  const other = await createShareLink(db, { tokenHash: two, ...made })
+  await db
+    .updateTable('share_links')
+    .set({ sealed_token: sealed })
+    .where('id', '=', other)
+    .execute()
+  t.equal(await readShareLinkToken(db, { ...asked, id: other }), null, 'it is bound to its row')
+})
+
+t.test('a link from before, or one that was revoked, cannot be shown again', async t => {
+  const { db } = await testDatabase(t)
+  const id = await createShareLink(db, { tokenHash: one, ...made })
+  const asked = { keys, id, createdBy: made.createdBy }
+  t.equal(await readShareLinkToken(db, asked), null)
+  t.match(await readShareLinks(db), [{ id, isKept: false }])
+  await sealShareLink(db, { keys, id, token: 'the link' })
+  await revokeShareLink(db, id, later)
+  t.equal(await readShareLinkToken(db, asked), undefined)
+  t.match(await db.selectFrom('share_links').select('sealed_token').execute(), [
+    { sealed_token: null },
+  ])
 })

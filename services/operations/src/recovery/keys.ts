@@ -16,6 +16,7 @@ const sealedColumns = [
   ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
   ['public.publication', 'password', 'publication', 'password'],
   ['public.push_keys', 'private_key', 'push_keys', 'private_key'],
+  ['public.share_links', 'sealed_token', 'share_links', 'token'],
   ['vault.accounts', 'totp_secret', 'vault_accounts', 'totp_secret'],
   ['vault.vaults', 'sealed_password', 'vault_vaults', 'password'],
 ] as const
@@ -29,6 +30,8 @@ const fixes: Record<SealedTable, string> = {
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
   'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
+  'public.share_links':
+    'these share links still work, but cannot be shown again; make new ones where that is needed.',
   'vault.accounts':
     'these accounts cannot use their second factor any more; set up a new one with the account command of the vault.',
   'vault.vaults':

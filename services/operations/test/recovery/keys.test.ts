@@ -1,14 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import {
+  createShareLink,
   insertAbsenceSource,
   keepPushKeys,
   parseSecretKeys,
   readPublishedPassword,
   readPushKeys,
+  readShareLinkToken,
   readSourcesToRead,
   readToken,
   savePublishedPassword,
   saveToken,
+  sealShareLink,
   transaction,
 } from '@night-routine/database'
 import {
@@ -55,6 +58,9 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       now,
     }),
   )
+  const madeBy = { createdBy: 'alex@example.com', now }
+  const link = await createShareLink(place.db, { tokenHash: '1'.repeat(64), ...madeBy })
+  await sealShareLink(place.db, { keys, id: link, token: 'of the share page' })
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -80,6 +86,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       site: await readPublishedPassword(place.db, these),
       push: (await readPushKeys(place.db, these))?.privateKey,
       absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
+      link: await readShareLinkToken(place.db, { keys: these, id: link, ...madeBy }),
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }
@@ -92,6 +99,7 @@ const all = {
   site: 'of the site',
   push: 'of the installation',
   absences: [{ kind: 'address', address: 'https://example.com/secret.ics' }],
+  link: 'of the share page',
   factor: 'second factor',
   password: 'of the vault',
 }
@@ -104,19 +112,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 7],
+    [0, 8],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 7 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 8 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 7, unreadable: [] })
+  t.match(rotated, { resealed: 8, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [7, 0],
+    [8, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -133,13 +141,14 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
       { column: 'public.push_keys', texts: 1 },
+      { column: 'public.share_links', texts: 1 },
       { column: 'vault.accounts', texts: 1 },
       { column: 'vault.vaults', texts: 1 },
     ])
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*sets the password[^]*turns on notifications[^]*second factor[^]*create the vaults again/,
+      /presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'they can be read once the key is found')
@@ -157,7 +166,7 @@ t.test('works on tables of an older version, which lack a sealed column or table
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 5 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 6 }], unreadable: [] })
 })
 
 t.test('rotates every sealed column of the database package', async t => {
@@ -172,6 +181,7 @@ t.test('rotates every sealed column of the database package', async t => {
     'oauth_token.refresh_token',
     'publication.password',
     'push_keys.private_key',
+    'share_links.token',
     'vault_accounts.totp_secret',
     'vault_vaults.password',
   ])
