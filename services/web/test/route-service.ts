@@ -28,6 +28,8 @@ export async function routeService(
     /** Which parent reads; Alex, if it isn't said. */
     reader?: ParentId | null
     providers?: Providers
+    /** The language that the reader chose, if any. */
+    chosen?: string
   } = {},
 ): Promise<FastifyInstance> {
   const named = household.providers ?? providers
@@ -57,6 +59,7 @@ export async function routeService(
       request.sessionContext = {
         session,
         reader: household.reader === undefined ? 'a' : household.reader,
+        language: household.chosen ?? null,
         settings: visited,
         parents: household.parents ?? parents,
       }

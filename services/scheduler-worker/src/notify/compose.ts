@@ -42,7 +42,7 @@ export function composeText(
 ): Text | undefined {
   const { names, tonight, plan, settings, now } = facts
   const { email, parent, reminderAt } = person
-  const reader = { wording: wordingFor(settings.language), names, parent, tonight }
+  const reader = { wording: wordingFor(languageOf(person, settings)), names, parent, tonight }
   if (first.kind === 'reminder') {
     const isTrue =
       [first, ...others].some(({ key }) => key === tonight.toString()) &&
@@ -82,11 +82,22 @@ function answer(
     : askAnswerText({ ...ask, isOver }, reader)
 }
 
+/** The language of a person's messages: their own, else the household's. */
+export function languageOf(
+  { language }: Pick<Recipient, 'language'>,
+  settings: NotifyFacts['settings'],
+): string {
+  return language ?? settings.language
+}
+
 /** Where links lead, and what signs them. */
 export interface Links {
   publicUrl: string
   keys: TokenKeys
 }
+
+/** The household, and the language of the person who gets the message. */
+type Surroundings = Pick<NotifyFacts, 'settings'> & { language: string }
 
 const ttlSeconds = { reminder: 4 * 3600, changes: 86_400, ask: 86_400, 'ask-answer': 86_400 }
 const urgency = { reminder: 'high', changes: 'normal', ask: 'high', 'ask-answer': 'high' } as const
@@ -95,10 +106,10 @@ const urgency = { reminder: 'high', changes: 'normal', ask: 'high', 'ask-answer'
 export function pushMessage(
   batch: Batch,
   text: Text,
-  { publicUrl, keys, settings }: Links & Pick<NotifyFacts, 'settings'>,
+  { publicUrl, keys, settings, language }: Links & Surroundings,
 ): PushMessage {
   const [{ kind, email, key }] = batch
-  const { say } = wordingFor(settings.language)
+  const { say } = wordingFor(language)
   const answers = kind === 'ask' && {
     accept: say('notification.takeIt'),
     decline: say('notification.cannot'),
@@ -122,10 +133,10 @@ export function pushMessage(
 export function mailOf(
   batch: Batch,
   { title, lines }: Text,
-  { publicUrl, keys, settings }: Links & Pick<NotifyFacts, 'settings'>,
+  { publicUrl, keys, settings, language }: Links & Surroundings,
 ): Mail {
   const [{ email, kind, key }] = batch
-  const wording: Wording = wordingFor(settings.language)
+  const wording: Wording = wordingFor(language)
   const unsubscribeUrl = publicUrl + unsubscribePath(keys, { email, channel: 'email' })
   const links = [
     ...(kind === 'ask'

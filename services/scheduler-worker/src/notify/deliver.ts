@@ -21,6 +21,7 @@ import type { DeliveryResult } from './delivery-metric.ts'
 import {
   composeText,
   isAboutAsk,
+  languageOf,
   mailOf,
   pushMessage,
   type Batch,
@@ -105,13 +106,14 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
     person !== undefined &&
     (channel === 'push' ? person.byPush : person.byEmail) &&
     (batch[0].kind !== 'changes' || person.changes)
+  const language = languageOf(person ?? { language: null }, facts.settings)
   const text = isWanted ? composeText(batch, person, { ...facts, now }) : undefined
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
     onDelivery?.(channel, 'nothing-to-say')
     return 'nothing-to-say'
   }
-  const outcome = await send(batch, facts, { ...options, text })
+  const outcome = await send(batch, facts, { ...options, text, language })
   onDelivery?.(channel, await record(batch, outcome, { ...options, attempts }))
   return outcome.kind === 'sent' ? 'sent' : outcome.code
 }
@@ -119,7 +121,12 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
 async function send(
   batch: Batch,
   { settings, subscriptions }: NotifyFacts,
-  { senders, signal, text, ...links }: NotifyOptions & { text: Parameters<typeof mailOf>[1] },
+  {
+    senders,
+    signal,
+    text,
+    ...links
+  }: NotifyOptions & { text: Parameters<typeof mailOf>[1]; language: string },
 ): Promise<Outcome> {
   const [{ channel, subscription, email: address }] = batch
   const off: Outcome = { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }

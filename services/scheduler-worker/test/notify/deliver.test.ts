@@ -2,6 +2,7 @@ import {
   bindAccount,
   householdTransaction,
   readPushSubscriptions,
+  saveAccountLanguage,
   saveCalendar,
   savePushSubscription,
   saveRestoration,
@@ -204,4 +205,15 @@ t.test('tells no changes after a restore, until the calendar was read', async t 
   })
   await home.run()
   t.same([home.arrived(), await home.record()], [[], []])
+})
+
+t.test('speaks the language that the person chose, in the whole message', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  await home.db.updateTable('settings').set({ language: 'fr' }).execute()
+  await saveAccountLanguage(home.db, addresses.b, 'fr')
+  await saveAccountLanguage(home.db, addresses.a, 'en')
+  await home.run()
+  t.same(home.arrived(), ['a Your nights changed', 'a by mail: Your nights changed'])
+  t.match(home.pushes, [{ turnOff: { label: 'Turn off' } }])
+  t.match(home.mails, [{ language: 'en', text: /See the plan/ }])
 })

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Picks the language of every response: the household's for people who are signed in, else the browser's
- * preferred supported language, else English.
+ * Picks the language of every response: for people who are signed in their own, or the household's if they chose none;
+ * else the browser's preferred supported language, else English.
  */
 export async function speakLanguages(
   service: FastifyInstance,
@@ -20,9 +20,8 @@ export async function speakLanguages(
   await service.register(accepts)
   service.decorateRequest('wording', {
     getter() {
-      const language =
-        this.sessionContext?.settings.language ?? (this.languages([...languages]) || 'en')
-      return wordingFor(language, providers)
+      const { language, settings } = this.sessionContext ?? {}
+      return wordingFor(language ?? settings?.language ?? browserLanguage(this) ?? 'en', providers)
     },
   })
   service.addHook('onSend', async (request, reply) => {
@@ -33,6 +32,12 @@ export async function speakLanguages(
       [reply.getHeader('vary'), 'accept-language, cookie'].filter(Boolean).join(', '),
     )
   })
+}
+
+/** The supported language that the browser prefers; null if it names none. */
+export function browserLanguage(request: FastifyRequest): string | null {
+  if (request.headers['accept-language'] === undefined) return null
+  return request.languages([...languages]) || null
 }
 
 /** The wording of a request, also of one refused before any hook ran. */

@@ -17,6 +17,8 @@ export interface SessionContext {
   session: Session
   /** Which parent the reader is; null for others, and until they say so. */
   reader: ParentId | null
+  /** The language that the person chose; null: the household's. */
+  language: string | null
   settings: Settings
   parents: Record<ParentId, Parent>
 }
@@ -54,7 +56,7 @@ async function findSessionContext(
   if (token === undefined) return null
   const context = await findSessionRecord(db, tokenHash(token))
   if (context === undefined) return null
-  const { session, household, invited, parent } = context
+  const { session, household, invited, parent, language } = context
   const now = clock.now()
   // Checked on each request, so that leaving the list ends a session at once.
   if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
@@ -62,6 +64,7 @@ async function findSessionContext(
   return {
     session,
     reader: parent,
+    language,
     settings: settingsOf(household.settings),
     parents: household.parents,
   }

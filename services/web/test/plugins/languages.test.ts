@@ -62,6 +62,15 @@ for (const language of languages)
     }
   })
 
+t.test('the language that a person chose comes before the household’s', async t => {
+  const household = { chosen: 'fr' }
+  const service = await routeService(t, alex, [], 'en', household)
+  await service.register(home, await webContext(t))
+  const { body, headers } = await service.inject({ url: '/', headers: { 'accept-language': 'en' } })
+  t.equal(headers['content-language'], 'fr')
+  t.match(body, '<html lang="fr">')
+})
+
 t.test('French pages have no English text, and the reverse', async t => {
   const french = await pages(t, alex, 'fr')
   const english = await pages(t, alex, 'en')

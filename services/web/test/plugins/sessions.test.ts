@@ -103,3 +103,18 @@ t.test('on https the cookies are Secure', async t => {
   const { cookies } = await service.inject('/auth')
   t.match(cookies[0], { name: /^oauth_tx_/, secure: true })
 })
+
+t.test('the first sign-in takes the language of the browser, if we speak it', async t => {
+  const web = await runWeb(t)
+  const signIn = async (email: string, language: string) => {
+    const browser = new Browser(web)
+    const asks = { 'accept-language': language }
+    await browser.get(await browser.consent({ email }), asks)
+    return (await browser.get('/', asks)).headers['content-language']
+  }
+  t.equal(await signIn('alex@example.com', 'fr-CA,fr;q=0.9,en;q=0.5'), 'fr')
+  t.equal(await signIn('alex@example.com', 'en'), 'fr', 'later ones keep it')
+  t.equal(await signIn('robin@example.com', 'de'), 'en', 'the household’s')
+  await web.db.updateTable('settings').set({ language: 'fr' }).execute()
+  t.equal(await signIn('robin@example.com', 'en'), 'fr', 'the household’s, as before')
+})

@@ -10,6 +10,7 @@ import {
   movePushSubscriptions,
   readCalendar,
   requestJob,
+  saveAccountLanguage,
   saveAccountName,
   transaction,
   type SignInIntent,
@@ -32,6 +33,8 @@ export interface Admission {
   replaces: string | null
   /** A short name of the browser for the list of sessions. */
   device?: string | null
+  /** The language of the browser, which a person's first sign-in takes over; null if we don't speak it. */
+  language?: string | null
 }
 
 /** The result of a sign-in. */
@@ -87,7 +90,7 @@ class NotAdmitted extends Error {
 async function admitInside(
   trx: Transaction,
   { keys, clock, mayEnter }: AdmitContext,
-  { person, intent, invitation, tokenHash, replaces, device = null }: Admission,
+  { person, intent, invitation, tokenHash, replaces, device = null, language = null }: Admission,
 ) {
   const email = foldEmail(person.email)
   const { grant, subject } = person
@@ -110,6 +113,7 @@ async function admitInside(
     })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }
+  if (account === undefined && language !== null) await saveAccountLanguage(trx, email, language)
   if (person.name !== null) await saveAccountName(trx, email, person.name)
   const isChosen = (await readCalendar(trx)) !== undefined
   if (takes) {

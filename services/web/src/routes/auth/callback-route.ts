@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
 import { arrivingCookie, sessionCookie, signInCookie } from '../../cookies.ts'
+import { browserLanguage } from '../../plugins/languages.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
@@ -62,6 +63,7 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       tokenHash: tokenHash(token),
       replaces: request.sessionContext?.session.tokenHash ?? null,
       device: deviceText(request.headers['user-agent']),
+      language: browserLanguage(request),
     })
     if (admitted.outcome === 'missing-permissions') {
       request.log.info({ intent, missing: admitted.missing }, 'permissions missing')

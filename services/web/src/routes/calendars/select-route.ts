@@ -9,7 +9,7 @@ import {
   type ChangeOrigin,
 } from '@night-routine/household'
 import { HttpError, waits } from '@night-routine/service'
-import type { Wording } from '@night-routine/wording'
+import { areNamed, type Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
@@ -129,10 +129,13 @@ async function saveFirstSettings(
   const people = await readPeople(trx, { email, listed, current })
   const isFirst = (await readCalendar(trx)) === undefined
   const fallback = wording.say('setUp.otherParent')
-  const settings =
+  const wanted =
     typed === null
       ? settingsFromAccounts(current, people, { calendar: chosen, fallback })
       : settingsOfForm(typed, current)
+  // A household that is new speaks as whoever sets it up.
+  const language = areNamed(current.parents) ? current.language : wording.language
+  const settings = { ...wanted, language }
   await saveHouseholdSettings(trx, { settings, current, ...by })
   if (!isFirst || people.neither) return
   const you = typed?.you ?? people.you
