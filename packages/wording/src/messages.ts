@@ -291,6 +291,9 @@ export interface Arguments {
   'history.note': { date: Value; note: Value }
   'history.noteRemoved': { date: Value; note: Value }
   'home.offline': { date: Value; time: Value }
+  'you.titleNamed': { name: Value }
+  'you.householdLanguage': { language: Value }
+  'you.languageHint': { language: Value }
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }

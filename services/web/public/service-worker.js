@@ -133,5 +133,5 @@ async function renew({ oldSubscription: last, newSubscription }) {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh, auth } = keys
   const body = new URLSearchParams({ replaces: last.endpoint, endpoint, p256dh, auth })
-  await fetch('/settings/notifications/devices/renew', { method: 'POST', body })
+  await fetch('/you/devices/renew', { method: 'POST', body })
 }

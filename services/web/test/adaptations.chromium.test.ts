@@ -10,7 +10,7 @@ const paths = [
   '/settings',
   '/settings/sharing',
   '/settings/advanced',
-  '/settings/notifications',
+  '/you',
   '/history',
   '/calendars',
   '/set-up',

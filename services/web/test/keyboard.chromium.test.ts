@@ -13,7 +13,7 @@ t.test(
     for (const path of [
       '/',
       '/set-up',
-      '/settings/notifications',
+      '/you',
       '/new-invitation',
       '/unsubscribe?token=x',
       '/calendars',

@@ -103,10 +103,9 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/settings/absences/remove', { absence_id: '1' }],
     ['/settings/absences/calendar/remove', { source_id: '1' }],
     ['/settings/time-zone', { time_zone: 'Europe/Paris' }],
-    [
-      '/settings/notifications',
-      { parent: 'a', reminder: 'on', reminder_at: '19:00', by_push: 'on' },
-    ],
+    ['/you', { parent: 'a', reminder: 'on', reminder_at: '19:00', by_push: 'on' }],
+    ['/you/parent', { parent: 'a' }],
+    ['/you/language', { language: 'en' }],
     ['/sessions/end', { session_id: '999' }],
     ['/notices/dismiss', { notice_id: '1' }],
     ['/people/invitations', { parent: 'a' }],
@@ -144,7 +143,7 @@ t.test('every address answers odd queries', async t => {
     ['/statistics', 'from'],
     ['/statistics.csv', 'to'],
     ['/settings', 'from'],
-    ['/settings/advanced', 'sessions'],
+    ['/you', 'sessions'],
     ['/api/assignment-details', 'assignment_id'],
     ['/oauth/callback', 'state'],
     ['/oauth/callback', 'error'],
@@ -171,10 +170,7 @@ t.test('a booking and a device answer odd JSON', async t => {
     { cases: 60 },
   )
   const devices = oddJson({ endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } })
-  await checkOdd(
-    t,
-    devices,
-    bytes => holds(() => browser.json('/settings/notifications/devices', bytes)),
-    { cases: 20 },
-  )
+  await checkOdd(t, devices, bytes => holds(() => browser.json('/you/devices', bytes)), {
+    cases: 20,
+  })
 })

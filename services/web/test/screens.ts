@@ -40,10 +40,14 @@ const absence = {
 }
 const nothingChosen = {
   async after(page: Page) {
-    await page.locator('[name=parent][value=none]').check()
-    for (const field of ['#reminder_at', '#quiet_to']) await page.locator(field).fill('')
-    for (const name of ['by_push', 'by_email']) await page.locator(`[name=${name}]`).uncheck()
-    await page.locator('[type=submit]').first().click()
+    // As without script, which saves each switch at once.
+    await page.evaluate(`{
+      const form = document.querySelector('#reminders')
+      for (const name of ['reminder_at', 'quiet_to']) form.elements[name].value = ''
+      for (const name of ['by_push', 'by_email']) form.elements[name].checked = false
+      form.submit()
+    }`)
+    await page.locator('[role=alert]').waitFor()
   },
 }
 const leftWith = (notice: string) => ({
@@ -81,6 +85,7 @@ const named: Record<string, AssociatedData> = {
   statistics: ['/statistics'],
   settings: ['/settings'],
   'settings-sharing': ['/settings/sharing'],
+  you: ['/you'],
   'absence-source': ['/settings/absences/calendar'],
   'absence-source-refused': ['/settings/absences/calendar?refused=yes'],
   'settings-advanced': ['/settings/advanced', unfold],
@@ -103,8 +108,7 @@ const others: Record<string, AssociatedData> = {
   'settings-whole-form': ['/settings', wholeForm],
   'absence-preview': ['/settings', absence],
   'history-night': ['/history?night=2026-11-25&before=99', unfold],
-  notifications: ['/settings/notifications'],
-  'notifications-refused': ['/settings/notifications', nothingChosen],
+  'you-refused': ['/you', nothingChosen],
   unsubscribe: ['/unsubscribe?token=x'],
   'ask-link': ['/asks/link?token=x'],
   help: ['/help'],

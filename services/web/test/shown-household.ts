@@ -36,9 +36,9 @@ import {
   shownWeights,
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
-import { shownNotifications } from './shown-notifications.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownSettings } from './shown-settings.ts'
+import { shownYou } from './shown-you.ts'
 
 /** The token of the share link. */
 export const token = newToken()
@@ -90,7 +90,10 @@ export async function householdService(
 ): Promise<FastifyInstance> {
   const { language = 'en', signedOut, ownServers = false } = circumstances
   const named = parentsCalled(circumstances)
-  const household = { parents: named, providers: ownServers ? ownProviders : providers }
+  const household = {
+    parents: named,
+    providers: ownServers ? ownProviders : providers,
+  }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
   shownPages(service, {
@@ -103,7 +106,7 @@ export async function householdService(
   const grants = ownServers ? null : {}
   await service.register(help, { provider: { grants } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
-  shownNotifications(service, connectionOf(circumstances))
+  shownYou(service, connectionOf(circumstances))
   newLinkPage(service, named)
   newInvitationPage(service)
   shownInvitations(service)

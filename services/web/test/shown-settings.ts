@@ -1,6 +1,5 @@
 import type {
   AbsenceSource,
-  ListedSession,
   Publication,
   RecordedAbsence,
   RecordedRepeatingAbsence,
@@ -62,8 +61,14 @@ const found: SourceAbsence[] = sources.map(({ id, parent }) => ({
 }))
 
 const links: ShareLink[] = [
-  { id: 1n, createdBy: `${long}@a-long-domain.example.com`, createdAt: now, lastUsedAt: now },
-  { id: 2n, createdBy: alex.email, createdAt: now, lastUsedAt: null },
+  {
+    id: 1n,
+    createdBy: `${long}@a-long-domain.example.com`,
+    createdAt: now,
+    lastUsedAt: now,
+    isKept: false,
+  },
+  { id: 2n, createdBy: alex.email, createdAt: now, lastUsedAt: null, isKept: true },
 ]
 
 /** Publishing off, with pages left to take down. */
@@ -74,11 +79,6 @@ const published: Publication = {
   publishedOn: day('2026-11-19'),
   publishedAt: now,
 }
-
-const sessions: ListedSession[] = [
-  { ...alex, id: 1n, device: 'Firefox, Android' },
-  { ...alex, id: 2n, tokenHash: 'another', device: null },
-]
 
 const preview: Preview = {
   changed: nights
@@ -96,7 +96,7 @@ const preview: Preview = {
 /** A page of the settings of an in-memory household; invalid forms are refused. */
 export function shownSettings(service: FastifyInstance, connection: Connection): void {
   const show = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
-    const { session, parents, settings: current } = signedIn(request)
+    const { parents, settings: current } = signedIn(request)
     const { page, typed, absence = untouched, repeating = untouchedRepeating } = asked
     const { wording } = request
     const settings = { ...current, parents }
@@ -113,7 +113,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
               publishing: { publication: published, job: undefined },
             }
           : {}),
-        ...(page === 'advanced' ? { advanced: { sessions, person: session } } : {}),
+        advanced: page === 'advanced',
         absence: { ...absence, faults: otherFaults },
         repeating,
         now,

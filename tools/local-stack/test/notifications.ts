@@ -3,7 +3,7 @@ import type { ReceivedMail } from '@night-routine/servers/mail'
 import type { Test } from 'tap'
 import type { Person } from './person.ts'
 
-const page = '/settings/notifications'
+const page = '/you'
 
 /** Robin gives tonight away, and Alex gets an e-mail about it. */
 export async function hearOfChanges(

@@ -111,7 +111,7 @@ t.test('a household behind one address, before and after a restart', async t => 
     t.equal(again.exitCode, undefined, again.printed())
     t.match(again.printed(), 'No redis-server or valkey-server on the PATH')
     t.equal((await fetch(`${publicUrl}/readyz`)).status, 200, 'the queue runs on PostgreSQL')
-    t.match(await (await alex.get('/settings/advanced')).text(), 'alex@example.com')
+    t.match(await (await alex.get('/you')).text(), 'alex@example.com')
     t.equal(await key(), keptKey)
     t.same(await eventIds(), keptEvents)
   })

@@ -99,8 +99,20 @@ export interface Links {
 /** The household, and the language of the person who gets the message. */
 type Surroundings = Pick<NotifyFacts, 'settings'> & { language: string }
 
-const ttlSeconds = { reminder: 4 * 3600, changes: 86_400, ask: 86_400, 'ask-answer': 86_400 }
-const urgency = { reminder: 'high', changes: 'normal', ask: 'high', 'ask-answer': 'high' } as const
+const ttlSeconds = {
+  reminder: 4 * 3600,
+  changes: 86_400,
+  ask: 86_400,
+  'ask-answer': 86_400,
+  joined: 86_400,
+}
+const urgency = {
+  reminder: 'high',
+  changes: 'normal',
+  ask: 'high',
+  'ask-answer': 'high',
+  joined: 'normal',
+} as const
 
 /** The push message of a batch. */
 export function pushMessage(

@@ -19,7 +19,7 @@ const files = {
   ],
   timeZoneScript: ['time-zone.js', 'text/javascript; charset=utf-8'],
   appScript: ['app.js', 'text/javascript; charset=utf-8'],
-  notificationsScript: ['notifications.js', 'text/javascript; charset=utf-8'],
+  youScript: ['you.js', 'text/javascript; charset=utf-8'],
   forms: ['forms.js', 'text/javascript; charset=utf-8'],
   icon: ['icon.svg', 'image/svg+xml'],
   icon192: ['icon-192.png', 'image/png'],

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Providers } from '@night-routine/wording'
+import type { ParentId } from '@night-routine/database'
+import { firstLetters, type Providers } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import type { Assets } from './assets.ts'
+import type { SessionContext } from './sessions.ts'
 import { templateWording } from './template-wording.ts'
 
 /** Data that is the same on every page of this process. */
@@ -20,13 +22,13 @@ export interface Surroundings {
 export interface Frame extends Assets {
   language: string
   emulator: boolean
-  signedIn: { email: string } | null
+  signedIn: { email: string; parent: ParentId | null; initial: string } | null
   /** The grant is broken. Every page says so, because the calendar gets no updates until someone reconnects. */
   reconnect: boolean
   /** Work is pending; without script the page reloads itself. */
   lookAgain: boolean
   /** Which page of the navigation the address is at or below. */
-  at: Record<'home' | 'statistics' | 'history' | 'settings', boolean>
+  at: Record<'home' | 'statistics' | 'history' | 'settings' | 'you', boolean>
 }
 
 /** What every page's data has. */
@@ -64,7 +66,7 @@ export function frameView(
     ...assets,
     language,
     emulator,
-    signedIn: sessionContext && { email: sessionContext.session.email },
+    signedIn: sessionContext && personOf(sessionContext),
     reconnect: sessionContext !== null && connection?.state === 'broken',
     lookAgain,
     at: {
@@ -72,8 +74,15 @@ export function frameView(
       statistics: first === 'statistics',
       history: first === 'history',
       settings: first === 'settings',
+      you: first === 'you',
     },
   }
+}
+
+/** The signed-in person, with the letter that stands for them. */
+function personOf({ session: { email }, reader, parents }: SessionContext): Frame['signedIn'] {
+  const name = (reader && parents[reader].name) ?? email
+  return { email, parent: reader, initial: firstLetters(name, 1).toUpperCase() }
 }
 
 // Templates stay beside their routes in src, because tsc does not copy them; this also resolves from dist.

@@ -36,7 +36,7 @@ t.test('every file has its type', async t => {
     timeZoneScript: 'text/javascript',
     forms: 'text/javascript',
     appScript: 'text/javascript',
-    notificationsScript: 'text/javascript',
+    youScript: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',

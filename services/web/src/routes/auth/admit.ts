@@ -113,8 +113,7 @@ async function admitInside(
     })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }
-  if (account === undefined && language !== null) await saveAccountLanguage(trx, email, language)
-  if (person.name !== null) await saveAccountName(trx, email, person.name)
+  await keepPerson(trx, { email, name: person.name, isNew: account === undefined, language })
   const isChosen = (await readCalendar(trx)) !== undefined
   if (takes) {
     await storeGrant(trx, keys, { grant, email, subject, now })
@@ -135,4 +134,18 @@ async function admitInside(
     atHome: isChosen && isDone,
     requested: takes && isChosen ? granted : [],
   }
+}
+
+/** Keeps the name that the provider gave, and the browser's language for a person who is new. */
+async function keepPerson(
+  trx: Transaction,
+  {
+    email,
+    name,
+    isNew,
+    language,
+  }: { email: string; name: string | null; isNew: boolean; language: string | null },
+) {
+  if (name !== null) await saveAccountName(trx, email, name)
+  if (isNew && language !== null) await saveAccountLanguage(trx, email, language)
 }

@@ -1,4 +1,4 @@
-import { areNamed } from '@night-routine/wording'
+import { areNamed, type Wording } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import { readAccounts, type Account, type ParentId, type Queryable } from '@night-routine/database'
 import { otherParent, parentIds } from '@night-routine/fairness'
@@ -114,4 +114,12 @@ export function timeZoneFrom(
   if (timeZone !== null) return timeZone
   const offered = calendar?.timeZone ?? null
   return offered !== null && isTimeZone(offered) ? offered : null
+}
+
+/** The household's language, which for a new one is that of whoever sets it up. */
+export function firstLanguage(
+  { parents, language }: Pick<HouseholdSettings, 'parents' | 'language'>,
+  wording: Pick<Wording, 'language'>,
+): string {
+  return areNamed(parents) ? language : wording.language
 }

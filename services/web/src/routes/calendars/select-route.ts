@@ -9,7 +9,7 @@ import {
   type ChangeOrigin,
 } from '@night-routine/household'
 import { HttpError, waits } from '@night-routine/service'
-import { areNamed, type Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
@@ -19,7 +19,7 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from '../../sync.ts'
 import { calendarWait } from '../../wait-for-work.ts'
-import { readPeople, settingsFromAccounts } from './first-settings.ts'
+import { firstLanguage, readPeople, settingsFromAccounts } from './first-settings.ts'
 import { findOtherInstallation, otherInstallationView } from './other-installation.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
@@ -133,9 +133,7 @@ async function saveFirstSettings(
     typed === null
       ? settingsFromAccounts(current, people, { calendar: chosen, fallback })
       : settingsOfForm(typed, current)
-  // A household that is new speaks as whoever sets it up.
-  const language = areNamed(current.parents) ? current.language : wording.language
-  const settings = { ...wanted, language }
+  const settings = { ...wanted, language: firstLanguage(current, wording) }
   await saveHouseholdSettings(trx, { settings, current, ...by })
   if (!isFirst || people.neither) return
   const you = typed?.you ?? people.you

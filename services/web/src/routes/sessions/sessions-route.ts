@@ -1,6 +1,7 @@
-import { endOtherSessions, endSession } from '@night-routine/database'
+import { deleteSession, endOtherSessions, endSession, transaction } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { sessionCookie } from '../../cookies.ts'
@@ -17,16 +18,29 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
     const { email, tokenHash } = signedIn(request).session
     const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
-    if ((await endSession(db, { id, email })) !== tokenHash)
-      return reply.redirect('/settings/advanced?sessions=1#sessions')
-    void reply.header('clear-site-data', '"storage"')
-    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+    if ((await endSession(db, { id, email })) !== tokenHash) return reply.redirect('/you#sessions')
+    return leave(reply)
   })
 
   service.post('/sessions/others', async (request, reply) => {
     await endOtherSessions(db, signedIn(request).session)
-    return reply.redirect('/settings/advanced?sessions=1#sessions')
+    return reply.redirect('/you#sessions')
   })
+
+  service.post('/sessions/all', async (request, reply) => {
+    const { session } = signedIn(request)
+    await transaction(db, async trx => {
+      await endOtherSessions(trx, session)
+      await deleteSession(trx, session.tokenHash)
+    })
+    return leave(reply)
+  })
+
+  /** Ends the visit of this browser too. */
+  function leave(reply: FastifyReply) {
+    void reply.header('clear-site-data', '"storage"')
+    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+  }
 }
 
 export default sessionList

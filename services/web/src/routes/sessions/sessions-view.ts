@@ -1,15 +1,13 @@
 import { mostSessions, type ListedSession, type Session } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** The sessions section of the Advanced page. */
+/** The sessions section of a person's page. */
 export interface SessionsView {
   sessions: { id: string; device: string; since: string; lastSeen: string; isThis: boolean }[]
   hasOthers: boolean
   /** The page with older sessions, and whether there are newer ones. */
   older: number | null
   isOlder: boolean
-  /** Not folded. */
-  open: boolean
 }
 
 const onAPage = 10
@@ -30,14 +28,12 @@ export function partOf(page: number): { limit: number; offset: number } {
 export function sessionsView({
   sessions,
   page = 1,
-  open = false,
   person,
   timeZone,
   wording,
 }: {
   sessions: readonly ListedSession[]
   page?: number
-  open?: boolean
   person: Pick<Session, 'tokenHash'>
   timeZone: string
   wording: Wording
@@ -55,6 +51,5 @@ export function sessionsView({
     hasOthers: page > 1 || sessions.some(session => !isThis(session)),
     older: sessions.length > onAPage && page < lastPage ? page + 1 : null,
     isOlder: page > 1,
-    open,
   }
 }

@@ -2,7 +2,6 @@ import type { JobStatus, ParentId, Publication, ShareLink } from '@night-routine
 import { zoneOf, type HouseholdSettings } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
-import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesFacts, type AbsencesView } from './absences-view.ts'
 import type { RepeatingForm } from './repeating-form.ts'
@@ -14,7 +13,8 @@ export interface SectionsView {
   absences: AbsencesView | null
   publishing: PublishingView | null
   feed: FeedSectionView | null
-  sessions: SessionsView | null
+  /** Whether to lead to the calendars. */
+  calendars: boolean
 }
 
 /** What the sections of each page show; those of the page shown are there. */
@@ -30,7 +30,7 @@ export interface SectionsFacts {
     /** The publish job request; undefined before the first one. */
     job: JobStatus | undefined
   }
-  advanced?: Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'page' | 'open' | 'person'>
+  advanced?: boolean
   /** The new absence, with faults in the language of the page. */
   absence: Attempt<AbsenceForm>
   /** The new absence that repeats, likewise. */
@@ -71,6 +71,6 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
           wording,
         })
       : null,
-    sessions: advanced ? sessionsView({ ...advanced, timeZone, wording }) : null,
+    calendars: advanced === true,
   }
 }

@@ -5,7 +5,6 @@ import {
   readParentsByEmail,
   readPublication,
   readRepeatingAbsences,
-  readSessionsOf,
   readShareLinks,
 } from '@night-routine/database'
 import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routine/household'
@@ -13,10 +12,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
-import { signedIn, type SessionContext } from '../../plugins/sessions.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { readMessage } from '../home/message.ts'
 import { peopleSection } from '../people/people-section.ts'
-import { partOf } from '../sessions/sessions-view.ts'
 import { emptyAbsence, type AbsenceForm } from './absence-form.ts'
 import { emptyRepeating, repeatingField, type RepeatingForm } from './repeating-form.ts'
 import { sectionsView, type SectionsFacts } from './sections-view.ts'
@@ -30,8 +28,6 @@ export interface Asked {
   typed?: Attempt<SettingsForm>
   absence?: Attempt<AbsenceForm>
   repeating?: Attempt<RepeatingForm>
-  /** Which part of the sessions to show unfolded. */
-  sessionsPage?: number | undefined
 }
 
 /** Renders a page of the settings. */
@@ -39,7 +35,7 @@ export async function showSettings(
   request: FastifyRequest,
   reply: FastifyReply,
   context: WebContext,
-  { page, typed, absence = untouched, repeating = untouchedRepeating, sessionsPage }: Asked,
+  { page, typed, absence = untouched, repeating = untouchedRepeating }: Asked,
 ) {
   const { db, clock, publicUrl } = context
   const { session, names, ...current } = signedIn(request)
@@ -49,7 +45,7 @@ export async function showSettings(
   const stored = takeFlash(request, reply, publicUrl)
   const people = { names }
   const [read, connection, flash, settings] = await Promise.all([
-    readSections(context, { page, session, now, sessionsPage }),
+    readSections(context, page),
     readConnection(context),
     readMessage(db, { stored, since: null, reader: session.email, people, ...shown }),
     // After a save was refused, they may differ from those at the start of the request.
@@ -89,14 +85,8 @@ type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'publishing' | 'advanced'
 /** Reads what the sections of a page show. */
 async function readSections(
   { db }: Pick<WebContext, 'db'>,
-  asked: {
-    page: SettingsPage | null
-    session: SessionContext['session']
-    now: Temporal.Instant
-    sessionsPage: number | undefined
-  },
+  page: SettingsPage | null,
 ): Promise<Read> {
-  const { page, session, now, sessionsPage } = asked
   if (page === 'family') {
     const [absences, repeatingAbsences, sources] = await Promise.all([
       readAbsences(db),
@@ -115,10 +105,5 @@ async function readSections(
     const job = jobs.find(({ kind }) => kind === 'publish')
     return { sharing: { links, accounts }, publishing: { publication, job } }
   }
-  if (page === null) return {}
-  const { email, tokenHash } = session
-  const part = partOf(sessionsPage ?? 1)
-  const sessions = await readSessionsOf(db, { email, tokenHash, now, ...part })
-  const open = sessionsPage !== undefined
-  return { advanced: { sessions, page: sessionsPage ?? 1, open, person: session } }
+  return { advanced: page === 'advanced' }
 }

@@ -6,7 +6,6 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { leaveSettingsFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../wait-for-work.ts'
-import { pageIn } from '../sessions/sessions-view.ts'
 import { absenceFrom } from './absence-form.ts'
 import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
@@ -34,13 +33,8 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   service.get('/settings/sharing', async (request, reply) =>
     showSettings(request, reply, context, { page: 'sharing' }),
   )
-  service.get<{ Querystring: { sessions?: unknown } }>(
-    '/settings/advanced',
-    async (request, reply) => {
-      const { sessions } = request.query
-      const sessionsPage = sessions === undefined ? undefined : pageIn(sessions)
-      return showSettings(request, reply, context, { page: 'advanced', sessionsPage })
-    },
+  service.get('/settings/advanced', async (request, reply) =>
+    showSettings(request, reply, context, { page: 'advanced' }),
   )
 
   service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {

@@ -5,7 +5,12 @@ import { people, settings } from '../../demo-household.ts'
 import { at } from '../../nights.ts'
 
 t.test('shows who made a link, when, and its last use, in the household’s time', async t => {
-  const link = { id: 3n, createdBy: 'alex@example.com', createdAt: at('2026-11-19T23:30:00Z') }
+  const link = {
+    id: 3n,
+    createdBy: 'alex@example.com',
+    createdAt: at('2026-11-19T23:30:00Z'),
+    isKept: true,
+  }
   const view = feedSectionView({
     tokens: [
       { ...link, lastUsedAt: null },

@@ -26,29 +26,26 @@ const idsIn = (body: string) =>
 
 t.test('a person sees where they are signed in, and ends one', async t => {
   const { desk, phone, robin } = await open(t)
-  const { body } = await desk.get('/settings/advanced')
+  const { body } = await desk.get('/you')
   t.match(body, '<strong>this browser</strong>')
   t.match(body, 'Unknown device')
   const [id = ''] = idsIn(body)
   t.equal(idsIn(body).length, 1, 'not this one, and not the other person’s')
 
   const { statusCode, headers } = await desk.post('/sessions/end', { session_id: id })
-  t.same([statusCode, headers.location], [302, '/settings/advanced?sessions=1#sessions'])
+  t.same([statusCode, headers.location], [302, '/you#sessions'])
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   t.equal(
     (await desk.post('/sessions/end', { session_id: id })).statusCode,
     302,
     'twice is as good',
   )
-  t.notMatch((await desk.get('/settings/advanced')).body, 'End all others')
+  t.notMatch((await desk.get('/you')).body, 'Sign out the other devices')
 })
 
 t.test('ends all other sessions of this person only', async t => {
   const { desk, phone, robin, sessions } = await open(t)
-  t.equal(
-    (await desk.post('/sessions/others')).headers.location,
-    '/settings/advanced?sessions=1#sessions',
-  )
+  t.equal((await desk.post('/sessions/others')).headers.location, '/you#sessions')
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   const [foreign] = await sessions('robin@example.com')
   t.equal((await desk.post('/sessions/end', { session_id: `${foreign?.id}` })).statusCode, 302)
@@ -63,6 +60,15 @@ t.test('ends this session too and clears its cookie', async t => {
   t.equal(headers.location, '/')
   t.notOk(desk.cookies.has('session'))
   t.equal(await isIn(desk), false)
+  t.same(await sessions('alex@example.com'), [])
+})
+
+t.test('signs out everywhere, here too', async t => {
+  const { desk, phone, robin, sessions } = await open(t)
+  const { headers } = await desk.post('/sessions/all')
+  t.match(headers, { location: '/', 'clear-site-data': '"storage"' })
+  t.notOk(desk.cookies.has('session'))
+  t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [false, false, true])
   t.same(await sessions('alex@example.com'), [])
 })
 
@@ -82,7 +88,7 @@ t.test('the device is kept in a word or two, and the header is not', async t => 
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await browser.get(back, { 'user-agent': agent })
   t.match(await sessions('robin@example.com'), [{ device: 'Firefox, Linux' }])
-  t.match((await browser.get('/settings/advanced')).body, '<bdi>Firefox, Linux</bdi>')
+  t.match((await browser.get('/you')).body, '<bdi>Firefox, Linux</bdi>')
 })
 
 t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fifty', async t => {
@@ -97,27 +103,22 @@ t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fift
   }))
   await web.db.insertInto('sessions').values(rows).execute()
   const pages = []
-  for (let page = '/settings/advanced'; page !== '' && pages.length < 9;) {
+  for (let page = '/you'; page !== '' && pages.length < 9;) {
     const { body } = await desk.get(page)
     t.ok(body.length < 60_000, `${body.length} characters`)
     pages.push(
       [...body.matchAll(/<bdi>(Browser \d+|Unknown device)<\/bdi>/g)].map(([, name]) => name),
     )
-    page = /href="(\/settings\/advanced\?sessions=\d+)#sessions" rel="next"/.exec(body)?.[1] ?? ''
+    page = /href="(\/you\?sessions=\d+)#sessions" rel="next"/.exec(body)?.[1] ?? ''
   }
   t.same(
     pages.map(list => list.length),
     [10, 10, 10, 10, 10],
   )
   t.equal(new Set(pages.flat()).size, 49, 'each once, but for the two without a name')
-  t.match((await desk.get('/settings/advanced')).body, '<strong>this browser</strong>')
-  t.match((await desk.get('/settings/advanced?sessions=2')).body, '<details id="sessions" open>')
+  t.match((await desk.get('/you')).body, '<strong>this browser</strong>')
   for (const odd of ['0', 'x', '6', '99', '2&sessions=3'])
-    t.match(
-      (await desk.get(`/settings/advanced?sessions=${odd}`)).body,
-      '<strong>this browser</strong>',
-      odd,
-    )
+    t.match((await desk.get(`/you?sessions=${odd}`)).body, '<strong>this browser</strong>', odd)
 
   const phone = new Browser(web)
   await phone.signIn('alex@example.com')

@@ -72,7 +72,7 @@ t.test('refuses what is no calendar of theirs, and saves nothing', async t => {
     t.match(body, 'Nothing was saved.')
   }
   await refused(page, { calendar: 'family' }, 'Say which parent you are first')
-  t.match((await browser.get(page)).body, 'href="/settings/notifications"')
+  t.match((await browser.get(page)).body, 'href="/you#parent"')
   await saveAccountParent(db, 'alex@example.com', 'a')
   const family = { calendarId: 'family', calendarName: 'Family' }
   await transaction(db, trx => saveCalendar(trx, family))

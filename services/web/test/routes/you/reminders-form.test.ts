@@ -3,18 +3,21 @@ import {
   askedFor,
   formOf,
   postedForm,
-  type NotificationsForm,
-} from '../../../src/routes/notifications/notifications-form.ts'
+  type RemindersForm,
+} from '../../../src/routes/you/reminders-form.ts'
 
 const nothing = { reminderAt: null, changes: false, byPush: false, byEmail: false, quiet: null }
-const empty = formOf(nothing, null)
+const empty: RemindersForm = {
+  ...formOf(nothing, null, false),
+  byPush: false,
+}
 const time = (text: string) => Temporal.PlainTime.from(text)
 
 t.test('a form shows what is stored, and proposes a time', async t => {
   t.match(empty, { parent: null, reminder: false, reminderAt: '18:30', quietFrom: '', quietTo: '' })
   const quiet = { from: time('22:00'), to: time('07:00') }
   const stored = { ...nothing, reminderAt: time('17:05'), quiet, changes: true }
-  t.match(formOf(stored, 'b'), {
+  t.match(formOf(stored, 'b', true), {
     parent: 'b',
     reminder: true,
     reminderAt: '17:05',
@@ -22,6 +25,13 @@ t.test('a form shows what is stored, and proposes a time', async t => {
     quietFrom: '22:00',
     quietTo: '07:00',
   })
+})
+
+t.test('whoever has chosen nothing yet finds the ways on', async t => {
+  t.match(formOf(nothing, 'a', true), { byEmail: true, byPush: true })
+  t.match(formOf(nothing, 'a', false), { byEmail: false, byPush: true })
+  t.match(formOf({ ...nothing, byPush: true }, 'a', true), { byEmail: false, byPush: true })
+  t.match(formOf({ ...nothing, changes: true }, 'a', true), { byEmail: false, byPush: false })
 })
 
 t.test('reads a form as a browser sends it: a box without a tick is missing', async t => {
@@ -33,8 +43,14 @@ t.test('reads a form as a browser sends it: a box without a tick is missing', as
   })
 })
 
-const wanting: Partial<NotificationsForm> = { parent: 'a', reminder: true, byPush: true }
-const cases: [about: string, form: Partial<NotificationsForm>, faults: string[]][] = [
+t.test('a form that does not say who it is from leaves that as it is', async t => {
+  t.match(postedForm({}, 'b'), { parent: 'b' })
+  t.match(postedForm({ parent: 'a' }, 'b'), { parent: 'a' })
+  t.match(postedForm({ parent: 'none' }, 'b'), { parent: null })
+})
+
+const wanting: Partial<RemindersForm> = { parent: 'a', reminder: true, byPush: true }
+const cases: [about: string, form: Partial<RemindersForm>, faults: string[]][] = [
   ['nothing wanted', {}, []],
   ['a reminder by push', wanting, []],
   ['changes by e-mail', { parent: 'b', changes: true, byEmail: true }, []],

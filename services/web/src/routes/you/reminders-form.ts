@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox'
 const text = Type.Optional(Type.String({ maxLength: 20 }))
 
 /** The form as browsers send it: a box without a tick is missing. */
-export const notificationsBody = Type.Optional(
+export const remindersBody = Type.Optional(
   Type.Object({
     parent: text,
     reminder: text,
@@ -20,7 +20,7 @@ export const notificationsBody = Type.Optional(
 )
 
 /** What the form shows. */
-export interface NotificationsForm {
+export interface RemindersForm {
   parent: ParentId | null
   reminder: boolean
   reminderAt: string
@@ -39,18 +39,22 @@ export interface FormFault {
 
 const usualReminder = '18:30'
 
-/** The form with what is stored. */
+/**
+ * The form with what is stored. Whoever has chosen nothing yet finds the ways on, so that the first switch is enough.
+ */
 export function formOf(
   { reminderAt, changes, byEmail, byPush, quiet }: NotificationSettings,
   parent: ParentId | null,
-): NotificationsForm {
+  hasMail: boolean,
+): RemindersForm {
+  const isNew = reminderAt === null && !changes && !byEmail && !byPush
   return {
     parent,
     reminder: reminderAt !== null,
     reminderAt: reminderAt === null ? usualReminder : time(reminderAt),
     changes,
-    byEmail,
-    byPush,
+    byEmail: byEmail || (isNew && hasMail),
+    byPush: byPush || isNew,
     quietFrom: time(quiet?.from),
     quietTo: time(quiet?.to),
   }
@@ -60,11 +64,14 @@ function time(at: Temporal.PlainTime | undefined): string {
   return at === undefined ? '' : at.toString({ smallestUnit: 'minute' })
 }
 
-/** The form that a person sent. */
-export function postedForm(body: Static<typeof notificationsBody> = {}): NotificationsForm {
+/** The form that a person sent, who is the parent `stored` unless it says otherwise. */
+export function postedForm(
+  body: Static<typeof remindersBody> = {},
+  stored: ParentId | null = null,
+): RemindersForm {
   const { parent, reminder_at: reminderAt = '', quiet_from: from = '', quiet_to: to = '' } = body
   return {
-    parent: parent === 'a' || parent === 'b' ? parent : null,
+    parent: parent === undefined ? stored : parentIn(parent),
     reminder: body.reminder !== undefined,
     reminderAt: reminderAt.trim(),
     changes: body.changes !== undefined,
@@ -75,9 +82,14 @@ export function postedForm(body: Static<typeof notificationsBody> = {}): Notific
   }
 }
 
+/** The parent that a field names; null: neither. */
+export function parentIn(value: string): ParentId | null {
+  return value === 'a' || value === 'b' ? value : null
+}
+
 /** The settings that a form asks for, and what is wrong with it. */
 export function askedFor(
-  form: NotificationsForm,
+  form: RemindersForm,
   { hasMail, stored }: { hasMail: boolean; stored: Pick<NotificationSettings, 'byEmail'> },
 ): { settings: NotificationSettings; faults: FormFault[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
@@ -96,7 +108,7 @@ export function askedFor(
 
 /** What is wrong with the messages that a form asks for. */
 function messageFaults(
-  form: NotificationsForm,
+  form: RemindersForm,
   { reminderAt, byPush, byEmail, quiet }: NotificationSettings,
   hasMail: boolean,
 ): FormFault[] {

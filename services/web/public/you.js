@@ -1,9 +1,33 @@
-// Turns push messages on for this browser.
+// Saves a switch or a time at once, and turns push messages on for this browser.
+const form = document.querySelector('#reminders')
+const said = form.querySelector('[data-saved]')
+form.querySelector('[data-without-script]').hidden = true
+
+/** One after the other, so that the last one wins. */
+let saving = Promise.resolve()
+form.addEventListener('change', ({ target }) => {
+  saving = saving.then(() => save(target))
+})
+
+async function save(field) {
+  const answer = await fetch(form.action, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams(new FormData(form)),
+  }).catch(() => undefined)
+  if (answer?.ok) {
+    said.textContent = said.dataset.saved
+    return
+  }
+  if (field.type === 'checkbox') field.checked = !field.checked
+  const { error } = (await answer?.json().catch(() => undefined)) ?? {}
+  said.textContent = error ?? said.dataset.failed
+}
+
 const part = document.querySelector('#devices')
 const { pushKey, unsupported, blocked, failed } = part.dataset
 const note = part.querySelector('[data-push-note]')
 const button = part.querySelector('[data-turn-on]')
-const form = document.querySelector('.notifications form')
 
 if (!('serviceWorker' in navigator && 'PushManager' in window)) note.textContent = unsupported
 else if (Notification.permission === 'denied') note.textContent = blocked
@@ -19,12 +43,6 @@ button.addEventListener('click', async () => {
   button.ariaBusy = null
 })
 
-const differs = field =>
-  field.checked !== field.defaultChecked || field.value !== field.defaultValue
-/** Whether the form has what the server has not stored; a form with faults has. */
-const isTyped = () =>
-  document.querySelector('.trouble') !== null || [...form.querySelectorAll('input')].some(differs)
-
 /** What to say; nothing when it worked. */
 async function turnOn() {
   if ((await Notification.requestPermission()) !== 'granted') return blocked
@@ -36,17 +54,13 @@ async function turnOn() {
     return pushManager.subscribe(options)
   })
   const { endpoint, keys } = subscription.toJSON()
-  const { type } = await fetch('/settings/notifications/devices', {
+  const { type } = await fetch('/you/devices', {
     method: 'POST',
     body: new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth }),
     redirect: 'manual',
   })
   if (type !== 'opaqueredirect') return failed
-  // What was ticked and not saved yet is saved along, since a reload would lose it.
-  if (!isTyped()) location.reload()
-  else {
-    form.elements.by_push.checked = true
-    form.requestSubmit()
-  }
+  await saving
+  location.reload()
   return ''
 }

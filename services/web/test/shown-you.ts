@@ -1,5 +1,5 @@
 import { zoneOf } from '@night-routine/household'
-import type { Ask, StoredPushSubscription } from '@night-routine/database'
+import type { Ask, ListedSession, StoredPushSubscription } from '@night-routine/database'
 import { askText } from '@night-routine/notifications'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
@@ -9,9 +9,9 @@ import {
   formOf,
   postedForm,
   type FormFault,
-  type NotificationsForm,
-} from '../src/routes/notifications/notifications-form.ts'
-import { notificationsView } from '../src/routes/notifications/notifications-view.ts'
+  type RemindersForm,
+} from '../src/routes/you/reminders-form.ts'
+import { youView } from '../src/routes/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
 
 const time = (text: string) => Temporal.PlainTime.from(text)
@@ -22,6 +22,11 @@ const stored = {
   byEmail: true,
   quiet: { from: time('22:00'), to: time('07:00') },
 }
+
+const sessions: ListedSession[] = [
+  { ...alex, id: 1n, device: 'Firefox, Android' },
+  { ...alex, id: 2n, tokenHash: 'another', device: null },
+]
 
 const phone: StoredPushSubscription = {
   id: 1n,
@@ -48,39 +53,41 @@ const asked: Ask = {
   change: null,
 }
 
-/** The notifications page of an in-memory household; invalid forms are refused. */
-export function shownNotifications(service: FastifyInstance, connection: Connection): void {
+/** The page of a person of an in-memory household; invalid forms are refused. */
+export function shownYou(service: FastifyInstance, connection: Connection): void {
   const show = (
     request: FastifyRequest,
     reply: FastifyReply,
-    typed: { form: NotificationsForm; faults: FormFault[] },
+    typed: { form: RemindersForm; faults: FormFault[] },
   ) => {
-    const { names, session, settings } = signedIn(request)
-    const view = notificationsView({
+    const { names, session, settings, reader: parent, language } = signedIn(request)
+    const view = youView({
       ...typed,
+      parent,
+      language,
+      householdLanguage: settings.language,
       names,
       person: session,
       hasMail: true,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
+      sessions,
+      sessionsPage: 1,
       timeZone: zoneOf(settings),
       flash: null,
       wording: request.wording,
     })
-    return reply.page('routes/notifications/notifications.hbs', view, connection)
+    return reply.page('routes/you/you.hbs', view, connection)
   }
-  service.get('/settings/notifications', async (request, reply) =>
-    show(request, reply, { form: formOf(stored, 'a'), faults: [] }),
+  service.get('/you', async (request, reply) =>
+    show(request, reply, { form: formOf(stored, 'a', true), faults: [] }),
   )
-  service.post<{ Body: Parameters<typeof postedForm>[0] }>(
-    '/settings/notifications',
-    async (request, reply) => {
-      const form = postedForm(request.body)
-      const { faults } = askedFor(form, { hasMail: true, stored })
-      if (faults.length > 0) void reply.code(400)
-      return show(request, reply, { form, faults })
-    },
-  )
+  service.post<{ Body: Parameters<typeof postedForm>[0] }>('/you', async (request, reply) => {
+    const form = postedForm(request.body, 'a')
+    const { faults } = askedFor(form, { hasMail: true, stored })
+    if (faults.length > 0) void reply.code(400)
+    return show(request, reply, { form, faults })
+  })
   service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {
       title: wording.say('unsubscribe.title'),

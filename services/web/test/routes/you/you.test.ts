@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb } from '../../running-web.ts'
 
-const page = '/settings/notifications'
+const page = '/you'
 const alex = 'alex@example.com'
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const device = (name: string) => ({
@@ -30,7 +30,7 @@ t.test('a person says who they are, and what they want to hear about', async t =
   const { web, desk } = await open(t)
   const { statusCode, body } = await desk.get(page)
   t.equal(statusCode, 200)
-  t.match(body, 'E-mail to <bdi>alex@example.com</bdi>')
+  t.match(body, 'By e-mail to <bdi>alex@example.com</bdi>')
   t.match(body, /name="parent" value="none" checked/)
   t.match(body, /name="reminder_at" value="18:30"/)
   t.match(body, 'No device gets push messages yet.')
@@ -49,12 +49,58 @@ t.test('a person says who they are, and what they want to hear about', async t =
   t.equal((await readParentsByEmail(web.db)).get(alex), 'a')
   const shown = (await desk.get(page)).body
   t.match(shown, /name="parent" value="a" checked/)
+  t.match(shown, '<h1>You, Alex</h1>')
   t.match(shown, /name="reminder" value="on" checked/)
   t.match(shown, /id="quiet_from" name="quiet_from" value="21:00"/)
 
   await desk.post(page)
+  t.equal((await readParentsByEmail(web.db)).get(alex), 'a', 'a form without it leaves it')
   const off = await readNotificationSettings(web.db, alex)
   t.match(off, { reminderAt: null, changes: false, byEmail: false, quiet: null })
+})
+
+t.test('a switch saves at once, and says why it cannot', async t => {
+  const { web, desk } = await open(t)
+  const script = { accept: 'application/json' }
+  const refused = await desk.post(page, { changes: 'on', by_email: 'on' }, script)
+  t.equal(refused.statusCode, 400)
+  t.same(refused.json(), { error: 'Say which parent you are.', field: 'parent' })
+  t.match(await readNotificationSettings(web.db, alex), { changes: false })
+  await desk.post(`${page}/parent`, { parent: 'b' })
+  t.match((await desk.get(page)).body, 'Saved.')
+  const saved = await desk.post(page, { changes: 'on', by_email: 'on' }, script)
+  t.equal(saved.statusCode, 204)
+  t.notOk(desk.cookies.has('notice'), 'the script says it')
+  t.match(await readNotificationSettings(web.db, alex), { changes: true, byEmail: true })
+})
+
+t.test('each person reads their own language', async t => {
+  const { desk, signIn } = await open(t)
+  const robin = await signIn('robin@example.com')
+  t.match((await desk.get(page)).body, '<option value="" selected>The household’s (English)')
+  const { statusCode, headers } = await desk.post(`${page}/language`, { language: 'fr' })
+  t.same([statusCode, headers.location], [302, page])
+  const { body } = await desk.get(page)
+  t.match(body, '<html lang="fr">')
+  t.match(body, '<option value="fr" selected>Français')
+  t.match(body, 'Agenda et pages partagées\u202f: English.')
+  t.match((await robin.get('/')).body, '<html lang="en">')
+  t.equal((await desk.post(`${page}/language`, { language: 'tlh' })).statusCode, 400)
+  await desk.post(`${page}/language`, { language: '' })
+  t.match((await desk.get(page)).body, '<html lang="en">')
+})
+
+t.test('the address from before leads here, and its forms still work', async t => {
+  const { web, desk } = await open(t)
+  const old = '/settings/notifications'
+  const { statusCode, headers } = await desk.get(old)
+  t.same([statusCode, headers.location], [302, page])
+  await desk.post(old, { parent: 'a', changes: 'on', by_email: 'on' })
+  t.match(await readNotificationSettings(web.db, alex), { changes: true, byEmail: true })
+  await desk.post(`${old}/devices`, device('old'))
+  const renewed = { ...device('new'), replaces: device('old').endpoint }
+  t.equal((await desk.post(`${old}/devices/renew`, renewed)).statusCode, 204)
+  t.match(await readPushSubscriptions(web.db), [{ endpoint: device('new').endpoint }])
 })
 
 t.test('an invalid form is shown again, with what to do', async t => {
