@@ -184,9 +184,10 @@ export interface Arguments {
   'statistics.weighed': { name: Value }
   'statistics.differenceOf': { a: Value; b: Value }
   'feed.madeOn': { date: Value }
-  'feed.neverUsed': { person: Value }
-  'feed.lastUsed': { date: Value; person: Value }
+  'feed.neverUsed': { person: Who }
+  'feed.lastUsed': { date: Value; person: Who }
   'feed.revokeThat': { date: Value }
+  'feed.showThat': { date: Value }
   'feed.nightsOf': { name: Value }
   'feed.subscribeTo': { label: Value }
   'feed.copyThat': { label: Value }

@@ -21,3 +21,13 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     document.getElementById('copied').textContent = button.dataset.done
   })
 }
+
+// A phone's own way to send an address on.
+for (const button of document.querySelectorAll('[data-share]')) {
+  button.hidden = !navigator.share
+  button.addEventListener('click', () => {
+    const { value: url } = document.getElementById(button.dataset.share)
+    // It also rejects when the person closes the sheet.
+    navigator.share({ title: document.title, url }).catch(() => {})
+  })
+}

@@ -215,6 +215,7 @@ function newLinkPage(service: FastifyInstance, named: Record<ParentId, Parent>) 
       newLinkView(token, {
         publicUrl: 'https://routine.example.com',
         names: parentNames(named, wording),
+        isNew: true,
         wording,
       }),
     ),

@@ -109,7 +109,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
         ...(page === 'sharing'
           ? {
-              sharing: { links, accounts },
+              sharing: { email: alex.email, links, accounts },
               publishing: { publication: published, job: undefined },
             }
           : {}),

@@ -124,6 +124,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         disconnecting: 'routes/calendars/disconnecting.hbs',
         result: 'routes/result.hbs',
         'sessions-section': 'routes/sessions/sessions-section.hbs',
+        'share-button': 'routes/feed/share-button.hbs',
         'settings-absences': 'routes/settings/absences.hbs',
         'settings-described': 'routes/settings/described.hbs',
         'settings-field': 'routes/settings/field.hbs',

@@ -1,15 +1,25 @@
-import { createShareLink, revokeShareLink } from '@night-routine/database'
+import {
+  createShareLink,
+  readShareLinkToken,
+  revokeShareLink,
+  sealShareLink,
+  transaction,
+} from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
 import { newLinkView } from './new-link-view.ts'
 
-/** Creates and revokes share links. */
+/** The page has a secret. */
+const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** Creates share links, shows them again, and revokes them. */
 const links: FastifyPluginAsync<WebContext> = async (service, context) => {
-  const { db, clock, publicUrl } = context
+  const { db, keys, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // Renders instead of redirecting, so that the link is not stored for a second request.
@@ -17,10 +27,23 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { session, names } = signedIn(request)
     const token = newToken()
     const created = { tokenHash: tokenHash(token), createdBy: session.email, now: clock.now() }
-    await createShareLink(db, created)
-    const view = newLinkView(token, { publicUrl, names, wording: request.wording })
-    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    return reply.code(201).page('routes/feed/new-link.hbs', view)
+    await transaction(db, async trx => {
+      const id = await createShareLink(trx, created)
+      await sealShareLink(trx, { keys, id, token })
+    })
+    const view = newLinkView(token, { publicUrl, names, isNew: true, wording: request.wording })
+    return reply.code(201).headers(secret).page('routes/feed/new-link.hbs', view)
+  })
+
+  // Only for the person who made it: another one can make their own, and revoke it.
+  service.get<{ Params: { link: string } }>('/feed/:link', async (request, reply) => {
+    const { session, names } = signedIn(request)
+    const id = parseId(request.params.link, message('feed.noLink'))
+    const token = await readShareLinkToken(db, { keys, id, createdBy: session.email })
+    if (token === undefined) throw new SpokenError(404, message('feed.noLink'))
+    if (token === null) throw new SpokenError(404, message('feed.notKept'))
+    const view = newLinkView(token, { publicUrl, names, isNew: false, wording: request.wording })
+    return reply.headers(secret).page('routes/feed/new-link.hbs', view)
   })
 
   // Idempotent: a second press changes nothing.

@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { qrCode, type QrCode } from './qr-code.ts'
 
-/** The addresses of a new link, shown once. */
+/** The addresses of a link. */
 export interface NewLinkView {
   title: string
   feeds: { id: string; label: string; address: string; subscribe: string }[]
@@ -12,19 +12,26 @@ export interface NewLinkView {
   qr: QrCode
 }
 
-/** Every address that a new link opens. */
+/** Every address that a link opens. */
 export function newLinkView(
   token: string,
   {
     publicUrl,
     names,
+    isNew,
     wording,
-  }: { publicUrl: string; names: Record<ParentId, string>; wording: Pick<Wording, 'say'> },
+  }: {
+    publicUrl: string
+    names: Record<ParentId, string>
+    /** Whether it was made just now. */
+    isNew: boolean
+    wording: Pick<Wording, 'say'>
+  },
 ): NewLinkView {
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
   const share = new URL(`/share/${token}`, publicUrl).href
   return {
-    title: wording.say('feed.newTitle'),
+    title: wording.say(isNew ? 'feed.newTitle' : 'feed.againTitle'),
     feeds: [
       feed('feed', wording.say('feed.allNights'), everybody),
       feed('feed-a', wording.say('feed.nightsOf', { name: names.a }), `${everybody}?parent=a`),

@@ -21,6 +21,8 @@ export interface SectionsView {
 export interface SectionsFacts {
   family?: Pick<AbsencesFacts, 'absences' | 'repeatingAbsences' | 'sources'>
   sharing?: {
+    /** The reader's address. */
+    email: string
     links: readonly ShareLink[]
     /** Which parent an address is. */
     accounts: ReadonlyMap<string, ParentId>
@@ -65,6 +67,7 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
     publishing: publishing ? publishingView({ ...publishing, publish, now, wording }) : null,
     feed: sharing
       ? feedSectionView({
+          email: sharing.email,
           tokens: sharing.links,
           people: { names, accounts: sharing.accounts },
           timeZone,

@@ -45,7 +45,7 @@ export async function showSettings(
   const stored = takeFlash(request, reply, publicUrl)
   const people = { names }
   const [read, connection, flash, settings] = await Promise.all([
-    readSections(context, page),
+    readSections(context, { page, email: session.email }),
     readConnection(context),
     readMessage(db, { stored, since: null, reader: session.email, people, ...shown }),
     // After a save was refused, they may differ from those at the start of the request.
@@ -85,7 +85,7 @@ type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'publishing' | 'advanced'
 /** Reads what the sections of a page show. */
 async function readSections(
   { db }: Pick<WebContext, 'db'>,
-  page: SettingsPage | null,
+  { page, email }: { page: SettingsPage | null; email: string },
 ): Promise<Read> {
   if (page === 'family') {
     const [absences, repeatingAbsences, sources] = await Promise.all([
@@ -103,7 +103,7 @@ async function readSections(
       readJobRequests(db),
     ])
     const job = jobs.find(({ kind }) => kind === 'publish')
-    return { sharing: { links, accounts }, publishing: { publication, job } }
+    return { sharing: { email, links, accounts }, publishing: { publication, job } }
   }
   return { advanced: page === 'advanced' }
 }

@@ -137,7 +137,7 @@ t.test('the settings page lists the links that work, and never shows one', async
   await web.service.inject(feed)
   const { body } = await browser.get('/settings/sharing')
   t.match(body, /action="\/feed\/\d+\/revoke"/)
-  t.match(body, 'by Alex, last used on')
+  t.match(body, 'by you, last used on')
   t.notMatch(body, token)
   const [revoke = ''] = /\/feed\/\d+\/revoke/.exec(body) ?? []
   await browser.post(revoke)
