@@ -113,6 +113,7 @@ export interface Arguments {
   'notice.removed-again': { date: Value }
   'notice.eventsLeft': { calendar: Value; count: number }
   'notice.restored': { date: Value }
+  'notice.joined': { name: Value }
   'notice.more': { count: number }
   'ask.toAnswer': { name: Value; night: Value }
   'ask.open': { name: Who; night: Value; other: Value }
@@ -257,6 +258,7 @@ export interface Arguments {
   'notification.askDeclined': { name: Value; night: Value }
   'notification.askOver': { name: Value; night: Value }
   'notification.askMoved': { name: Value; night: Value }
+  'notification.joined': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
   'move.instead': { before: Value; name: Value; nights: Value }

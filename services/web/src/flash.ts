@@ -49,8 +49,10 @@ export function leaveSettingsFlash(
   reply: FastifyReply,
   { change, changedNights }: ChangeOutcome,
   publicUrl: string,
+  { startsPublishing = false } = {},
 ) {
   if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
+  else if (startsPublishing) leaveFlash(reply, 'publishing', publicUrl, change)
   else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl, change)
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }

@@ -27,7 +27,7 @@ interface About {
 export interface Setting<Value> extends About {
   /** Of a new household. */
   initial: Value
-  input: 'digits' | 'date' | 'text' | 'choice' | 'week'
+  input: 'digits' | 'hour' | 'date' | 'text' | 'choice' | 'switch' | 'week'
   /** The id of the list of suggestions for its field. */
   suggestions?: string
   /** What to choose from, for each weekday where the input is a week; empty for other inputs. */
@@ -76,6 +76,33 @@ export function wholeNumber({
     refusal,
     say: String,
   }
+}
+
+/** A full hour of the day, typed as a time: "04:00". A number of hours will do. */
+export function hourOfDay({
+  refusal,
+  ...about
+}: About & { initial: number; refusal: PlainKey }): Setting<number> {
+  return {
+    ...about,
+    input: 'hour',
+    choices: () => [],
+    fromStored: Number,
+    toStored: value => value,
+    format: fullHour,
+    parse(text) {
+      const [, hour] = /^\s*(\d{1,2})(?::00)?\s*$/.exec(text) ?? []
+      return hour === undefined ? undefined : Number(hour)
+    },
+    unreadable: refusal,
+    isAllowed: value => Number.isInteger(value) && value >= 0 && value <= 23,
+    refusal,
+    say: stored => fullHour(Number(stored)),
+  }
+}
+
+function fullHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
 }
 
 /** A date that may be missing. */
@@ -148,18 +175,13 @@ function labelOf<Value extends string>(keys: Record<Value, PlainKey>) {
   }
 }
 
-/** On or off. */
-export function onOff({
-  on,
-  off,
-  ...about
-}: About & { initial: boolean; on: PlainKey; off: PlainKey }): Setting<boolean> {
-  const label = (value: boolean, wording: Wording) => wording.say(value ? on : off)
-  return oneOf({ ...about, refusal: 'refusal.notOffered' }, [false, true], {
-    label,
+/** On or off: a switch. */
+export function onOff(about: About & { initial: boolean }): Setting<boolean> {
+  const setting = oneOf({ ...about, refusal: 'refusal.notOffered' }, [false, true], {
+    label: (value, wording) => wording.say(value ? 'history.on' : 'history.off'),
     format: value => (value ? 'on' : 'off'),
-    say: (value, wording) => wording.say(value ? 'history.on' : 'history.off'),
   })
+  return { ...setting, input: 'switch', choices: () => [] }
 }
 
 /** An ISO weekday, 1 (Monday) to 7. */

@@ -1,5 +1,6 @@
 import {
   choice,
+  hourOfDay,
   language,
   onOff,
   optionalDate,
@@ -86,14 +87,12 @@ const table = {
     refusal: 'refusal.timeZone',
   }),
   /** The hour at which tonight becomes last night. */
-  dayTurnsAtHour: wholeNumber({
+  dayTurnsAtHour: hourOfDay({
     page: 'advanced',
     section: 'settings.time',
     label: 'settings.dayTurns',
     help: 'settings.dayTurnsHint',
     initial: 4,
-    least: 0,
-    most: 23,
     refusal: 'refusal.dayTurns',
   }),
   weekStart: weekday({
@@ -107,6 +106,7 @@ const table = {
     page: 'advanced',
     section: 'settings.time',
     label: 'settings.language',
+    help: 'settings.languageHint',
     initial: 'en',
     refusal: 'refusal.language',
   }),
@@ -126,8 +126,6 @@ const table = {
     help: 'settings.publishHint',
     historyLabel: 'history.publish',
     initial: false,
-    on: 'settings.publishOn',
-    off: 'settings.publishOff',
   }),
   /** How names are published. */
   publishNames: choice({

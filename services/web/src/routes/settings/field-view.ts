@@ -6,8 +6,12 @@ export interface FieldView {
   label: string
   hint: string
   value: string
-  /** A date field, a list to choose from, digits, or any text. */
+  /** A date field, a full hour, a switch, a list to choose from, digits, or any text. */
   date: boolean
+  hour: boolean
+  toggle: boolean
+  /** Whether a switch is on. */
+  on: boolean
   choices: { value: string; label: string; chosen: boolean }[]
   digits: boolean
   /** The id of a list of suggestions, or empty. */
@@ -25,7 +29,7 @@ export interface FieldView {
 /** A field's definition. */
 export interface FieldPlan extends Pick<FieldView, 'label'> {
   hint?: string
-  input?: 'date' | 'digits' | 'text' | 'choice'
+  input?: 'date' | 'hour' | 'switch' | 'digits' | 'text' | 'choice'
   list?: string
   placeholder?: string
   choices?: readonly { value: string; label: string }[]
@@ -49,6 +53,9 @@ export function fieldView(
     hint,
     value,
     date: input === 'date',
+    hour: input === 'hour',
+    toggle: input === 'switch',
+    on: value === 'on',
     digits: input === 'digits',
     list,
     placeholder,

@@ -100,7 +100,14 @@ function textIn(posted: TypedForm, field: string): string {
   const [first, ...others] = weekOf(field)
   return first in posted
     ? [first, ...others].map(each => oneValue(posted, each)).join(' ')
-    : oneValue(posted, field)
+    : isSwitch(field)
+      ? (everyValue(posted, field).at(-1) ?? '')
+      : oneValue(posted, field)
+}
+
+/** A browser sends "off", then also "on" for a switch that is on. */
+function isSwitch(field: string): boolean {
+  return findSetting(field)?.input === 'switch'
 }
 
 /** The names of the fields of a week, Monday first. */

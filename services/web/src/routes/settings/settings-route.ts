@@ -54,7 +54,8 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         saveForm(trx, form, by),
       )
       await waitForSite(db, { onlyFirst: true })
-      leaveSettingsFlash(reply, outcome, publicUrl)
+      const startsPublishing = !signedIn(request).settings.publish && form.values.publish === 'on'
+      leaveSettingsFlash(reply, outcome, publicUrl, { startsPublishing })
       return await reply.redirect(addressOf(page))
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error

@@ -208,3 +208,30 @@ t.test('accepts only dates that exist', async t => {
   for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '2026-01-01T00:00', '1/2/2026'])
     t.equal(dateIn(text), undefined, text)
 })
+
+t.test('an hour is typed as a time, or as a number as before', async t => {
+  for (const [text, hour] of [
+    ['05:00', 5],
+    ['5', 5],
+    ['23:00', 23],
+    [' 0 ', 0],
+  ] as const)
+    t.match(askedFor(typed({ dayTurnsAtHour: text }), inForce), {
+      settings: { dayTurnsAtHour: hour },
+      faults: [],
+    })
+  for (const text of ['05:30', '24:00', '', 'five', '5:00 pm'])
+    t.match(askedFor(typed({ dayTurnsAtHour: text }), inForce).faults, [
+      { field: 'dayTurnsAtHour' },
+    ])
+})
+
+const publishOf = (publish: string | string[]) =>
+  postedForm({ page: 'sharing', publish }).values.publish
+
+t.test('a switch is on with both of its fields, off with the first alone', async t => {
+  t.equal(publishOf(['off', 'on']), 'on')
+  t.equal(publishOf('off'), 'off')
+  t.equal(publishOf('on'), 'on', 'as programs send it')
+  t.equal(postedForm({ page: 'sharing' }).values.publish, '')
+})

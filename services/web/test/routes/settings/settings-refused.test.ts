@@ -41,7 +41,16 @@ t.test('shows faults beside their fields and saves nothing', async t => {
     [{ countFrom: '1999-12-31' }, 'countFrom', 'Counting can start with a night'],
     [{ timeZone: 'Mars/Base' }, 'timeZone', 'Enter a time zone such as'],
     [{ timeZone: '' }, 'timeZone', 'Enter a time zone such as'],
-    [{ dayTurnsAtHour: '24' }, 'dayTurnsAtHour', 'The next night starts at an hour from 0 to 23.'],
+    [
+      { dayTurnsAtHour: '24' },
+      'dayTurnsAtHour',
+      'The next night starts at a full hour, such as 04:00.',
+    ],
+    [
+      { dayTurnsAtHour: '04:30' },
+      'dayTurnsAtHour',
+      'The next night starts at a full hour, such as 04:00.',
+    ],
     [{ weekStart: '0' }, 'weekStart', 'A week starts on a day'],
     [{ language: 'tlh' }, 'language', 'We don’t speak this language yet.'],
     [{ statisticsOrder: 'x' }, 'statisticsOrder', 'Choose one of these.'],

@@ -31,7 +31,7 @@ t.test('shows the stored settings, and saving them unchanged does nothing', asyn
     updateFrequency: 'daily',
     countFrom: '',
     timeZone: 'Europe/Paris',
-    dayTurnsAtHour: '4',
+    dayTurnsAtHour: '04:00',
     weekStart: '1',
     language: 'en',
     statisticsOrder: 'newest',
