@@ -5,6 +5,8 @@ export {
   type ChangesMessage,
   type UpcomingNight,
 } from './messages-for.ts'
+export { devicesOf } from './devices.ts'
+export { planJoined } from './joined.ts'
 export { createMailSender, type Mail, type SendMail } from './mail.ts'
 export { retrySeconds, type Outcome } from './outcome.ts'
 export { createPushSender, isPushSubscription, type PushMessage, type SendPush } from './push.ts'
@@ -13,6 +15,7 @@ export {
   askAnswerText,
   askText,
   changesText,
+  joinedText,
   reminderText,
   type Reader,
   type Text,

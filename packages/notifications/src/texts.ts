@@ -141,3 +141,8 @@ function changedBy(by: Changer, { wording, names }: Reader): string[] {
   if (by === 'schedule') return [wording.say('notification.bySchedule')]
   return [wording.say('notification.by', { name: names[by] })]
 }
+
+/** Who accepted an invitation. */
+export function joinedText(name: string, { say }: Pick<Wording, 'say'>): Text {
+  return { title: say('notification.joined', { name }), lines: [say('notification.joinedWhat')] }
+}

@@ -6,6 +6,7 @@ import {
   askPath,
   askText,
   changesText,
+  joinedText,
   messagesFor,
   reminderDue,
   reminderText,
@@ -50,6 +51,11 @@ export function composeText(
     return isTrue && reminderDue({ reminderAt, tonight }, settings, now)
       ? reminderText({ ...reader, note: facts.note })
       : undefined
+  }
+  if (first.kind === 'joined') {
+    const [joined = ''] = first.key.split(' ')
+    const parentJoined = facts.parents.get(joined)
+    return parentJoined && joinedText(names[parentJoined], reader.wording)
   }
   if (isAboutAsk(first)) {
     const ask = facts.asks.get(first.key)

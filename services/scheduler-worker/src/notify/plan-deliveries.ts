@@ -17,11 +17,10 @@ import {
   saveNotificationCursor,
   type DeliveryToPlan,
   type Queryable,
-  type Recipient,
   type Transaction,
 } from '@night-routine/database'
 import { isBefore, longestHorizon, readSettings, tonight, zoneOf } from '@night-routine/household'
-import { messagesFor, reminderDue } from '@night-routine/notifications'
+import { devicesOf, messagesFor, reminderDue } from '@night-routine/notifications'
 
 /** What deliveries and their texts depend on. */
 export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
@@ -66,7 +65,7 @@ export async function planDeliveries(
   const message = { kind: 'changes', key: `${cursor + 1n}-${last.id}`, sinceEntry: cursor } as const
   const deliveries = listeners
     .filter(({ email }) => messages.has(email))
-    .flatMap(person => devicesOf(person, facts, hasMail))
+    .flatMap(person => devicesOf(person, { ...facts, hasMail }))
     .map(device => ({ ...device, ...message }))
   await addDeliveries(trx, deliveries, now)
   await saveNotificationCursor(trx, last.id)
@@ -93,7 +92,7 @@ export async function dueReminders(
     .filter(
       ({ email, parent, changes }) => !reminded.has(email) && (changes || caregiver === parent),
     )
-    .flatMap(person => devicesOf(person, facts, hasMail))
+    .flatMap(person => devicesOf(person, { ...facts, hasMail }))
     .map(device => ({ ...device, ...message }))
 }
 
@@ -117,23 +116,7 @@ async function askDeliveries(
     const message = { kind, key: ask.id, sinceEntry: null, ...(isUnanswered && { notBefore }) }
     return people
       .filter(({ parent }) => (parent === ask.parent) !== isOpen)
-      .flatMap(person => devicesOf(person, facts, hasMail))
+      .flatMap(person => devicesOf(person, { ...facts, hasMail }))
       .map(device => ({ ...device, ...message }))
   })
-}
-
-type Device = Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>
-
-function devicesOf(
-  { email, byPush, byEmail }: Recipient,
-  { subscriptions }: NotifyFacts,
-  hasMail: boolean,
-): Device[] {
-  const browsers = byPush ? subscriptions.filter(one => one.email === email) : []
-  const mailboxes: Device[] =
-    byEmail && hasMail ? [{ email, channel: 'email', subscription: 0n }] : []
-  return [
-    ...browsers.map(({ id }): Device => ({ email, channel: 'push', subscription: id })),
-    ...mailboxes,
-  ]
 }

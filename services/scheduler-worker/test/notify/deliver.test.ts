@@ -3,12 +3,14 @@ import {
   householdTransaction,
   readPushSubscriptions,
   saveAccountLanguage,
+  saveAccountParent,
   saveCalendar,
   savePushSubscription,
   saveRestoration,
   transaction,
 } from '@night-routine/database'
 import { noteNight, undoLastChange } from '@night-routine/household'
+import { planJoined } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
@@ -216,4 +218,24 @@ t.test('speaks the language that the person chose, in the whole message', async 
   t.same(home.arrived(), ['a Your nights changed', 'a by mail: Your nights changed'])
   t.match(home.pushes, [{ turnOff: { label: 'Turn off' } }])
   t.match(home.mails, [{ language: 'en', text: /See the plan/ }])
+})
+
+t.test('tells the others once that somebody joined, each in their language', async t => {
+  const home = await family(t, {})
+  await saveAccountLanguage(home.db, addresses.a, 'fr')
+  const joined = { email: addresses.b, hasMail: true, now }
+  t.equal(await transaction(home.db, trx => planJoined(trx, joined)), true)
+  await home.run()
+  t.same(home.arrived(), ['a Robin vous a rejoint'])
+  await home.run()
+  t.same(home.arrived(), [])
+  t.same(await home.record(), ['joined push sent'])
+
+  await saveAccountParent(home.db, addresses.b, null)
+  const again = { ...joined, now: now.add({ minutes: 1 }) }
+  await transaction(home.db, trx => planJoined(trx, again))
+  await home.run(again.now)
+  t.same(home.arrived(), [], 'who is no parent any more has no name')
+  await home.db.updateTable('notification_settings').set({ by_push: false }).execute()
+  t.equal(await transaction(home.db, trx => planJoined(trx, joined)), false, 'nobody to tell')
 })

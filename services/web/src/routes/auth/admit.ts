@@ -47,7 +47,10 @@ export type AdmissionOutcome =
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 
-type AdmitContext = Pick<WebContext, 'db' | 'lockingDb' | 'keys' | 'clock' | 'wake' | 'mayEnter'>
+type AdmitContext = Pick<
+  WebContext,
+  'db' | 'lockingDb' | 'keys' | 'clock' | 'config' | 'wake' | 'mayEnter'
+>
 
 /**
  * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
@@ -89,7 +92,7 @@ class NotAdmitted extends Error {
 
 async function admitInside(
   trx: Transaction,
-  { keys, clock, mayEnter }: AdmitContext,
+  { keys, clock, config, mayEnter }: AdmitContext,
   { person, intent, invitation, tokenHash, replaces, device = null, language = null }: Admission,
 ) {
   const email = foldEmail(person.email)
@@ -110,6 +113,7 @@ async function admitInside(
       email,
       now,
       mayEnter,
+      hasMail: config.SMTP_URL !== undefined,
     })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }

@@ -2,6 +2,7 @@ import {
   admitInvited,
   findAccount,
   findInvitation,
+  raiseNotice,
   spendInvitation,
   type Account,
   type Invitation,
@@ -9,6 +10,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
+import { planJoined } from '@night-routine/notifications'
 import type { WebContext } from '../../context.ts'
 import { isToken, tokenHash } from '../../session.ts'
 
@@ -52,13 +54,17 @@ export async function readInvitation(
 }
 
 /**
- * Spends an invitation, and lets the account in as the parent it names. Two people with one link are served one
+ * Spends an invitation, lets the account in as the parent it names, and tells the others. Two people with one link are served one
  * after the other, by the lock on its row.
  * @returns why it cannot be accepted; null when it was
  */
 export async function acceptInvitation(
   trx: Transaction,
-  { email, ...link }: Parameters<typeof readInvitation>[1] & { email: string },
+  {
+    email,
+    hasMail,
+    ...link
+  }: Parameters<typeof readInvitation>[1] & { email: string; hasMail: boolean },
 ): Promise<InvitationRefusal | null> {
   const { now } = link
   const found = await readInvitation(trx, link)
@@ -66,6 +72,9 @@ export async function acceptInvitation(
   if (found.state !== 'open') return found.state
   if (await spendInvitation(trx, { id: found.id, email, now })) {
     await admitInvited(trx, { email, parent: found.parent, now })
+    const data = { joined: email, joinedAs: found.parent }
+    await raiseNotice(trx, { kind: 'joined', night: null, data }, now)
+    await planJoined(trx, { email, hasMail, now })
     return null
   }
   const ended = await readInvitation(trx, link)

@@ -158,7 +158,7 @@ export function homeView(facts: HomeFacts): HomeView {
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
     here: month === null ? '/' : `/?month=${month.toString()}`,
     flash: facts.flash,
-    notices: noticesView(facts.notices, { names: people.names, wording }),
+    notices: noticesView(facts.notices, { ...people, wording }),
     tonight: band,
     tonightDate: wording.night(tonight),
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,

@@ -28,10 +28,19 @@ const shown = 2
 /** The open notices in words, newest first. */
 export function noticesView(
   notices: readonly Notice[],
-  facts: { names: Record<ParentId, string>; wording: Wording },
+  facts: {
+    names: Record<ParentId, string>
+    reader?: ParentId | null | undefined
+    wording: Wording
+  },
 ): NoticesView | null {
-  if (notices.length === 0) return null
-  const lines = notices.map(notice => ({
+  // Who joined knows it.
+  const told = notices.filter(notice => {
+    const parent = joinedAs(notice)
+    return parent === null || parent !== facts.reader
+  })
+  if (told.length === 0) return null
+  const lines = told.map(notice => ({
     id: notice.id.toString(),
     text: noticeText(notice, facts),
     putBack: notice.kind === 'reader-brake',
@@ -61,9 +70,15 @@ export function noticeText(
   const texts = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
   )
-  const name = names[nameQuestion({ kind, data })?.parent ?? 'a']
+  const name = names[joinedAs({ kind, data }) ?? nameQuestion({ kind, data })?.parent ?? 'a']
   const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, wording), name }
   return wording.tell({ key, values })
+}
+
+/** Which parent the person is who accepted an invitation; null for other notices. */
+function joinedAs({ kind, data }: Pick<Notice, 'kind' | 'data'>): ParentId | null {
+  const { joinedAs: parent }: { joinedAs?: unknown } = data ?? {}
+  return kind === 'joined' && (parent === 'a' || parent === 'b') ? parent : null
 }
 
 function askedIn(notice: Notice, names: Record<ParentId, string>): NoticeLine['ask'] {

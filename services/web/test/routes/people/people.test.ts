@@ -18,7 +18,12 @@ t.test('an invitation lets one person in, as the other parent', async t => {
   const { browser, answer } = await accept(web, path, 'robin@example.com')
   t.same([answer.statusCode, answer.headers.location], [302, '/calendars'])
   t.same((await browser.get('/calendars')).headers.location, '/', 'the calendar is chosen')
-  t.match((await browser.get('/')).body, 'Signed in as robin@example.com')
+  const home = (await browser.get('/')).body
+  t.match(home, 'Signed in as robin@example.com')
+  t.match(home, 'Welcome. This is the plan you share')
+  t.notMatch((await browser.get('/')).body, 'Welcome.', 'once')
+  t.notMatch(home, 'Robin joined', 'who joined knows it')
+  t.match((await alex.get('/')).body, 'Robin joined. You now share the plan.')
   t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b', invited: true })
 
   await t.test('and from then on like an address of the list', async t => {

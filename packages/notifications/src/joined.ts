@@ -1,0 +1,28 @@
+import {
+  addDeliveries,
+  readPushSubscriptions,
+  readRecipients,
+  requestJob,
+  type Transaction,
+} from '@night-routine/database'
+import { devicesOf } from './devices.ts'
+
+/**
+ * Plans the message that somebody has accepted an invitation, to everybody else who gets messages.
+ * @returns whether anybody gets it; then `notify` is requested
+ */
+export async function planJoined(
+  trx: Transaction,
+  { email, hasMail, now }: { email: string; hasMail: boolean; now: Temporal.Instant },
+): Promise<boolean> {
+  const people = (await readRecipients(trx)).filter(person => person.email !== email)
+  const subscriptions = await readPushSubscriptions(trx)
+  const message = { kind: 'joined', key: `${email} ${now.toString()}`, sinceEntry: null } as const
+  const deliveries = people
+    .flatMap(person => devicesOf(person, { subscriptions, hasMail }))
+    .map(device => ({ ...device, ...message }))
+  if (deliveries.length === 0) return false
+  await addDeliveries(trx, deliveries, now)
+  await requestJob(trx, 'notify')
+  return true
+}
