@@ -83,7 +83,7 @@ t.test('each person reads their own language', async t => {
   const { body } = await desk.get(page)
   t.match(body, '<html lang="fr">')
   t.match(body, '<option value="fr" selected>Français')
-  t.match(body, 'Agenda et pages partagées\u202f: English.')
+  t.match(body, 'Agenda et site publié\u202f: English.')
   t.match((await robin.get('/')).body, '<html lang="en">')
   t.equal((await desk.post(`${page}/language`, { language: 'tlh' })).statusCode, 400)
   await desk.post(`${page}/language`, { language: '' })
