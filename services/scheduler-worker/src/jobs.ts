@@ -15,7 +15,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import type { NotifyOptions, Senders } from './notify/deliver.ts'
 import { notifyJob } from './notify/notify-job.ts'
 
-/** Provider calls of one push: the first 30 nights need 30, and the next run continues the rest. */
+/** Provider calls of one push: the first 42 nights need 42, and the next run continues the rest. */
 const maxCalls = 200
 
 /** What the worker does for each of its kinds of work. */

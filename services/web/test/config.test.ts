@@ -14,7 +14,7 @@ t.test('four settings are enough to try it', async t => {
     PUBLIC_URL: 'http://localhost:8080',
     ALLOWED_EMAILS: [],
     PARENT_A: undefined,
-    LOOK_AHEAD_DAYS: 30,
+    LOOK_AHEAD_DAYS: 42,
   })
 })
 

@@ -8,7 +8,7 @@ export const householdSettings = {
   PARENT_A: optional('name', 'The name of the first parent.'),
   PARENT_B: optional('name', 'The name of the second parent.', { fault: namesFault }),
   TIME_ZONE: optional('zone', 'The time zone of the household; UTC until a parent chooses one.'),
-  LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 30 }),
+  LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 42 }),
 }
 
 function namesFault({ value, others }: SettingToCheck): string | undefined {

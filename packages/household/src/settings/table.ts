@@ -41,7 +41,7 @@ const table = {
     section: 'settings.plan',
     label: 'settings.lookAhead',
     help: 'settings.lookAheadHint',
-    initial: 30,
+    initial: 42,
     least: 1,
     most: 365,
     refusal: 'refusal.lookAhead',
