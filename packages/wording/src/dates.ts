@@ -10,8 +10,13 @@ export interface Dates {
   shortMonth: (date: Temporal.PlainDate) => string
   /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
   weekday: (weekday: number, length?: 'long' | 'short') => string
-  /** "12 – 18 November" (thin spaces), from two dates `YYYY-MM-DD`, both inclusive; one date when they are equal */
-  range: (from: string, to: string) => string
+  /** "Friday 27" in the month of `near`, otherwise "Friday 4 December", with the year if that differs, too */
+  nightNear: (date: Temporal.PlainDate, near: Temporal.PlainDate) => string
+  /**
+   * "Friday 4 to Sunday 6 December", for a sentence, from two dates `YYYY-MM-DD`, both inclusive; one night when they
+   * are equal. With the year where it changes, or is not that of `near`.
+   */
+  range: (from: string, to: string, near?: Temporal.PlainDate) => string
   /** "12 November 2026" */
   date: (date: Temporal.PlainDate) => string
   /** "19:05", local time */
@@ -25,11 +30,17 @@ export interface Dates {
 const mostNightsKept = 1_000
 const aMonday = Temporal.PlainDate.from('2026-01-05')
 
-/** @param texts how a day of the month is written in a date, and "just now" */
+/** @param texts how a day of the month is written in a date, nights from one to another, and "just now" */
 export function datesIn(
   locale: string,
-  { dayOfMonth, justNow }: { dayOfMonth: (day: number) => string; justNow: string },
+  texts: {
+    dayOfMonth: (day: number) => string
+    oneNight: (night: string) => string
+    fromTo: (from: string, to: string) => string
+    justNow: string
+  },
 ): Dates {
+  const { dayOfMonth, oneNight, fromTo, justNow } = texts
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
@@ -37,7 +48,7 @@ export function datesIn(
   const shortNight = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
   const month = formatter({ month: 'long', year: 'numeric' })
   const shortMonth = formatter({ month: 'short' })
-  const range = formatter({ day: 'numeric', month: 'long' })
+  const dayOnly = formatter({ weekday: 'long', day: 'numeric' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale)
@@ -45,7 +56,7 @@ export function datesIn(
     long: daysOfWeek(formatter({ weekday: 'long' })),
     short: daysOfWeek(formatter({ weekday: 'short' })),
   }
-  const inDays = ({ type, value }: Intl.DateTimeFormatPart | Intl.DateTimeRangeFormatPart) =>
+  const inDays = ({ type, value }: Intl.DateTimeFormatPart) =>
     type === 'day' ? dayOfMonth(Number(value)) : value
   const write = (format: Intl.DateTimeFormat, day: Temporal.PlainDate) =>
     format.formatToParts(instant(day)).map(inDays).join('')
@@ -58,6 +69,10 @@ export function datesIn(
     nights.set(key, known)
     return known
   }
+  const nightNear = (day: Temporal.PlainDate, near: Temporal.PlainDate) => {
+    if (day.year !== near.year) return `${writeNight(day)} ${day.year}`
+    return day.month === near.month ? write(dayOnly, day) : writeNight(day)
+  }
 
   return {
     night: writeNight,
@@ -65,7 +80,13 @@ export function datesIn(
     month: text => month.format(instant(`${text}-01`)),
     shortMonth: day => shortMonth.format(instant(day)),
     weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
-    range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
+    nightNear,
+    range(from, to, near) {
+      const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
+      const hasYear = last.year !== (near ?? last).year || last.year !== first.year
+      const end = hasYear ? `${writeNight(last)} ${last.year}` : writeNight(last)
+      return first.equals(last) ? oneNight(end) : fromTo(nightNear(first, last), end)
+    },
     date: day => write(date, day),
     time: clock => time.format(instant(aMonday) + milliseconds(clock)),
     ago(then, now) {

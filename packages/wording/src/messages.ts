@@ -15,6 +15,8 @@ type Who = string | Person
 // prettier-ignore
 export interface Arguments {
   'date.dayOfMonth': { day: number }
+  'date.oneNight': { night: Value }
+  'date.fromTo': { from: Value; to: Value }
   'explain.open': { a: Who; b: Who }
   'explain.babysitter': { name: Value }
   'explain.chosenByHand': { chosen: Who }
@@ -129,7 +131,7 @@ export interface Arguments {
   'night.away': { name: Who }
   'night.awayOn': { name: Who; night: Value }
   'night.countedOn': { date: Value }
-  'night.changed': { date: Value; time: Value; what: Value; who: Value }
+  'night.changed': { day: Value; time: Value; what: Value }
   'night.tooOld': { days: number }
   'night.why': { name: Who }
   'night.instead': { name: Who }
@@ -194,13 +196,15 @@ export interface Arguments {
   'feed.copyThat': { label: Value }
   'history.ofNight': { date: Value }
   'history.others': { count: number }
+  'history.alsoMoved': { date: Value; name: Who }
+  'history.setUp': { actor: Who }
   'history.planned': { count: number; dates: Value }
   'history.unplanned': { count: number; dates: Value }
   'history.reverted': { count: number; nights: Value }
   'history.restored': { count: number; nights: Value }
-  'history.askedAboutName': { asked: Value; date: Value; name: Value }
-  'history.unavailableWeekdays': { name: Value }
-  'history.ratherNotWeekdays': { name: Value }
+  'history.askedAboutName': { asked: Value; date: Value; name: Who }
+  'history.unavailableWeekdays': { name: Who }
+  'history.ratherNotWeekdays': { name: Who }
   'history.weekdayWeight': { day: Value; weight: number }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
@@ -231,7 +235,6 @@ export interface Arguments {
   'absenceSource.key-lost': { name: Value }
   'settings.alwaysAway': { name: Value }
   'settings.ratherNot': { name: Value }
-  'settings.fromTo': { from: Value; to: Value }
   'settings.allFromTo': { from: Value; to: Value }
   'settings.everyWeeks': { weeks: number }
   'absence.repeats': { days: Value; from: Value; weeks: number }
@@ -264,8 +267,14 @@ export interface Arguments {
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
   'move.open': { nights: Value }
-  'history.line.has': { date: Value; name: Value }
-  'history.line.locked': { date: Value }
+  'history.line.has': { date: Value; name: Who }
+  'history.line.noneHas': { date: Value }
+  'history.line.took': { actor: Who; date: Value; loser: Who }
+  'history.line.tookOpen': { actor: Who; date: Value }
+  'history.line.gave': { actor: Who; date: Value; gainer: Who }
+  'history.line.givenInCalendar': { date: Value; gainer: Who }
+  'history.line.booked': { actor: Who; date: Value; name: Value }
+  'history.line.locked': { actor: Who; date: Value }
   'history.line.asked': { asked: Who; asker: Who; date: Value }
   'history.line.askAccepted': { asked: Who; asker: Who; date: Value }
   'history.line.askDeclined': { asked: Who; date: Value }
@@ -274,25 +283,33 @@ export interface Arguments {
   'history.line.askMoved': { asker: Who; date: Value }
   'history.line.inReturn': { date: Value; what: Value }
   'history.line.withWord': { what: Value; word: Value }
-  'history.line.babysits': { date: Value; name: Value }
-  'history.line.unlocked': { date: Value; name: Value }
-  'history.line.unlockedOpen': { date: Value }
-  'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
-  'history.line.decided': { count: number }
-  'history.line.undone': { what: Value }
+  'history.line.unlocked': { actor: Who; date: Value }
+  'history.line.unlockedTo': { actor: Who; date: Value; name: Who }
+  'history.line.unlockedOpen': { actor: Who; date: Value }
+  'history.line.swapped': { actor: Who; given: Value; other: Who; taken: Value }
+  'history.line.decided': { actor: Who; count: number }
+  'history.line.undone': { actor: Who; what: Value }
+  'history.line.noted': { actor: Who; what: Value }
   'history.line.counts': { date: Value; weight: number }
   'history.line.countsAsUsual': { date: Value }
-  'history.line.away': { dates: Value; name: Value }
-  'history.line.backAgain': { dates: Value; name: Value }
-  'history.line.sourceAdded': { calendar: Value; count: number; name: Value }
-  'history.line.sourceRemoved': { calendar: Value; name: Value }
-  'history.line.sourceChanged': { calendar: Value; count: number; name: Value }
+  'history.line.away': { dates: Value; name: Who }
+  'history.line.backAgain': { dates: Value; name: Who }
+  'history.line.sourceAdded': { calendar: Value; count: number; name: Who }
+  'history.line.sourceRemoved': { calendar: Value; name: Who }
+  'history.line.sourceChanged': { calendar: Value; count: number; name: Who }
+  'history.line.planGave': { date: Value; gainer: Who }
   'history.line.replanned': { count: number }
+  'history.line.settingsChanged': { actor: Who }
+  'history.line.settingsUndone': { actor: Who }
+  'history.line.disconnected': { actor: Who }
+  'history.line.noteWritten': { actor: Who; date: Value; note: Value }
+  'history.line.noteRemoved': { actor: Who; date: Value; note: Value }
+  'history.line.noteIs': { date: Value; note: Value }
+  'history.line.noNote': { date: Value }
   'history.line.more': { did: Value; what: Value }
+  'history.line.changed': { actor: Who }
   'settings.pageTitle': { page: Value }
   'refusal.noteTooLong': { most: number }
-  'history.note': { date: Value; note: Value }
-  'history.noteRemoved': { date: Value; note: Value }
   'home.offline': { date: Value; time: Value }
   'you.titleNamed': { name: Value }
   'you.householdLanguage': { language: Value }
@@ -302,4 +319,5 @@ export interface Arguments {
   'notifications.removeThat': { device: Value }
   'askLink.taken': { night: Value }
   'askLink.declined': { name: Value }
+  'caldav.history.line.disconnected': { actor: Who }
 }

@@ -68,6 +68,8 @@ function load(language: string, providers: Providers | undefined): Wording {
   )
   const dates = datesIn(locale, {
     dayOfMonth: day => say('date.dayOfMonth', { day }),
+    oneNight: night => say('date.oneNight', { night }),
+    fromTo: (from, to) => say('date.fromTo', { from, to }),
     justNow: say('status.justNow'),
   })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })

@@ -62,7 +62,7 @@ t.test('explains in French', async t => {
   for (const [said, expected] of table) t.equal(said, expected)
   t.match(
     soir('a', { reason: 'Unavailability', absence }),
-    '(30 novembre\u2009–\u20091er décembre)',
+    '(du lundi 30 novembre au mardi 1er décembre)',
   )
 })
 

@@ -81,17 +81,17 @@ t.test('explains why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Unavailability', absence },
-      'Alex’s turn: Robin does 12\u2009–\u200918 November in Alex’s place.',
+      'Alex’s turn: Robin does Thursday 12 to Wednesday 18 November in Alex’s place.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-12-02' } },
-      'Robin’s turn: Alex does 30 November\u2009–\u20092 December in Robin’s place.',
+      'Robin’s turn: Alex does Monday 30 November to Wednesday 2 December in Robin’s place.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-11-30' } },
-      'Robin’s turn: Alex does 30 November in Robin’s place.',
+      'Robin’s turn: Alex does Monday 30 November in Robin’s place.',
     ],
     ['a', { reason: 'Unavailability' }, 'Alex again, which keeps the nights around it fair.'],
     ['b', { reason: 'Unavailability' }, 'Robin again, which keeps the nights around it fair.'],

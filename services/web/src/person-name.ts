@@ -26,15 +26,18 @@ export function personName(email: string, { names, accounts }: KnownPeople): str
     : name.replaceAll(/(?<![\p{L}\p{N}])\p{Ll}/gu, first => first.toUpperCase())
 }
 
-/** Who made a change: "You", a person, the calendar, or the schedule. */
-export function actorName(
+const unnamed = {
+  person: 'history.somebody',
+  calendar: 'history.calendar',
+  schedule: 'history.schedule',
+} as const
+
+/** Who made a change, for a sentence: a person, the calendar, or the schedule. */
+export function actorIn(
   { actorKind, actor }: Pick<RecordedEntry, 'actorKind' | 'actor'>,
   people: KnownPeople,
   { say }: Pick<Wording, 'say'>,
-): string {
-  if (actorKind === 'calendar') return say('history.calendar')
-  if (actorKind === 'schedule') return say('history.schedule')
-  if (actor === null) return say('history.somebody')
-  const { name, isReader } = personIn(actor, people)
-  return isReader ? say('person.you') : name
+): Person {
+  if (actorKind === 'person' && actor !== null) return personIn(actor, people)
+  return { name: say(unnamed[actorKind]), isReader: false }
 }

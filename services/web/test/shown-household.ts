@@ -47,6 +47,8 @@ export const token = newToken()
 export interface Circumstances {
   language?: string
   signedOut?: boolean
+  /** Which parent is signed in; Alex unless said. */
+  reader?: ParentId
   /** The allow list is empty. */
   closed?: boolean
   /** The name of one parent; the other's is one letter longer. */
@@ -90,10 +92,8 @@ export async function householdService(
 ): Promise<FastifyInstance> {
   const { language = 'en', signedOut, ownServers = false } = circumstances
   const named = parentsCalled(circumstances)
-  const household = {
-    parents: named,
-    providers: ownServers ? ownProviders : providers,
-  }
+  const { reader = 'a' } = circumstances
+  const household = { parents: named, reader, providers: ownServers ? ownProviders : providers }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
   shownPages(service, {
@@ -101,6 +101,7 @@ export async function householdService(
     disconnecting: circumstances.disconnecting ?? false,
     connection: connectionOf(circumstances),
     names: parentNames(named, wordingFor(language)),
+    reader,
     isOwn: ownServers,
   })
   const grants = ownServers ? null : {}

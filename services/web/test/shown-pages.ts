@@ -62,12 +62,14 @@ export function shownPages(
     disconnecting,
     connection,
     names,
+    reader,
     isOwn,
   }: {
     empty: boolean
     disconnecting: boolean
     connection: Connection
     names: Record<ParentId, string>
+    reader: ParentId
     /** The calendars belong to the installation. */
     isOwn: boolean
   },
@@ -104,8 +106,9 @@ export function shownPages(
         hasMore: false,
         night: query.night === undefined ? null : day(query.night),
         before: query.before === undefined ? null : BigInt(query.before),
-        people: { names, accounts: new Map([[alex.email, 'a']]) },
+        people: { names, reader, accounts: new Map([[alex.email, 'a']]) },
         tonight,
+        today: tonight,
         timeZone: settings.timeZone,
         undoable: new Set([undoable]),
         flash: null,

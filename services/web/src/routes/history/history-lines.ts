@@ -1,13 +1,16 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import type { Person, Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'
-import { caregiverName, type Kind } from '../home/night-cell.ts'
+import { caregiverIn, caregiverName, type Kind } from '../home/night-cell.ts'
 import { datedNight } from '../settings/dated-night.ts'
 
 /** Who does a night. */
 interface ShownAssignee {
+  /** "You" for the reader. */
   name: string
+  /** The same, for a sentence; null for an open night. */
+  person: Person | null
   kind: Kind
   locked: boolean
 }
@@ -17,7 +20,7 @@ export interface NightLine {
   /** YYYY-MM-DD, for the link to the night's history. */
   night: string
   date: string
-  /** The date within a sentence. */
+  /** The date within a sentence: "Friday 27". */
   onDate: string
   before: ShownAssignee
   after: ShownAssignee
@@ -27,6 +30,8 @@ export interface NightLine {
 export interface LineFacts {
   people: KnownPeople
   tonight: Temporal.PlainDate
+  /** The date that the sentence stands under; nights of its month are said without the month. */
+  near: Temporal.PlainDate
   wording: Wording
 }
 
@@ -48,18 +53,18 @@ function isDecided({ before, after }: NightOfChange): boolean {
 
 function nightLine(
   { night, before, after }: NightOfChange,
-  { people, tonight, wording }: LineFacts,
+  { people, tonight, near, wording }: LineFacts,
 ): NightLine {
   const assignee = (state: NightState): ShownAssignee => ({
     name: caregiverName(state, people, wording),
+    person: state.caregiver === null ? null : caregiverIn(state, people, wording),
     kind: state.caregiver ?? 'open',
     locked: state.override,
   })
-  const onDate = datedNight(night, tonight, wording)
   return {
     night: night.toString(),
-    date: wording.capital(onDate),
-    onDate,
+    date: wording.capital(datedNight(night, tonight, wording)),
+    onDate: wording.nightNear(night, near),
     before: assignee(before),
     after: assignee(after),
   }

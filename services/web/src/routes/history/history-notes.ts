@@ -1,5 +1,6 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { nameQuestion } from '@night-routine/household'
+import { parentIn } from '@night-routine/wording'
 import { noticeText } from '../home/notices-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
@@ -21,7 +22,7 @@ const unfollowed = [
 function note({ action, night, after }: RecordedEntry, { people, wording }: LineFacts) {
   const question = nameQuestion({ kind: String(after?.['because']), data: after })
   if (action === 'edit-rejected' && night !== null && question !== undefined) {
-    const name = people.names[question.parent]
+    const name = parentIn(people, question.parent)
     return wording.say('history.askedAboutName', {
       date: wording.capital(wording.night(night)),
       asked: question.asked,

@@ -23,7 +23,7 @@ const changesOnAPage = 20
 const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl } = context
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
-    const { session, settings, names } = signedIn(request)
+    const { session, settings, people: parents } = signedIn(request)
     const before = beforeIn(request.query.before)
     const night = nightIn(request.query.night)
     const [read, accounts, connection] = await Promise.all([
@@ -37,7 +37,8 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     ])
     const changes = read.slice(0, changesOnAPage)
     const now = clock.now()
-    const people = { names, accounts }
+    const people = { ...parents, accounts }
+    const timeZone = zoneOf(settings)
     const shown = { people, tonight: tonight(settings, now), wording: request.wording }
     const stored = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
@@ -47,7 +48,8 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       night,
       before,
       ...shown,
-      timeZone: zoneOf(settings),
+      timeZone,
+      today: now.toZonedDateTimeISO(timeZone).toPlainDate(),
       undoable: await readUndoableChanges(db, entries, now),
       flash: await readMessage(db, { stored, since: null, reader: session.email, ...shown }),
     })

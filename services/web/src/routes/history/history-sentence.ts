@@ -1,61 +1,70 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 import { dateIn } from '@night-routine/household'
-import { parentIn, type Wording } from '@night-routine/wording'
+import { parentIn, type Person, type Wording } from '@night-routine/wording'
+import { actorIn } from '../../person-name.ts'
 import { repeatingText } from '../settings/repeating-text.ts'
-import { actionText } from './action-text.ts'
-import type { LineFacts, NightLine } from './history-lines.ts'
-import type { SettingLine } from './settings-lines.ts'
+import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
+import { isSetUp, settingsLines } from './settings-lines.ts'
 
-/** The parts of a change that its sentence names. */
-export interface ToldChange {
-  entries: readonly RecordedEntry[]
-  /** The nights that a person decided. */
-  decided: readonly NightLine[]
-  settings: readonly SettingLine[]
+/** What a change did, in one line, from the side of who made it: "Robin gave you Saturday 21". */
+export function historySentence(
+  first: RecordedEntry,
+  entries: readonly RecordedEntry[],
+  facts: LineFacts,
+): string {
+  return facts.wording.capital(sentence(first, entries, facts))
 }
 
-/** What a change did, in one line: "Robin has Saturday 21 November". */
-export function historySentence(change: ToldChange, facts: LineFacts): string {
-  return facts.wording.capital(sentence(change, facts))
-}
-
-function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts): string {
-  const { wording } = facts
+function sentence(
+  first: RecordedEntry,
+  entries: readonly RecordedEntry[],
+  facts: LineFacts,
+): string {
+  const { people, wording } = facts
   const { say } = wording
-  const [first] = entries
-  if (first === undefined) return say('history.did.other')
-  const { action, night, before, after } = first
-  const did = actionText(first, wording)
+  const { action, before, after } = first
+  const actor = actorIn(first, people, wording)
+  const { decided } = nightLines(entries, facts)
+  const did = say('history.line.changed', { actor })
   switch (action) {
-    case 'nights-swapped':
-      return swapped(decided, wording) ?? nightsSentence(decided, wording) ?? did
     case 'change-taken-back': {
-      const what = night === null ? absence(first, facts) : nightsSentence(decided, wording)
-      return what === null ? did : say('history.line.undone', { what })
+      const what = first.night === null ? absence(first, facts) : states(decided, wording)
+      return what === null ? did : say('history.line.undone', { actor, what })
     }
     case 'absence-added':
     case 'absence-removed':
-      return absence(first, facts) ?? did
+      return notedBy(first, absence(first, facts), facts) ?? did
     case 'absence-source-added':
     case 'absence-source-removed':
+      return notedBy(first, absenceSource(first, facts), facts) ?? did
     case 'source-absences-changed':
       return absenceSource(first, facts) ?? did
     case 'settings-changed':
+      return isSetUp(first)
+        ? say('history.setUp', { actor })
+        : more(say('history.line.settingsChanged', { actor }), labels(entries, facts), wording)
     case 'settings-undone':
-      return more(did, settings.map(({ label }) => label).join(', '), wording)
+      return more(say('history.line.settingsUndone', { actor }), labels(entries, facts), wording)
     case 'calendar-disconnected':
-      return more(did, textIn(before, 'calendarName'), wording)
+      return more(
+        say('history.line.disconnected', { actor }),
+        textIn(before, 'calendarName'),
+        wording,
+      )
     case 'night-noted':
-    case 'note-undone':
-      return note(first, wording) ?? did
-    case 'night-weighed':
-      return weight(first, wording) ?? did
-    case 'weight-undone': {
-      const what = weight(first, wording)
-      return what === null ? did : say('history.line.undone', { what })
+      return noted(first, actor, facts) ?? did
+    case 'note-undone': {
+      const what = note(first, facts)
+      return what === null ? did : say('history.line.undone', { actor, what })
     }
-    case 'night-locked':
-      return night === null ? did : say('history.line.locked', { date: wording.night(night) })
+    case 'night-weighed': {
+      const what = weight(first, facts)
+      return what === null ? did : say('history.line.noted', { actor, what })
+    }
+    case 'weight-undone': {
+      const what = weight(first, facts)
+      return what === null ? did : say('history.line.undone', { actor, what })
+    }
     case 'night-asked':
     case 'ask-accepted':
     case 'ask-declined':
@@ -67,19 +76,14 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'event-restored':
       return eventsSentence('history.restored', entries, wording) ?? did
     case 'nights-planned':
-      return say('history.planned', { count: countIn(after), dates: datesIn(after, wording) })
+      return say('history.planned', { count: countIn(after), dates: datesIn(after, facts) })
     case 'nights-unplanned':
-      return say('history.unplanned', { count: countIn(before), dates: datesIn(before, wording) })
+      return say('history.unplanned', { count: countIn(before), dates: datesIn(before, facts) })
     case 'night-replanned':
-      // The run can also have planned nights for the first time, or removed some.
-      return say('history.line.replanned', { count: entries.filter(isReplanned).length })
+      return replanned(entries, facts) ?? did
     default:
-      return nightsSentence(decided, wording) ?? did
+      return nightsSentence(first, decided, facts) ?? did
   }
-}
-
-function isReplanned({ action }: RecordedEntry): boolean {
-  return action === 'night-replanned'
 }
 
 /** What we did to events in the calendar: one sync handles several at once. */
@@ -99,34 +103,118 @@ function more(did: string, what: string | null, { say }: Wording): string {
 }
 
 /** More nights are counted instead. */
-const mostNamed = 3
+export const mostNamed = 3
 
-function nightsSentence(decided: readonly NightLine[], wording: Wording): string | null {
-  if (decided.length === 0) return null
-  return decided.length > mostNamed
-    ? wording.say('history.line.decided', { count: decided.length })
-    : wording.list(decided.map(line => nightSentence(line, wording)))
+/** Nights that a person decided, as that person's doing. */
+function nightsSentence(
+  first: RecordedEntry,
+  decided: readonly NightLine[],
+  facts: LineFacts,
+): string | null {
+  const { people, wording } = facts
+  const actor = actorIn(first, people, wording)
+  const [one, two] = decided
+  if (one === undefined) return null
+  if (two === undefined) return nightSentence(one, actor, first.actorKind, wording)
+  if (first.action === 'nights-swapped' && decided.length === 2)
+    return swapped([one, two], actor, wording)
+  const what = states(decided, wording)
+  return decided.length > mostNamed || what === null
+    ? wording.say('history.line.decided', { actor, count: decided.length })
+    : wording.say('history.line.noted', { actor, what })
 }
 
 function nightSentence(
-  { onDate: date, before, after: { name, ...after } }: NightLine,
-  wording: Wording,
-) {
-  if (after.kind === 'babysitter') return wording.say('history.line.babysits', { name, date })
-  if (!before.locked || after.locked) return wording.say('history.line.has', { name, date })
-  return after.kind === 'open'
-    ? wording.say('history.line.unlockedOpen', { date })
-    : wording.say('history.line.unlocked', { name, date })
+  { onDate: date, before, after }: NightLine,
+  actor: Person,
+  actorKind: RecordedEntry['actorKind'],
+  { say }: Wording,
+): string {
+  const [loser, gainer] = [before.person, after.person]
+  const isSame = loser !== null && samePerson(loser, gainer)
+  if (before.locked && !after.locked) {
+    if (gainer === null) return say('history.line.unlockedOpen', { actor, date })
+    return isSame
+      ? say('history.line.unlocked', { actor, date })
+      : say('history.line.unlockedTo', { actor, date, name: gainer })
+  }
+  if (gainer === null) return say('history.line.noneHas', { date })
+  if (isSame) return say('history.line.locked', { actor, date })
+  if (actorKind === 'calendar') return say('history.line.givenInCalendar', { gainer, date })
+  if (after.kind === 'babysitter')
+    return say('history.line.booked', { actor, name: gainer.name, date })
+  if (!samePerson(actor, gainer)) return say('history.line.gave', { actor, gainer, date })
+  return loser === null
+    ? say('history.line.tookOpen', { actor, date })
+    : say('history.line.took', { actor, loser, date })
 }
 
-function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording): string | null {
-  if (one === undefined || two === undefined || others.length > 0) return null
-  return say('history.line.swapped', {
-    one: one.after.name,
-    first: one.onDate,
-    two: two.after.name,
-    second: two.onDate,
-  })
+/** Names are unique among those who have nights. */
+function samePerson(one: Person, other: Person | null): boolean {
+  return one.name === other?.name && one.isReader === other.isReader
+}
+
+/** Who has these nights now; null without any, or if they are too many to name. */
+function states(decided: readonly NightLine[], { say, list }: Wording): string | null {
+  if (decided.length === 0 || decided.length > mostNamed) return null
+  return list(
+    decided.map(({ onDate: date, after: { person } }) =>
+      person === null
+        ? say('history.line.noneHas', { date })
+        : say('history.line.has', { name: person, date }),
+    ),
+  )
+}
+
+function swapped(
+  [one, two]: readonly [NightLine, NightLine],
+  actor: Person,
+  wording: Wording,
+): string {
+  const given = [one, two].find(({ before }) => samePerson(actor, before.person))
+  const taken = given === one ? two : one
+  const other = given?.after.person ?? null
+  if (given === undefined || other === null) {
+    const what = states([one, two], wording) ?? ''
+    return wording.say('history.line.noted', { actor, what })
+  }
+  const dates = { given: given.onDate, taken: taken.onDate }
+  return wording.say('history.line.swapped', { actor, other, ...dates })
+}
+
+/** Nights that only the plan moved; a run can also have planned nights for the first time, or removed some. */
+function replanned(entries: readonly RecordedEntry[], facts: LineFacts): string | null {
+  const { say } = facts.wording
+  const moved = nightLines(
+    entries.filter(({ action }) => action === 'night-replanned'),
+    facts,
+  ).moved
+  const [one, two] = moved
+  if (one === undefined || two !== undefined)
+    return say('history.line.replanned', { count: moved.length })
+  const { onDate: date, after } = one
+  return after.person === null
+    ? say('history.line.noneHas', { date })
+    : say('history.line.planGave', { gainer: after.person, date })
+}
+
+/** What a change says of a parent; who made it is named if that is someone else. */
+function notedBy(entry: RecordedEntry, what: string | null, facts: LineFacts): string | null {
+  if (what === null) return null
+  const actor = actorIn(entry, facts.people, facts.wording)
+  return samePerson(actor, parentOf(entry, facts))
+    ? what
+    : facts.wording.say('history.line.noted', { actor, what })
+}
+
+function parentOf({ before, after }: RecordedEntry, { people }: LineFacts): Person {
+  return parentIn(people, (after ?? before)?.['parent'] === 'b' ? 'b' : 'a')
+}
+
+function labels(entries: readonly RecordedEntry[], facts: LineFacts): string {
+  return settingsLines(entries, facts)
+    .map(({ label }) => label)
+    .join(', ')
 }
 
 /** What one parent asked of the other, or what became of it. */
@@ -159,27 +247,26 @@ function ask({ action, night, after }: RecordedEntry, { people, wording }: LineF
 }
 
 /** An absence that a change added, or removed. */
-function absence({ before, after }: RecordedEntry, facts: LineFacts): string | null {
-  const { people, wording } = facts
+function absence(entry: RecordedEntry, facts: LineFacts): string | null {
+  const { before, after } = entry
+  const { wording } = facts
   const known = after ?? before
-  const dates = repeatingIn(known, facts) ?? datesIn(known, wording)
+  const dates = repeatingIn(known, facts) ?? datesIn(known, facts)
   if (dates === '') return null
-  const values = { name: people.names[known?.['parent'] === 'b' ? 'b' : 'a'], dates }
+  const values = { name: parentOf(entry, facts), dates }
   return after === null
     ? wording.say('history.line.backAgain', values)
     : wording.say('history.line.away', values)
 }
 
 /** A calendar that a parent takes absences from. */
-function absenceSource(
-  { action, before, after }: RecordedEntry,
-  { people, wording: { say } }: LineFacts,
-): string | null {
+function absenceSource(entry: RecordedEntry, facts: LineFacts): string | null {
+  const { action, before, after } = entry
+  const { say } = facts.wording
   const known = after ?? before
   const calendar = textIn(known, 'name')
   if (calendar === null) return null
-  const name = people.names[known?.['parent'] === 'b' ? 'b' : 'a']
-  const values = { name, calendar, count: countIn(known) }
+  const values = { name: parentOf(entry, facts), calendar, count: countIn(known) }
   if (after === null) return say('history.line.sourceRemoved', values)
   return action === 'absence-source-added'
     ? say('history.line.sourceAdded', values)
@@ -194,27 +281,45 @@ function repeatingIn(known: HistoryFacts | null, facts: LineFacts): string | nul
   return repeatingText({ weekdays: weekdays.map(Number), everyWeeks, from, to }, facts)
 }
 
-/** The note that a change wrote, or removed. */
-function note({ night, before, after }: RecordedEntry, { say, night: dated }: Wording) {
-  const text = textIn(after, 'note')
+/** The note that a person wrote, or removed. */
+function noted({ night, before, after }: RecordedEntry, actor: Person, facts: LineFacts) {
+  const { say } = facts.wording
   if (night === null) return null
-  const values = { date: dated(night), note: text ?? textIn(before, 'note') ?? '' }
-  return text === null ? say('history.noteRemoved', values) : say('history.note', values)
+  const text = textIn(after, 'note')
+  const about = { actor, date: onDate(night, facts) }
+  return text === null
+    ? say('history.line.noteRemoved', { ...about, note: textIn(before, 'note') ?? '' })
+    : say('history.line.noteWritten', { ...about, note: text })
+}
+
+/** The note that a night has after a change. */
+function note({ night, after }: RecordedEntry, facts: LineFacts) {
+  const { say } = facts.wording
+  if (night === null) return null
+  const [date, text] = [onDate(night, facts), textIn(after, 'note')]
+  return text === null
+    ? say('history.line.noNote', { date })
+    : say('history.line.noteIs', { date, note: text })
 }
 
 /** What a change let a night count. */
-function weight({ night, after }: RecordedEntry, wording: Wording): string | null {
+function weight({ night, after }: RecordedEntry, facts: LineFacts): string | null {
+  const { say } = facts.wording
   const counts = after?.['weight']
   if (night === null || typeof counts !== 'number') return null
-  const date = wording.night(night)
+  const date = onDate(night, facts)
   return counts === 1
-    ? wording.say('history.line.countsAsUsual', { date })
-    : wording.say('history.line.counts', { date, weight: counts })
+    ? say('history.line.countsAsUsual', { date })
+    : say('history.line.counts', { date, weight: counts })
 }
 
-function datesIn(known: HistoryFacts | null, { range }: Wording): string {
+function onDate(night: Temporal.PlainDate, { near, wording }: LineFacts): string {
+  return wording.nightNear(night, near)
+}
+
+function datesIn(known: HistoryFacts | null, { near, wording }: LineFacts): string {
   const [from, to] = [textIn(known, 'from'), textIn(known, 'to')]
-  return from === null || to === null ? '' : range(from, to)
+  return from === null || to === null ? '' : wording.range(from, to, near)
 }
 
 function countIn(known: HistoryFacts | null): number {

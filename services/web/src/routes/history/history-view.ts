@@ -1,11 +1,12 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
-import { actorName } from '../../person-name.ts'
 import { datedNight } from '../settings/dated-night.ts'
+import type { Kind } from '../home/night-cell.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
 import { historyNotes } from './history-notes.ts'
-import { historySentence } from './history-sentence.ts'
-import { settingsLines, type SettingLine } from './settings-lines.ts'
+import { historySentence, mostNamed } from './history-sentence.ts'
+import { isSetUp, settingsLines, type SettingLine } from './settings-lines.ts'
 
 /** The history page. */
 export interface HistoryView {
@@ -26,15 +27,17 @@ export interface HistoryView {
   empty: string
 }
 
-/** One change: what it did, who made it and when, and what followed from it. */
+/** One change: who did what, when, and what followed from it. */
 interface ChangeView {
   /** The id of its line; null for a change that has none, such as a scheduled run. */
   anchor: string | null
   time: string
   instant: string
-  /** A person's name, or our text for other actors. */
-  who: string
+  /** The colour of who got the night; neutral where that is no one, or several. */
+  kind: Kind
   what: string
+  /** The only other night that moved; null if the fold says more, or none did. */
+  also: string | null
   /** What is folded; null if the line says it all. */
   details: {
     title: string
@@ -46,7 +49,8 @@ interface ChangeView {
   undo: string | null
 }
 
-export interface HistoryFacts extends LineFacts {
+export interface HistoryFacts extends Omit<LineFacts, 'near'> {
+  today: Temporal.PlainDate
   /** Newest first. */
   changes: readonly RecordedChange[]
   /** Whether older entries exist. */
@@ -81,19 +85,21 @@ export function historyView(facts: HistoryFacts): HistoryView {
 }
 
 function byDay(facts: HistoryFacts): HistoryView['days'] {
-  const { changes, timeZone, tonight, wording } = facts
+  const { changes, timeZone, today, wording } = facts
   const days = new Map<string, ChangeView[]>()
   for (const change of changes) {
     const entries = entriesAbout(facts.night, change)
     const [first] = entries
     if (first === undefined) continue
     const local = first.at.toZonedDateTimeISO(timeZone)
-    const date = wording.capital(datedNight(local.toPlainDate(), tonight, wording))
+    const near = local.toPlainDate()
+    const date = near.equals(today) ? wording.say('date.today') : datedNight(near, today, wording)
     const shown = days.get(date) ?? []
-    shown.push(changeView(first, entries, wording.time(local.toPlainTime()), facts))
+    const time = wording.time(local.toPlainTime())
+    shown.push(changeView(first, entries, { ...facts, near, time }))
     days.set(date, shown)
   }
-  return [...days].map(([date, shown]) => ({ date, changes: shown }))
+  return [...days].map(([date, shown]) => ({ date: wording.capital(date), changes: shown }))
 }
 
 /** One sync can restore events of several nights; the history of one night keeps its own. */
@@ -121,36 +127,57 @@ function addressOf(before: bigint | null, night: Temporal.PlainDate | null): str
 function changeView(
   first: RecordedEntry,
   entries: readonly RecordedEntry[],
-  time: string,
-  facts: HistoryFacts,
+  facts: HistoryFacts & LineFacts & { time: string },
 ): ChangeView {
-  const { wording, undoable } = facts
+  const { night, time, undoable, wording } = facts
+  const asked = night?.toString()
   const lines = nightLines(entries, facts)
-  const settings = settingsLines(entries, facts)
+  const { decided } = lines
+  const moved = lines.moved.filter(line => asked === undefined || line.night === asked)
+  const settings = isSetUp(first) ? [] : settingsLines(entries, facts)
+  const notes = historyNotes(entries, facts)
+  const isFolded =
+    moved.length > 1 || decided.length > mostNamed || settings.length + notes.length > 0
   return {
     anchor: first.change,
     time,
     instant: first.at.toString({ smallestUnit: 'second' }),
-    who: actorName(first, facts.people, wording),
-    what: historySentence({ entries, settings, decided: lines.decided }, facts),
-    details: detailsOf(historyNotes(entries, facts), lines, settings, facts),
+    kind: kindOf(decided),
+    what: historySentence(first, entries, facts),
+    also: first.action === 'night-replanned' ? null : onlyMove(moved, wording),
+    details: isFolded
+      ? {
+          title: foldText(first, lines, moved, wording),
+          notes,
+          nights: [...decided, ...moved],
+          settings,
+        }
+      : null,
     undo: first.change !== null && undoable.has(first.change) ? first.change : null,
   }
 }
 
-function detailsOf(
-  notes: string[],
-  { decided, moved }: ReturnType<typeof nightLines>,
-  settings: SettingLine[],
-  { night, wording }: HistoryFacts,
-): ChangeView['details'] {
-  const asked = night?.toString()
-  const others = moved.filter(line => asked === undefined || line.night === asked)
-  const nights = [...decided, ...others]
-  if (notes.length + nights.length + settings.length === 0) return null
-  const title =
-    decided.length > 0 && others.length > 0
-      ? wording.say('history.others', { count: others.length })
-      : wording.say('history.details')
-  return { title, notes, nights, settings }
+function kindOf([first, ...others]: readonly NightLine[]): Kind {
+  const { kind = 'unplanned' } = first?.after ?? {}
+  return others.every(({ after }) => after.kind === kind) ? kind : 'unplanned'
+}
+
+/** "Robin has Saturday 12 December instead" */
+function onlyMove([one, ...others]: readonly NightLine[], { say }: Wording): string | null {
+  const name = one?.after.person ?? null
+  if (one === undefined || name === null || others.length > 0) return null
+  return say('history.alsoMoved', { name, date: one.onDate })
+}
+
+function foldText(
+  { action }: RecordedEntry,
+  { decided }: { decided: readonly NightLine[] },
+  moved: readonly NightLine[],
+  { say }: Wording,
+): string {
+  const count = moved.length
+  if (count < 2 || action === 'night-replanned') return say('history.details')
+  return decided.length > 0
+    ? say('history.others', { count })
+    : say('history.line.replanned', { count })
 }

@@ -1,6 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
+import { parentIds, type ParentId } from '@night-routine/fairness'
 import { findSetting } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
 import type { LineFacts } from './history-lines.ts'
 
 /** A changed setting, before and after. */
@@ -8,6 +9,13 @@ export interface SettingLine {
   label: string
   before: string
   after: string
+}
+
+/** Whether a change named the parents for the first time: that is the set-up, and each of its settings was new. */
+export function isSetUp({ action, before }: RecordedEntry): boolean {
+  return (
+    action === 'settings-changed' && parentIds.some(id => before?.[`parents.${id}.name`] === null)
+  )
 }
 
 /** The changed settings, with the labels of the settings page. */
@@ -27,26 +35,33 @@ function labelOf(field: string, { people, wording }: LineFacts): string {
   const { say } = wording
   if (field === 'parents.a.name') return say('history.parentAName')
   if (field === 'parents.b.name') return say('history.parentBName')
-  if (field === 'parents.a.unavailableWeekdays')
-    return say('history.unavailableWeekdays', { name: people.names.a })
-  if (field === 'parents.b.unavailableWeekdays')
-    return say('history.unavailableWeekdays', { name: people.names.b })
-  if (field === 'parents.a.ratherNotWeekdays')
-    return say('history.ratherNotWeekdays', { name: people.names.a })
-  if (field === 'parents.b.ratherNotWeekdays')
-    return say('history.ratherNotWeekdays', { name: people.names.b })
+  for (const id of parentIds) {
+    const name = parentIn(people, id)
+    if (field === `parents.${id}.unavailableWeekdays`)
+      return say('history.unavailableWeekdays', { name })
+    if (field === `parents.${id}.ratherNotWeekdays`)
+      return say('history.ratherNotWeekdays', { name })
+  }
   const setting = findSetting(field)
   return setting === undefined ? field : say(setting.historyLabel ?? setting.label)
 }
 
 function valueIn(field: string, value: unknown, { people, wording }: LineFacts): string {
   const setting = findSetting(field)
-  if (setting !== undefined && value !== undefined) return setting.say(value, wording, people.names)
-  if (value === null && field === 'parents.a.name') return wording.say('person.parentA')
-  if (value === null && field === 'parents.b.name') return wording.say('person.parentB')
+  if (setting !== undefined && value !== undefined)
+    return setting.say(value, wording, labelsOf(people, wording))
   if (value === null || value === undefined || value === '') return wording.say('history.none')
   if (Array.isArray(value)) return weekdays(value, wording)
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The parents' names, with "You" for the reader's. */
+function labelsOf(people: People, { say }: Wording): People['names'] {
+  const label = (id: ParentId) => {
+    const { name, isReader } = parentIn(people, id)
+    return isReader ? say('person.you') : name
+  }
+  return { a: label('a'), b: label('b') }
 }
 
 function weekdays(value: readonly unknown[], wording: Wording): string {

@@ -144,6 +144,7 @@ export function homeView(facts: HomeFacts): HomeView {
       settings,
       pending: pending.some(each => each.equals(selected.night)),
       month,
+      now: facts.now,
       tonight,
       people,
       wording,

@@ -1,9 +1,10 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
 import { longestNote, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
-import { actorName, type KnownPeople } from '../../person-name.ts'
+import type { KnownPeople } from '../../person-name.ts'
 import type { AskView } from './asks-view.ts'
-import { actionText } from '../history/action-text.ts'
+import { historySentence } from '../history/history-sentence.ts'
+import { datedNight } from '../settings/dated-night.ts'
 import type { NightChoices, NightStep } from './night-choices.ts'
 import { nightActions, weightText, type NightActions } from './night-actions.ts'
 import { nightStepView, type NightStepView } from './night-step-view.ts'
@@ -68,6 +69,7 @@ export interface NightFacts {
   pending: boolean
   /** The month of the page; null for the coming weeks. */
   month: Temporal.PlainYearMonth | null
+  now: Temporal.Instant
   tonight: Temporal.PlainDate
   people: People
   wording: Wording
@@ -90,7 +92,9 @@ export function nightView(facts: NightFacts): NightView {
     decidedOn: wording.night(assignment.decidedOn),
     changes: nightHistory(facts.history, {
       timeZone: zoneOf(settings),
+      now: facts.now,
       people: { ...people, accounts: facts.accounts },
+      tonight,
       wording,
     }),
     night: assignment.night.toString(),
@@ -126,17 +130,25 @@ export function sentence(
   return explanation && wording.explain({ ...night, explanation, ...people })
 }
 
-/** The changes of a night in words, newest first. */
+/** The changes of a night in words, newest first: "You took Thursday 26 from Robin, today 14:54". */
 export function nightHistory(
   entries: readonly RecordedEntry[],
-  { timeZone, people, wording }: { timeZone: string; people: KnownPeople; wording: Wording },
+  facts: {
+    timeZone: string
+    now: Temporal.Instant
+    people: KnownPeople
+    tonight: Temporal.PlainDate
+    wording: Wording
+  },
 ): string[] {
+  const { timeZone, now, tonight, wording } = facts
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   return entries.map(entry => {
     const at = entry.at.toZonedDateTimeISO(timeZone)
+    const date = at.toPlainDate()
     return wording.say('night.changed', {
-      what: actionText(entry, wording),
-      who: actorName(entry, people, wording),
-      date: at.toPlainDate(),
+      what: historySentence(entry, [entry], { ...facts, near: entry.night ?? tonight }),
+      day: date.equals(today) ? wording.say('date.today') : datedNight(date, today, wording),
       time: wording.time(at.toPlainTime()),
     })
   })

@@ -8,7 +8,6 @@ import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { sourceTrouble } from './absence-sources-view.ts'
-import { datedNight } from './dated-night.ts'
 import { fieldView, type FieldView } from './field-view.ts'
 import { repeatingText } from './repeating-text.ts'
 import { repeatingView, type RepeatingFacts, type RepeatingView } from './repeating-view.ts'
@@ -45,12 +44,7 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
   const isAhead = ({ to }: { to: Temporal.PlainDate | null }) =>
     to === null || Temporal.PlainDate.compare(to, tonight) >= 0
   const when = ({ from, to }: RecordedAbsence) =>
-    from.equals(to)
-      ? datedNight(from, tonight, wording)
-      : wording.say('settings.fromTo', {
-          from: datedNight(from, tonight, wording),
-          to: datedNight(to, tonight, wording),
-        })
+    wording.range(from.toString(), to.toString(), tonight)
   const people = [
     { value: '', label: wording.say('settings.choose') },
     ...parentIds.map(id => ({ value: id, label: names[id] })),

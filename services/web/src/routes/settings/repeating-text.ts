@@ -1,13 +1,13 @@
 import type { RepeatingAbsence } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
+import { datedNight } from './dated-night.ts'
 
-/** "every other week, Mon–Thu, from 5 January", with the year if it differs from tonight's. */
+/** "every other week, Mon–Thu, from Monday 5 January", with the year if it differs from tonight's. */
 export function repeatingText(
   { weekdays, everyWeeks: weeks, from, to }: Omit<RepeatingAbsence, 'parent'>,
   { tonight, wording }: { tonight: Temporal.PlainDate; wording: Wording },
 ): string {
-  const date = (day: Temporal.PlainDate) =>
-    day.year === tonight.year ? wording.range(day.toString(), day.toString()) : wording.date(day)
+  const date = (day: Temporal.PlainDate) => datedNight(day, tonight, wording)
   const values = { weeks, days: weekdaysText(weekdays, wording), from: date(from) }
   return to === null
     ? wording.say('absence.repeats', values)

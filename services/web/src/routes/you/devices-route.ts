@@ -56,9 +56,9 @@ const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
           const settings = await readNotificationSettings(trx, email)
           await saveNotificationSettings(trx, email, { ...settings, byPush: true })
           // Who has only turned a channel on is asked about nights, and hears of nothing else.
-      return (await readRecipients(trx)).some(
-        one => one.email === email && (one.changes || one.reminderAt !== null),
-      )
+          return (await readRecipients(trx)).some(
+            one => one.email === email && (one.changes || one.reminderAt !== null),
+          )
         })
         leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
         return reply.redirect(page)

@@ -1,21 +1,22 @@
 import t from 'tap'
 import { day } from '../../nights.ts'
-import { entry, moved, only, uuid, view } from './shown-history.ts'
+import { entry, moved, only, shownPeople, uuid, view } from './shown-history.ts'
 
 const later = '20000000-0000-4000-8000-000000000000'
 
-t.test('a change is one line with who and when; the rest is folded', async t => {
-  const shown = view([entry({}), moved('2026-11-22')])
+t.test('a change is one line, and what followed from it is folded', async t => {
+  const shown = view([entry({}), moved('2026-11-22'), moved('2026-12-12')])
   t.equal(shown.days[0]?.date, 'Friday 20 November')
   t.match(shown.days[0]?.changes, [
     {
       anchor: uuid,
       time: '23:30',
       instant: '2026-11-20T22:30:00Z',
-      who: 'Alex',
-      what: 'Robin has Saturday 21 November',
+      kind: 'b',
+      what: 'Alex gave Robin Saturday 21',
+      also: null,
       details: {
-        title: '1 more night now has someone else',
+        title: '2 more nights moved',
         nights: [
           {
             night: '2026-11-21',
@@ -24,12 +25,38 @@ t.test('a change is one line with who and when; the rest is folded', async t => 
             after: { name: 'Robin', kind: 'b', locked: true },
           },
           { night: '2026-11-22' },
+          { night: '2026-12-12' },
         ],
       },
     },
   ])
   const inAuckland = view([entry({})], { timeZone: 'Pacific/Auckland' })
   t.match(inAuckland.days, [{ date: 'Saturday 21 November', changes: [{ time: '11:30' }] }])
+})
+
+t.test('the day of today is called so', async t => {
+  const { days } = view([entry({})], { today: day('2026-11-20') })
+  t.equal(days[0]?.date, 'Today')
+})
+
+t.test('one night that moved is said at once, without a fold', async t => {
+  const { also, details } = only(entry({}), moved('2026-12-12'))
+  t.same({ also, details }, { also: 'Alex has Saturday 12 December instead', details: null })
+  const { also: toAlex } =
+    view([entry({}), moved('2026-12-12')], { people: shownPeople('a') }).days[0]?.changes[0] ?? {}
+  t.equal(toAlex, 'You have Saturday 12 December instead')
+  t.equal(only(entry({})).also, null)
+})
+
+const kindOf = (...entries: Parameters<typeof only>) => only(...entries).kind
+
+t.test('a line has the colour of who got the night, if it is one', async t => {
+  const sitter = { caregiver: 'babysitter', babysitterName: 'Jo', override: true } as const
+  t.equal(kindOf(entry({ after: sitter })), 'babysitter')
+  t.equal(kindOf(entry({}), moved('2026-11-22')), 'b', 'whoever has the nights that moved')
+  const other = { night: day('2026-11-22'), after: { caregiver: 'a', override: true } } as const
+  t.equal(kindOf(entry({}), entry(other)), 'unplanned')
+  t.equal(kindOf(entry({ action: 'absence-added', before: null, after: null })), 'unplanned')
 })
 
 t.test('says why an edit in the calendar was reverted', async t => {
@@ -87,35 +114,30 @@ t.test('settings have the labels of their page', async t => {
   )
 })
 
-t.test('what was not chosen yet reads as pages showed it', async t => {
-  const before = {
-    'parents.a.name': null,
-    'parents.b.name': null,
-    timeZone: null,
-    countFrom: null,
-  }
-  const after = {
-    'parents.a.name': 'Alex',
-    'parents.b.name': 'Robin',
-    timeZone: 'Europe/Paris',
-    countFrom: '2026-01-01',
-  }
-  const { details } = only(entry({ action: 'settings-changed', night: null, before, after }))
+t.test('the set-up is one line, because each of its settings was new', async t => {
+  const before = { 'parents.a.name': null, timeZone: null, countFrom: null }
+  const after = { 'parents.a.name': 'Alex', timeZone: 'Europe/Paris', countFrom: '2026-01-01' }
+  const setUp = entry({ action: 'settings-changed', night: null, before, after })
+  t.match(only(setUp), { what: 'Set up by Alex', details: null, undo: null })
+})
+
+t.test('settings call their reader "you"', async t => {
+  const before = { 'parents.a.ratherNotWeekdays': [], share: 50 }
+  const after = { 'parents.a.ratherNotWeekdays': [5], share: 60 }
+  const change = entry({ action: 'settings-changed', night: null, before, after })
+  const { days } = view([change], { people: shownPeople('a') })
   t.same(
-    details?.settings.map(line => `${line.before} > ${line.after}`),
-    ['Parent A > Alex', 'Parent B > Robin', 'UTC > Europe/Paris', 'none > 1 January 2026'],
+    days[0]?.changes[0]?.details?.settings.map(line => `${line.label}: ${line.after}`),
+    ['Your weekdays to avoid: Friday', 'Share of the nights: You 60, Robin 40'],
   )
 })
 
 t.test('the history of a night shows what a change did to that night', async t => {
   const nights = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map(moved)
   t.equal(only(entry({}), ...nights).details?.nights.length, 5)
-  t.equal(only(...nights).what, '4 nights now have someone else')
+  t.equal(only(...nights).what, '4 nights moved')
   const asked = view([entry({}), ...nights], { night: day('2026-11-24') })
-  t.same(
-    asked.days[0]?.changes[0]?.details?.nights.map(({ night }) => night),
-    ['2026-11-21', '2026-11-24'],
-  )
+  t.match(asked.days[0]?.changes, [{ also: 'Alex has Tuesday 24 instead', details: null }])
   t.equal(asked.heading, 'History of Tuesday 24 November')
 })
 

@@ -1,4 +1,4 @@
-import type { RecordedChange, RecordedEntry } from '@night-routine/database'
+import type { ParentId, RecordedChange, RecordedEntry } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import { historyView, type HistoryFacts } from '../../../src/routes/history/history-view.ts'
 import { people } from '../../demo-household.ts'
@@ -33,6 +33,15 @@ export const moved = (night: string) =>
     after: { caregiver: 'a' },
   })
 
+/** The people of the history, as this parent reads it; null for someone who is no parent. */
+export function shownPeople(reader: ParentId | null): HistoryFacts['people'] {
+  const accounts = [
+    ['alex@example.com', 'a'],
+    ['robin@example.com', 'b'],
+  ] as const
+  return { ...people, reader, accounts: new Map<string, ParentId>(accounts) }
+}
+
 /** The history page of one change, or of several. */
 export function view(
   entries: RecordedEntry[] | RecordedEntry[][],
@@ -47,8 +56,9 @@ export function view(
     hasMore: false,
     night: null,
     before: null,
-    people: { ...people, accounts: new Map([['alex@example.com', 'a']]) },
+    people: shownPeople(null),
     tonight: day('2026-11-20'),
+    today: day('2026-11-23'),
     timeZone: 'Europe/Paris',
     undoable: new Set(),
     flash: null,

@@ -1,7 +1,7 @@
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightView } from '../../../src/routes/home/night-view.ts'
-import { people, settings } from '../../demo-household.ts'
+import { now, people, settings } from '../../demo-household.ts'
 import { assignment, day, month, sitter } from '../../nights.ts'
 
 const view = (
@@ -16,6 +16,7 @@ const view = (
     settings,
     pending: false,
     month: month('2026-11'),
+    now,
     tonight: day('2026-11-20'),
     people,
     wording: wordingFor('en'),

@@ -25,7 +25,7 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   const { body } = await browser.get(`/?night=${id}`)
   t.match(body, '</svg>\n Counts 2 nights</a>')
   t.match(await choices(), '<strong>Counts 2 nights</strong>')
-  t.match(body, 'What the night counts changed: ')
+  t.match(body, /Alex noted: \w+ \d+ counts 2 nights, today \d\d:\d\d/)
   t.match((await browser.get('/history')).body, / counts 2 nights<\/bdi>/)
   await weigh('2')
   t.match((await browser.get('/')).body, 'Nothing to change.')
@@ -33,7 +33,7 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   const change = /name="change" value="([^"]+)"/.exec(body)?.[1] ?? ''
   await browser.post('/changes/undo', { change })
   t.same(await readNightWeights(web.db), [])
-  t.match((await browser.get('/history')).body, /Undone: \w+ \d+ \w+ counts as usual<\/bdi>/)
+  t.match((await browser.get('/history')).body, / undid: \w+ \d+(?: \w+)? counts as usual<\/bdi>/)
   t.match(await choices(), '<strong>Counts as usual</strong>')
 })
 

@@ -45,7 +45,7 @@ t.test('a calendar of the account is added, listed and removed', async t => {
   t.match(body, 'Calendar added. Its absences count from now on.')
   t.match((await browser.get(page)).body, '7 nights away, read')
   t.notMatch(body, 'action="/changes/undo"', 'Remove is beside it')
-  t.match((await browser.get('/history')).body, /Alex takes absences from “[^”]+”: 7 nights away/)
+  t.match((await browser.get('/history')).body, /You take absences from “[^”]+”: 7 nights away/)
 
   const twice = await browser.post(page, { calendar: 'family' })
   t.equal(twice.statusCode, 400)
@@ -56,7 +56,7 @@ t.test('a calendar of the account is added, listed and removed', async t => {
   t.equal((await remove()).headers.location, '/settings#absences')
   t.match((await browser.get('/settings')).body, 'Calendar removed. Its absences no longer count.')
   t.same(await readSourceAbsences(db), [])
-  t.match((await browser.get('/history')).body, 'Alex no longer takes absences from')
+  t.match((await browser.get('/history')).body, 'You no longer take absences from')
   await remove()
   t.match((await browser.get('/settings')).body, 'Nothing to change.')
   t.notMatch(JSON.stringify(web.log), /Kim/, 'no title is in the log')

@@ -50,7 +50,7 @@ t.test('an absence that repeats is previewed, saved, listed, undone and removed'
   t.ok(Number(await pushes()) > Number(requests))
   const { body } = await browser.get('/settings')
   const [known] = await readRepeatingAbsences(web.db)
-  t.match(body, /Every other week, Mon–Thu, from \d+ \w+</)
+  t.match(body, /Every other week, Mon–Thu, from \w+ \d+ \w+</)
   t.match(body, `name="absence_id" value="${known?.id}"`)
   t.match((await browser.get('/history')).body, /Alex is away every other week, Mon–Thu, from /)
   const cell = (await browser.get(`/?month=${from.toPlainYearMonth().toString()}`)).body
@@ -61,7 +61,7 @@ t.test('an absence that repeats is previewed, saved, listed, undone and removed'
   t.same(await readRepeatingAbsences(web.db), [])
   t.match(
     (await browser.get('/history')).body,
-    /Undone: Alex is no longer away every other week, Mon–Thu, from /,
+    /Alex undid: Alex is no longer away every other week, Mon–Thu, from /,
   )
   await browser.post(add, form(typed, save))
   const [again] = await readRepeatingAbsences(web.db)
