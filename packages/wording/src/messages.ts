@@ -174,16 +174,16 @@ export interface Arguments {
   'zone.differs': { zone: Value }
   'statistics.babysitterNamed': { name: Value }
   'statistics.lead': { count: number; name: Value }
-  'statistics.more': { name: Value }
-  'statistics.soFarClosest': { leader: Value }
-  'statistics.soFarAhead': { count: number; leader: Value }
-  'statistics.soFarShare': { all: Value; done: Value; parent: Value; share: Value }
-  'statistics.soFarWeighed': { all: Value; done: Value; parent: Value; share: Value }
+  'statistics.more': { name: Who }
+  'statistics.soFarClosest': { leader: Who }
+  'statistics.soFarAhead': { count: number; leader: Who }
+  'statistics.soFarShare': { all: Value; done: Value; parent: Who; share: Value }
+  'statistics.soFarWeighed': { all: Value; done: Value; parent: Who; share: Value }
   'statistics.planEven': { date: Value }
-  'statistics.planClosest': { date: Value; leader: Value }
-  'statistics.planAhead': { count: number; date: Value; leader: Value }
-  'statistics.planShare': { all: Value; date: Value; done: Value; parent: Value; share: Value }
-  'statistics.planWeighed': { all: Value; date: Value; done: Value; parent: Value; share: Value }
+  'statistics.planClosest': { date: Value; leader: Who }
+  'statistics.planAhead': { count: number; date: Value; leader: Who }
+  'statistics.planShare': { all: Value; date: Value; done: Value; parent: Who; share: Value }
+  'statistics.planWeighed': { all: Value; date: Value; done: Value; parent: Who; share: Value }
   'statistics.weighed': { name: Value }
   'statistics.differenceOf': { a: Value; b: Value }
   'feed.madeOn': { date: Value }

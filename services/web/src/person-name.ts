@@ -26,6 +26,15 @@ export function personName(email: string, { names, accounts }: KnownPeople): str
     : name.replaceAll(/(?<![\p{L}\p{N}])\p{Ll}/gu, first => first.toUpperCase())
 }
 
+/** The parents' names as labels, with "You" for the reader's. */
+export function labelsOf(people: People, { say }: Pick<Wording, 'say'>): Record<ParentId, string> {
+  const label = (id: ParentId) => {
+    const { name, isReader } = parentIn(people, id)
+    return isReader ? say('person.you') : name
+  }
+  return { a: label('a'), b: label('b') }
+}
+
 const unnamed = {
   person: 'history.somebody',
   calendar: 'history.calendar',

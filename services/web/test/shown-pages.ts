@@ -95,7 +95,14 @@ export function shownPages(
       ledger,
     })
     const order = settings.statisticsOrder
-    const view = statisticsView({ account, span, order, ledger, names, wording })
+    const view = statisticsView({
+      account,
+      span,
+      order,
+      ledger,
+      people: { names, reader },
+      wording,
+    })
     return reply.page('routes/statistics/statistics.hbs', view, connection)
   })
   service.get<{ Querystring: { night?: string; before?: string } }>(

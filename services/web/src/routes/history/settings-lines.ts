@@ -1,7 +1,8 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { parentIds, type ParentId } from '@night-routine/fairness'
+import { parentIds } from '@night-routine/fairness'
 import { findSetting } from '@night-routine/household'
-import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { parentIn, type Wording } from '@night-routine/wording'
+import { labelsOf } from '../../person-name.ts'
 import type { LineFacts } from './history-lines.ts'
 
 /** A changed setting, before and after. */
@@ -53,15 +54,6 @@ function valueIn(field: string, value: unknown, { people, wording }: LineFacts):
   if (value === null || value === undefined || value === '') return wording.say('history.none')
   if (Array.isArray(value)) return weekdays(value, wording)
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** The parents' names, with "You" for the reader's. */
-function labelsOf(people: People, { say }: Wording): People['names'] {
-  const label = (id: ParentId) => {
-    const { name, isReader } = parentIn(people, id)
-    return isReader ? say('person.you') : name
-  }
-  return { a: label('a'), b: label('b') }
 }
 
 function weekdays(value: readonly unknown[], wording: Wording): string {

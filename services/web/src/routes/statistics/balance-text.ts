@@ -1,29 +1,32 @@
-import type { ParentId } from '@night-routine/database'
 import { leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { labelsOf } from '../../person-name.ts'
 import type { Kind } from '../home/night-cell.ts'
 
-/** Who says it, and of whom. */
+/** What a figure or a sentence about the balance depends on. */
 export interface Speaker {
   ledger: Ledger
-  names: Record<ParentId, string>
+  people: People
   wording: Wording
 }
 
 /** A difference between the parents. */
 export interface Difference {
-  /** "Alex +2", or "even". */
+  /** "Alex +2", "You +2" to Alex, or "even". */
   text: string
   /** The colour: neutral where no night that changes hands would make it more even. */
   kind: Kind
 }
 
 /** A difference in short, from units of the ledger. */
-export function difference(units: number, { ledger, names, wording }: Speaker): Difference {
+export function difference(units: number, { ledger, people, wording }: Speaker): Difference {
   const lead = leadOf(units)
   if (lead === null) return { text: wording.say('statistics.same'), kind: 'unplanned' }
   return {
-    text: wording.say('statistics.lead', { name: names[lead.parent], count: lead.nights }),
+    text: wording.say('statistics.lead', {
+      name: labelsOf(people, wording)[lead.parent],
+      count: lead.nights,
+    }),
     kind: ledger.isEven(units) ? 'unplanned' : lead.parent,
   }
 }
@@ -36,7 +39,7 @@ export interface Headline {
 
 /** The balance of what is done in a sentence. */
 export function soFarText(sum: NightSum, speaker: Speaker): Headline {
-  const { ledger, names, wording } = speaker
+  const { ledger, people, wording } = speaker
   const units = ledger.balance(sum.weighed)
   if (!ledger.isPlain) {
     const share = shareOf(sum, units, speaker)
@@ -47,7 +50,7 @@ export function soFarText(sum: NightSum, speaker: Speaker): Headline {
   }
   const lead = leadOf(units)
   if (lead === null) return plain(wording.say('statistics.soFarEven'))
-  const values = { leader: names[lead.parent] }
+  const values = { leader: parentIn(people, lead.parent) }
   return plain(
     ledger.isEven(units)
       ? wording.say('statistics.soFarClosest', values)
@@ -57,7 +60,7 @@ export function soFarText(sum: NightSum, speaker: Speaker): Headline {
 
 /** The balance at the end of the plan in a sentence. */
 export function planText(sum: NightSum, date: Temporal.PlainDate, speaker: Speaker): Headline {
-  const { ledger, names, wording } = speaker
+  const { ledger, people, wording } = speaker
   const units = ledger.balance(sum.weighed)
   if (!ledger.isPlain) {
     const share = { ...shareOf(sum, units, speaker), date }
@@ -68,7 +71,7 @@ export function planText(sum: NightSum, date: Temporal.PlainDate, speaker: Speak
   }
   const lead = leadOf(units)
   if (lead === null) return plain(wording.say('statistics.planEven', { date }))
-  const values = { leader: names[lead.parent], date }
+  const values = { leader: parentIn(people, lead.parent), date }
   return plain(
     ledger.isEven(units)
       ? wording.say('statistics.planClosest', values)
@@ -81,10 +84,10 @@ function plain(text: string): Headline {
 }
 
 /** What the parent has done who is behind, and what the share asks of that parent. */
-function shareOf({ weighed }: NightSum, units: number, { ledger, names, wording }: Speaker) {
+function shareOf({ weighed }: NightSum, units: number, { ledger, people, wording }: Speaker) {
   const parent = leadOf(units)?.parent === 'a' ? 'b' : 'a'
   return {
-    parent: names[parent],
+    parent: parentIn(people, parent),
     done: wording.number(weighed[parent]),
     all: wording.number(weighed.a + weighed.b),
     share: wording.number(ledger.due(weighed)[parent]),

@@ -1,10 +1,12 @@
 import { parentIds, type NightSum } from '@night-routine/fairness'
 import { statisticsColumns, type Wording } from '@night-routine/wording'
+import { labelsOf } from '../../person-name.ts'
 import type { Speaker } from './balance-text.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 
 /** The columns of numbers: nights by caregiver, and with weights also what the parents' nights weigh. */
-export function numberColumns({ ledger, names, wording }: Speaker): NumberColumn[] {
+export function numberColumns({ ledger, people, wording }: Speaker): NumberColumn[] {
+  const names = labelsOf(people, wording)
   const counts = statisticsColumns.map(({ heading, value }) => ({
     heading: heading(names, wording),
     value: (sum: NightSum) => value(sum.counts),

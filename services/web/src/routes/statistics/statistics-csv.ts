@@ -9,17 +9,17 @@ import type { StatisticsRow } from './statistics-rows.ts'
 /**
  * The statistics for a spreadsheet (RFC 4180): a line per row of the page, in this order, with its columns and one per
  * babysitter. A difference is a number, positive for parent `a`. Names that look like formulas are escaped. The byte
- * order mark makes Excel read UTF-8.
+ * order mark makes Excel read UTF-8. A file can be passed on, so it names both parents.
  */
 export function statisticsCsv(rows: readonly StatisticsRow[], speaker: Speaker): string {
-  const { names, wording } = speaker
-  const columns = numberColumns(speaker)
+  const { people, wording } = speaker
+  const columns = numberColumns({ ...speaker, people: { names: people.names } })
   const babysitters = babysitterNames(rows, wording)
   const header = [
     wording.say('statistics.month'),
     ...columns.map(({ heading }) => heading),
     wording.say('statistics.status'),
-    wording.say('statistics.differenceOf', names),
+    wording.say('statistics.differenceOf', people.names),
     wording.say('statistics.after'),
     ...babysitters.map(name => wording.say('statistics.babysitterNamed', { name })),
   ]

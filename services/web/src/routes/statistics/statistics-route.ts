@@ -33,7 +33,7 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
   type Asked = FastifyRequest<{ Querystring: Static<typeof query> }>
 
   async function readAccount(request: Asked) {
-    const { settings, names } = signedIn(request)
+    const { settings, people } = signedIn(request)
     const { countFrom } = settings
     const date = tonight(settings, clock.now())
     const span = statisticsSpan(request.query, date)
@@ -46,7 +46,7 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
     const ledger = ledgerOf(split)
     const account = statisticsAccount({ tonight: date, span, nights, counted, countFrom, ledger })
     const order = request.query.order ?? settings.statisticsOrder
-    return { account, span, order, ledger, names, wording: request.wording }
+    return { account, span, order, ledger, people, wording: request.wording }
   }
 
   service.get('/statistics', { schema: { querystring: query } }, async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { AssignedNight } from '@night-routine/database'
 import type { NightSum } from '@night-routine/fairness'
+import { parentIn } from '@night-routine/wording'
 import {
   difference,
   planText,
@@ -110,7 +111,7 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView {
 
 function chartView(
   points: readonly BalancePoint[],
-  { names, wording }: Pick<StatisticsFacts, 'names' | 'wording'>,
+  { people, wording }: Pick<StatisticsFacts, 'people' | 'wording'>,
 ): StatisticsView['chart'] {
   const chart = balanceChart(points)
   const [first, last] = [points[0], points.at(-1)]
@@ -118,8 +119,8 @@ function chartView(
   return {
     ...chart,
     label: wording.say('statistics.chart'),
-    above: wording.say('statistics.more', { name: names.a }),
-    below: wording.say('statistics.more', { name: names.b }),
+    above: wording.say('statistics.more', { name: parentIn(people, 'a') }),
+    below: wording.say('statistics.more', { name: parentIn(people, 'b') }),
     from: wording.date(first.night),
     to: wording.date(last.night),
   }

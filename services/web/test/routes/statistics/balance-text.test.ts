@@ -12,7 +12,7 @@ import { day } from '../../nights.ts'
 
 const speaker = (split: Split = {}, more: Partial<Speaker> = {}): Speaker => ({
   ledger: ledgerOf(split),
-  names: people.names,
+  people,
   wording: wordingFor('en'),
   ...more,
 })
@@ -73,8 +73,49 @@ t.test('with weights it counts by weight, in the reader’s digits', async t => 
   )
 })
 
+const toRobin = (language: string, split: Split = {}) =>
+  speaker(split, { people: { ...people, reader: 'b' }, wording: wordingFor(language) })
+
+t.test('a parent is told about themselves as "you"', async t => {
+  const table: [language: string, split: Split, soFar: string, withPlan: string][] = [
+    [
+      'en',
+      {},
+      'So far you have done 3 more nights.',
+      'With the plan until Thursday 24 December, you will have done 3 more nights.',
+    ],
+    [
+      'en',
+      { share: 65 },
+      'So far Alex has done 7 of 17; 11.05 is Alex’s share.',
+      'With the plan until Thursday 24 December, Alex will have done 7 of 17; 11.05 is Alex’s share.',
+    ],
+    [
+      'en',
+      { share: 35 },
+      'So far you have done 10 of 17; 11.05 is your share.',
+      'With the plan until Thursday 24 December, you will have done 10 of 17; 11.05 is your share.',
+    ],
+    [
+      'fr',
+      {},
+      'Jusqu’ici, vous avez fait 3 soirs de plus.',
+      'Avec le planning jusqu’au jeudi 24 décembre, vous aurez fait 3 soirs de plus.',
+    ],
+  ]
+  for (const [language, split, soFar, withPlan] of table) {
+    t.equal(soFarText(done(7, 10), toRobin(language, split)).text, soFar)
+    t.equal(planText(done(7, 10), until, toRobin(language, split)).text, withPlan)
+  }
+  const units = ledgerOf().balance({ a: 7, b: 10 })
+  t.equal(difference(units, toRobin('en')).text, 'You +3')
+  t.equal(difference(-units, toRobin('en')).text, 'Alex +3')
+  t.equal(difference(units, toRobin('fr')).text, 'Vous +3')
+  t.equal(difference(0, toRobin('fr')).text, 'équilibré')
+})
+
 t.test('parents who share a name are still two', async t => {
-  const kims = speaker({}, { names: { a: 'Kim', b: 'Kim' } })
+  const kims = speaker({}, { people: { names: { a: 'Kim', b: 'Kim' } } })
   t.match(soFarText(done(1, 4), kims).text, 'Kim has done 3 more nights')
 })
 

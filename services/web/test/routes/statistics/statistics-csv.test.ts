@@ -9,7 +9,7 @@ const span = spanOf('2026-10', '2026-11')
 const tonight = day('2026-11-03')
 const speaker = (names = { a: 'Alex', b: 'Robin' }, split: Split = {}) => ({
   ledger: ledgerOf(split),
-  names,
+  people: { names },
   wording: wordingFor('en'),
 })
 const fileOf = (

@@ -1,4 +1,4 @@
-import { inNights, ledgerOf, shares, type Split } from '@night-routine/fairness'
+import { inNights, ledgerOf, shares, type ParentId, type Split } from '@night-routine/fairness'
 import { wordingFor } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
@@ -10,17 +10,17 @@ import { accountOf, spanOf } from './entered.ts'
 
 const tonight = day('2026-11-20')
 const twelveMonths = spanOf('2025-12', '2026-11')
-const { names } = people
 const wording = wordingFor('en')
 
 interface Given extends Omit<Parameters<typeof accountOf>[0], 'tonight' | 'span'> {
   span?: ReturnType<typeof spanOf>
   order?: 'newest' | 'oldest'
+  reader?: ParentId | null
 }
 
-function view({ order = 'newest', span = twelveMonths, ...given }: Given) {
+function view({ order = 'newest', span = twelveMonths, reader = null, ...given }: Given) {
   const account = accountOf({ tonight, span, ...given })
-  const speaker = { ledger: ledgerOf(given.split), names, wording }
+  const speaker = { ledger: ledgerOf(given.split), people: { ...people, reader }, wording }
   return {
     ...statisticsView({ account, span, order, ...speaker }),
     file: statisticsCsv(account.rows, speaker),
@@ -143,6 +143,17 @@ t.test('shares need a word about the figure, and weights columns of their own', 
     rows[0]?.cells.map(({ value }) => value),
     ['5', '4', '0', '9', '5.5', '4.5'],
   )
+})
+
+t.test('table, chart and headline say "you" to their reader, and the file names both', async t => {
+  const nights = [assignment('2026-11-01', 'a'), ...inTurn('2026-11-02', 5)]
+  const { headings, rows, chart, soFar, file } = view({ nights, reader: 'a' })
+  t.same(headings, ['You', 'Robin', 'Babysitters', 'Total'])
+  t.match(rows, [{ difference: { text: 'You +2' }, after: 'You +2' }])
+  t.match(chart, { above: 'You have done more', below: 'Robin has done more' })
+  t.equal(soFar.text, 'So far you have done 2 more nights.')
+  t.match(file, /Alex,Robin,.*Difference \(\+ Alex, − Robin\)/)
+  t.notMatch(file, 'You')
 })
 
 t.test('thirty babysitters are thirty names', async t => {

@@ -21,9 +21,9 @@ async function open(
   return { get: (url: string) => service.inject(url), service }
 }
 
-/** A row of the table; `counts` are those of Alex, Robin, babysitters and all. */
+/** A row of the table; `counts` are those of Alex, who reads, Robin, babysitters and all. */
 function row(month: string, status: string, difference: string, counts: readonly number[]) {
-  const cells = ['Alex', 'Robin', 'Babysitters', 'Total'].map(
+  const cells = ['You', 'Robin', 'Babysitters', 'Total'].map(
     (label, index) => `<td data-label="${label}">${counts[index]}</td>`,
   )
   return new RegExp(
@@ -36,9 +36,9 @@ t.test('the page has twelve months and no more, however much there is', async t 
   const { statusCode, headers, body } = await get('/statistics')
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
-  t.match(body, row('October 2026', 'so far', 'Alex \\+1', [16, 15, 0, 31]))
+  t.match(body, row('October 2026', 'so far', 'You \\+1', [16, 15, 0, 31]))
   t.match(body, row('November 2026', 'so far', 'Robin \\+1', [9, 10, 0, 19]))
-  t.match(body, row('November 2026', 'planned', 'Alex \\+1', [6, 5, 0, 11]))
+  t.match(body, row('November 2026', 'planned', 'You \\+1', [6, 5, 0, 11]))
   t.match(body, row('Later', 'planned', 'even', [15, 15, 0, 30]))
   t.match(body, row('Earlier', 'so far', 'even', [15, 15, 0, 30]))
   t.match(body, 'No babysitter in these months')
@@ -109,7 +109,7 @@ t.test('who is ahead is said on top, counting from where the household counts', 
   const { body } = await get('/statistics')
   t.match(body, '<p class="balance">So far Robin has done 8 more nights.</p>')
   t.notMatch(body, 'With the plan')
-  t.match(body, '<td>not counted</td><td>–</td><td data-label="Alex">20</td>')
+  t.match(body, '<td>not counted</td><td>–</td><td data-label="You">20</td>')
 })
 
 t.test(
@@ -123,8 +123,8 @@ t.test(
       const { get } = await open(t, all, { more: { countFrom } })
       return [...(await get('/statistics')).body.matchAll(/data-label="Balance">(.+?)</g)][0]?.[1]
     }
-    t.equal(await balanceOf(null), 'Alex +10')
-    t.equal(await balanceOf(day('2025-11-24')), 'Alex +7')
+    t.equal(await balanceOf(null), 'You +10')
+    t.equal(await balanceOf(day('2025-11-24')), 'You +7')
     t.equal(await balanceOf(day('2025-12-02')), 'Robin +1')
   },
 )
@@ -169,7 +169,7 @@ t.test('the page and the file use the reader’s language', async t => {
   const { service } = await open(t, inTurn('2026-11-01', 3), { language: 'fr' })
   const { body } = await service.inject('/statistics')
   t.match(body, '<th scope="row">Novembre 2026</th>')
-  t.match(body, 'Jusqu’ici, Alex a fait un soir de plus')
+  t.match(body, 'Jusqu’ici, vous avez fait un soir de plus')
   t.match(
     (await service.inject('/statistics.csv')).body,
     /^\uFEFFMois,Alex,Robin,Baby-sitters,Total,État,"Écart \(\+ Alex, − Robin\)",Cumul\r\n/,

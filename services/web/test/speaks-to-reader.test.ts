@@ -1,0 +1,67 @@
+import type { ParentId } from '@night-routine/database'
+import { wordingFor } from '@night-routine/wording'
+import t from 'tap'
+import { changedNightsText, changesSinceText } from '../src/routes/home/change-message.ts'
+import { people } from './demo-household.ts'
+import { day } from './nights.ts'
+import { changes } from './recorded-changes.ts'
+import { householdService } from './shown-household.ts'
+import { nights, shown } from './shown-nights.ts'
+
+const readers: readonly ParentId[] = ['a', 'b']
+const ofOther = nights.find(
+  ({ night, caregiver }) => night.toString() > '2026-11-21' && caregiver === 'b',
+)
+const pages = [
+  '/',
+  '/?month=2026-11',
+  ...Object.values(shown).map(id => `/?night=${id}`),
+  `/?night=${shown.planned}&swap=${ofOther?.id}`,
+  '/history',
+  '/statistics',
+]
+
+/**
+ * What a page says: without code, the names that forms hold, the legend of the month, a name as people type it in
+ * the calendar ("[Alex]"), and who is signed in.
+ */
+function textOf(html: string): string {
+  return html
+    .replace(/^[^]*<main/, '<main')
+    .replace(/<footer[^]*/, '')
+    .replaceAll(/<script[^]*?<\/script>/g, '')
+    .replaceAll(/<ul class="legend[^]*?<\/ul>/g, '')
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/ (?:value|href|action|id|name)="[^"]*"/g, '')
+}
+
+t.test('no page names its reader, who is "you", and each names the other parent', async t => {
+  for (const language of ['en', 'fr'])
+    for (const reader of readers) {
+      const service = await householdService(t, { language, reader })
+      const own = people.names[reader]
+      const other = people.names[reader === 'a' ? 'b' : 'a']
+      for (const url of pages) {
+        const { statusCode, body } = await service.inject(url)
+        t.equal(statusCode, 200, url)
+        const text = textOf(body)
+        const named = new RegExp(`.{0,60}\\b${own}\\b.{0,60}`).exec(text)
+        t.equal(named?.[0], undefined, `${url} in ${language}, to ${own}`)
+        t.match(text, language === 'en' ? /\byou(r|rs)?\b/i : /\b(?:vous|votre|vos)\b/i, url)
+        t.match(text, other, url)
+      }
+    }
+})
+
+t.test('no message names its reader', async t => {
+  const context = { tonight: day('2026-11-20'), wording: wordingFor('en') }
+  for (const reader of readers) {
+    const own = people.names[reader]
+    const known = { ...people, reader, accounts: new Map() }
+    for (const { entries } of changes) {
+      t.notMatch(changedNightsText(entries, { ...context, people: known }), own)
+      const since = changesSinceText(entries, { ...context, people: known, reader: 'a@b.example' })
+      t.notMatch(since ?? '', own)
+    }
+  }
+})
