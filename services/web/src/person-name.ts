@@ -5,13 +5,15 @@ import { parentIn, type People, type Person, type Wording } from '@night-routine
 export interface KnownPeople extends People {
   /** Which parent an address is. */
   accounts: ReadonlyMap<string, ParentId>
+  /** The address of who reads: someone who is no parent is "you", too. */
+  readerEmail?: string
 }
 
 /** A person, for a sentence. */
 export function personIn(email: string, people: KnownPeople): Person {
   const parent = people.accounts.get(email)
   return parent === undefined
-    ? { name: personName(email, people), isReader: false }
+    ? { name: personName(email, people), isReader: email === people.readerEmail }
     : parentIn(people, parent)
 }
 

@@ -37,7 +37,7 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     ])
     const changes = read.slice(0, changesOnAPage)
     const now = clock.now()
-    const people = { ...parents, accounts }
+    const people = { ...parents, accounts, readerEmail: session.email }
     const timeZone = zoneOf(settings)
     const shown = { people, tonight: tonight(settings, now), wording: request.wording }
     const stored = takeFlash(request, reply, publicUrl)

@@ -33,7 +33,10 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   const change = /name="change" value="([^"]+)"/.exec(body)?.[1] ?? ''
   await browser.post('/changes/undo', { change })
   t.same(await readNightWeights(web.db), [])
-  t.match((await browser.get('/history')).body, / undid: \w+ \d+(?: \w+)? counts as usual<\/bdi>/)
+  t.match(
+    (await browser.get('/history')).body,
+    /You undid: \w+ \d+(?: \w+)? counts as usual<\/bdi>/,
+  )
   t.match(await choices(), '<strong>Counts as usual</strong>')
 })
 

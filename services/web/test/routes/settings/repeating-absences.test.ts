@@ -61,7 +61,7 @@ t.test('an absence that repeats is previewed, saved, listed, undone and removed'
   t.same(await readRepeatingAbsences(web.db), [])
   t.match(
     (await browser.get('/history')).body,
-    /Alex undid: Alex is no longer away every other week, Mon–Thu, from /,
+    /You undid: Alex is no longer away every other week, Mon–Thu, from /,
   )
   await browser.post(add, form(typed, save))
   const [again] = await readRepeatingAbsences(web.db)

@@ -235,7 +235,7 @@ t.test('one press on the message undoes a save, and leads back to the page', asy
   t.same(await who(), before)
 
   const history = (await browser.get('/history')).body
-  t.match(history, /<bdi>Alex restored earlier settings: [^<]*Time zone/)
+  t.match(history, /<bdi>You restored earlier settings: [^<]*Time zone/)
   t.notMatch(history, 'action="/changes/undo"')
   await browser.post('/settings', await wholeForm(household, { ...save, lookAheadDays: '21' }))
   t.match((await browser.get('/history')).body, 'action="/changes/undo"', 'offered there, too')
