@@ -309,6 +309,7 @@ export {
   sessionDays,
   touchSession,
 } from './people/sessions.ts'
+export { type SetUpOfPerson, readSetUp, saveOnHomeScreen } from './people/set-up.ts'
 export {
   type ShareLink,
   createShareLink,

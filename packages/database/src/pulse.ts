@@ -48,6 +48,7 @@ const pageRevision = sql<string>`md5(concat_ws(' ',
     (select concat(calendar_id, calendar_name) from calendar_settings),
     (select concat(account_email, broken_at) from oauth_token),
     (select concat(requested_at, cleared_at) from disconnect_request),
+    (select string_agg(concat_ws(',', email, parent), ';' order by email) from accounts),
     (select count(*) from notification_channels where state = 'live')
   ))`.as('revision')
 

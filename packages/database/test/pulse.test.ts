@@ -1,6 +1,7 @@
 import {
   announceChannel,
   appendHistory,
+  bindAccount,
   claimJob,
   confirmChannel,
   createSession,
@@ -14,6 +15,7 @@ import {
   readSealedGrant,
   requestJob,
   retireChannel,
+  saveAccountParent,
   saveCalendar,
   saveCalendarEvents,
   saveDisconnectRequest,
@@ -72,6 +74,12 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'an event that is written': db => saveCalendarEvents(db, mirror),
   'another calendar': db =>
     transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })),
+  async 'a person who says which parent they are'(db) {
+    await bindAccount(db, 'robin@example.com', '2')
+    const before = await revision(db)
+    await saveAccountParent(db, 'robin@example.com', 'b')
+    t.not(await revision(db), before)
+  },
   'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),
 }
 

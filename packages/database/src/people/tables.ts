@@ -25,6 +25,7 @@ export interface PeopleTables {
     parent: Nullable<ParentId>
     name: Nullable<string>
     invited_at: NullableTimestamp
+    home_screen_at: NullableTimestamp
     created_at: GeneratedTimestamp
     /** The language that the person reads; null: the household's. */
     language: Nullable<string>

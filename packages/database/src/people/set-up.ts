@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../connection/connect.ts'
+import type { ParentId } from '../nights/night.ts'
+
+/** A person who has signed in, and how much of it they have set up. */
+export interface SetUpOfPerson {
+  email: string
+  parent: ParentId | null
+  /** Whether the person came in by an invitation. */
+  invited: boolean
+  /** Whether a reminder, or a message about changes, can reach the person. */
+  getsMessages: boolean
+  /** Whether the person has it on a home screen. */
+  onHomeScreen: boolean
+}
+
+/** How much each person has set up, for everyone who has signed in, in the order of their first sign-in. */
+export async function readSetUp(q: Queryable): Promise<SetUpOfPerson[]> {
+  return q
+    .selectFrom('accounts')
+    .leftJoin('notification_settings as wanted', 'wanted.email', 'accounts.email')
+    .select(['accounts.email', 'accounts.parent'])
+    .select([
+      sql<boolean>`accounts.invited_at is not null`.as('invited'),
+      // Push without a browser reaches no one.
+      sql<boolean>`coalesce((wanted.reminder_at is not null or wanted.changes) and (wanted.by_email or
+        (wanted.by_push and exists (
+          select from push_subscriptions where push_subscriptions.email = accounts.email))), false)`.as(
+        'getsMessages',
+      ),
+      sql<boolean>`accounts.home_screen_at is not null`.as('onHomeScreen'),
+    ])
+    .orderBy('accounts.created_at')
+    .orderBy('accounts.email')
+    .execute()
+}
+
+/** Keeps that a person has Night Routine on a home screen. The first time counts. */
+export async function saveOnHomeScreen(
+  q: Queryable,
+  email: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('accounts')
+    .set({ home_screen_at: now })
+    .where('email', '=', email)
+    .where('home_screen_at', 'is', null)
+    .execute()
+}
