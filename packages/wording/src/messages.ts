@@ -91,6 +91,9 @@ export interface Arguments {
   'refusal.askOver': { date: Value }
   'refusal.askMoved': { date: Value; name: Value }
   'refusal.changedSince': { dates: Value }
+  'finish.left': { count: number }
+  'finish.invite': { name: Value }
+  'finish.openUntil': { date: Value }
   'home.tonightDate': { date: Value }
   'home.title': { name: Who }
   'home.turn': { name: Who }
@@ -168,8 +171,6 @@ export interface Arguments {
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
-  'setUp.inviteNow': { name: Value }
-  'setUp.invite': { name: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }
   'statistics.babysitterNamed': { name: Value }
@@ -218,6 +219,7 @@ export interface Arguments {
   'people.tooMany': { most: number }
   'people.newTitle': { name: Value }
   'people.sendIt': { name: Value }
+  'people.scan': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
   'settings.sourceRead': { ago: Value; count: number }
   'settings.sourceTrouble': { count: number }

@@ -148,10 +148,13 @@ addEventListener('submit', async event => {
   listen()
   if (answer?.type !== 'opaqueredirect') return sayFault(form, await read(answer))
   $('.notice')?.remove()
+  const rest = form.closest('.setup')
   const id = body.get('assignment_id') ?? nightIn(opener?.href ?? '')
   if (dialog.open) close()
   await look(shown)
-  if (document.activeElement === document.body) focusNight(id)
+  if (document.activeElement !== document.body) return
+  if (rest?.isConnected) $('summary', rest).focus()
+  else focusNight(id)
 })
 
 function sayFault(form, html) {
@@ -249,3 +252,8 @@ if ($('#night')) {
   show($('#night'))
 }
 listen()
+
+// Opened from a home screen: this step of the set-up is done.
+const step = $('#home-screen')
+if (step && matchMedia('(display-mode: standalone)').matches)
+  send(step.action, { method: 'POST', redirect: 'manual' }).then(refresh)

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ParentId } from '@night-routine/database'
 import type { ChangeOutcome } from '@night-routine/household'
 import type { KeysBelow } from '@night-routine/wording'
 import { flashCookie } from './cookies.ts'
@@ -21,8 +20,6 @@ export interface FlashView {
   trouble: boolean
   /** The change that the Undo button undoes, if any. */
   undo: string | null
-  /** The parent whom its button invites, after the set-up. */
-  invite?: { parent: ParentId; name: string }
 }
 
 /** A message left for a page, and the change that it is about. */

@@ -114,7 +114,7 @@ t.test('screen readers hear every state of a night in words', async t => {
 t.test('larger text, wider spacing and less motion, on every page', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ locale: 'fr', reducedMotion: 'reduce' })
-  const address = await shownHousehold(t, { language: 'fr' })
+  const address = await shownHousehold(t, { language: 'fr', toSetUp: 'invited' })
   await eachPage(page, address, async path => {
     t.same(await moving(page), [], `${path}: no motion with prefers-reduced-motion`)
     // WCAG 1.4.4: 200 %. A zoomed page is one on a screen of half the size.

@@ -9,7 +9,7 @@ t.test(
   async t => {
     const browser = await launchChromium(t)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    const address = await shownHousehold(t)
+    const address = await shownHousehold(t, { toSetUp: 'alone' })
     for (const path of [
       '/',
       '/set-up',

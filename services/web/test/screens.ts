@@ -99,7 +99,6 @@ const named: Record<string, AssociatedData> = {
 const others: Record<string, AssociatedData> = {
   'other-month': ['/?month=2026-12'],
   'just-done': ['/', leftWith(`given.${undoable}`)],
-  'just-set-up': ['/', leftWith('set-up')],
   away: [`/?night=${shown.away}`],
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],
@@ -187,6 +186,17 @@ export const households: {
   { household: { unnamed: true }, places: { 'first-names': ['/'] } },
   { household: { connection: 'broken' }, places: { reconnect: ['/'] } },
   { household: { notices: true }, places: { notices: ['/', unfold] } },
+  {
+    household: { toSetUp: 'alone' },
+    places: { 'just-set-up': ['/', leftWith('set-up')] },
+  },
+  {
+    household: { toSetUp: 'invited', names: long },
+    places: { invited: ['/'] },
+    mark: '-long-names',
+  },
+  { household: { toSetUp: 'joined' }, places: { joined: ['/'] } },
+  { household: { toSetUp: 'unknown' }, places: { 'which-parent': ['/'] } },
   {
     household: { disconnecting: true },
     places: { disconnecting: ['/'], 'calendars-disconnecting': ['/calendars'] },

@@ -12,7 +12,6 @@ import { findAssets } from '../src/plugins/assets.ts'
 import help from '../src/routes/help/help-route.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { signedOutView } from '../src/routes/home/signed-out-view.ts'
-import { inviting } from '../src/routes/home/message.ts'
 import { parseMonth, shownRange } from '../src/routes/home/month-view.ts'
 import manifest from '../src/routes/manifest/manifest-route.ts'
 import offline from '../src/routes/offline/offline-route.ts'
@@ -37,6 +36,7 @@ import {
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
+import { shownFinish } from './shown-finish.ts'
 import { shownSettings } from './shown-settings.ts'
 import { shownYou } from './shown-you.ts'
 
@@ -59,6 +59,8 @@ export interface Circumstances {
   /** Nothing is planned, chosen or recorded. */
   empty?: boolean
   notices?: boolean
+  /** What the reader has left to set up: nothing, unless it is said. */
+  toSetUp?: 'alone' | 'invited' | 'joined' | 'unknown'
   disconnecting?: boolean
   /** The calendars are on a server of the installation, and people sign in with another provider than Google. */
   ownServers?: boolean
@@ -125,7 +127,14 @@ function connectionOf({ connection, ownServers }: Circumstances): Connection {
 }
 
 function homePage(service: FastifyInstance, circumstances: Circumstances) {
-  const { signedOut, closed, empty = false, notices, disconnecting = false } = circumstances
+  const {
+    signedOut,
+    closed,
+    empty = false,
+    notices,
+    disconnecting = false,
+    toSetUp,
+  } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
   const asksConsent = !closed && circumstances.ownServers !== true
@@ -136,7 +145,6 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       return reply.page('routes/home/signed-out.hbs', view)
     }
     const { settings, parents: shownParents, people } = signedIn(request)
-    const { names } = people
     const selected = planned.find(({ id }) => String(id) === query.night) ?? null
     const asked = query.month === undefined ? undefined : parseMonth(query.month)
     if (query.month !== undefined && asked === undefined)
@@ -187,10 +195,8 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       notices: notices ? oneOfEachKind : [],
       disconnecting,
       now,
-      flash:
-        stored?.code === 'set-up'
-          ? inviting(stored, new Map(), { people: { names }, wording })
-          : stored,
+      finish: toSetUp ? shownFinish(request, toSetUp) : null,
+      flash: stored,
       wording,
     })
     return reply.page('routes/home/home.hbs', view, connection)

@@ -102,6 +102,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       partials: {
         ask: 'routes/home/ask.hbs',
         caregiver: 'routes/home/caregiver.hbs',
+        finish: 'routes/home/finish.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
         'copy-button': 'routes/feed/copy-button.hbs',
         'feed-section': 'routes/feed/feed-section.hbs',

@@ -13,7 +13,7 @@ import {
   type Assignment,
   type ParentId,
 } from '@night-routine/database'
-import { otherParent, previewAsk, tonight, type Settings } from '@night-routine/household'
+import { otherParent, previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -24,6 +24,7 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
 import { usualIntent } from '../auth/begin-sign-in.ts'
+import { finishView, readFinish } from './finish-view.ts'
 import { homeView } from './home-view.ts'
 import { readMessage } from './message.ts'
 import { isWithinReach, parseMonth, shownRange } from './month-view.ts'
@@ -81,14 +82,16 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
+    const isChosen = calendar.calendarName !== null && !calendar.disconnecting
     const shown = shownRange({ month, ...weeks })
-    const [nights, trips, weights, openAsks, accounts, status] = await Promise.all([
+    const [nights, trips, weights, openAsks, accounts, status, setUp] = await Promise.all([
       readNightsForHome(db, { shown, next: { from: tonightsDate, to: tonightsDate } }),
       readTrips(db, shown),
       readNightWeights(db),
       readOpenAsks(db, tonightsDate),
       readParentsByEmail(db),
       readStatus(context, now, calendar),
+      isChosen ? readFinish(db, { now, mayEnter: context.mayEnter }) : null,
     ])
     const asks = await Promise.all(
       openAsks.map(async ask => ({
@@ -126,6 +129,16 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       settings,
       people,
       isNamed: areNamed(parents),
+      finish:
+        setUp &&
+        finishView({
+          ...setUp,
+          email: session.email,
+          people,
+          userAgent: request.headers['user-agent'],
+          timeZone: zoneOf(settings),
+          wording,
+        }),
       flash: await readMessage(db, {
         stored,
         since: asked.since,

@@ -12,6 +12,7 @@ import type { PushProgress } from '@night-routine/calendar-sync'
 import type { People, Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
+import type { FinishView } from './finish-view.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { asksView, type AskView, type OpenAsk } from './asks-view.ts'
 import { nightLink, type NightLink, type Trip } from './night-cell.ts'
@@ -59,6 +60,8 @@ export interface HomeView {
   calendarName: string | null
   /** What is left to do before the calendar fills: the first step not done is the page's main button. */
   firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
+  /** What is left to do once the calendar fills. */
+  finish: FinishView | null
   /** What the page says while there is no network. */
   offline: string
 }
@@ -102,6 +105,8 @@ export interface HomeFacts {
   /** The open notices, newest first. */
   notices: readonly Notice[]
   disconnecting: boolean
+  /** Null until a calendar is chosen. */
+  finish?: FinishView | null
   now: Temporal.Instant
   flash: FlashView | null
   wording: Wording
@@ -174,6 +179,7 @@ export function homeView(facts: HomeFacts): HomeView {
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, facts.isNamed),
+    finish: facts.finish ?? null,
     offline: offlineText(facts.now, timeZone, wording),
   }
 }

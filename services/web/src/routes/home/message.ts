@@ -3,9 +3,7 @@ import {
   readEntriesSince,
   readParentsByEmail,
   type Database,
-  type ParentId,
 } from '@night-routine/database'
-import { parentIds } from '@night-routine/fairness'
 import type { Wording, People } from '@night-routine/wording'
 import type { FlashView, StoredFlash } from '../../flash.ts'
 import { changedNightsText, changesSinceText } from './change-message.ts'
@@ -30,7 +28,6 @@ export async function readMessage(
   },
 ): Promise<FlashView | null> {
   const { stored, since, reader, ...context } = facts
-  if (stored?.code === 'set-up') return inviting(stored, await readParentsByEmail(db), context)
   if (stored !== null) {
     const moves = stored.change && changedNightsText(await readChange(db, stored.change), context)
     if (!moves) return stored
@@ -42,18 +39,4 @@ export async function readMessage(
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
   const text = changesSinceText(entries, { ...context, people, reader })
   return text === null ? null : { text, trouble: false, undo: null }
-}
-
-/** The message after the set-up, which offers to invite the parent who has no account yet. */
-export function inviting(
-  stored: StoredFlash,
-  accounts: ReadonlyMap<string, ParentId>,
-  { people: { names }, wording }: { people: People; wording: Wording },
-): FlashView {
-  const known = [...accounts.values()]
-  const parent = parentIds.find(each => !known.includes(each))
-  if (parent === undefined) return stored
-  const name = names[parent]
-  const said = `${stored.text} ${wording.say('setUp.inviteNow', { name })}`
-  return { ...stored, text: said, invite: { parent, name } }
 }

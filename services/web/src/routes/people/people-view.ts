@@ -1,6 +1,7 @@
 import type { Account, Invitation, ParentId } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
+import { qrCode, type QrCode } from '../feed/qr-code.ts'
 
 /** The people section of the settings. */
 export interface PeopleView {
@@ -17,6 +18,8 @@ export interface NewInvitationView {
   name: string
   address: string
   copy: { id: string; label: string }
+  /** Of the address, for the other parent's phone. */
+  qr: QrCode
 }
 
 /** The page of an invitation for the parent of this name. */
@@ -29,6 +32,7 @@ export function newInvitationView(
     name,
     address,
     copy: { id: 'invitation', label: wording.say('people.link') },
+    qr: qrCode(address),
   }
 }
 

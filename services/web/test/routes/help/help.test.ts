@@ -12,8 +12,9 @@ t.test('everyone sees help, in the same place on every page', async t => {
     await service.register(help, google)
     const { statusCode, body } = await service.inject('/help')
     t.equal(statusCode, 200)
-    const h2 = [...body.matchAll(/<h2>/g)]
-    t.equal(h2.length, 4)
+    const h2 = [...body.matchAll(/<h2/g)]
+    t.equal(h2.length, 5)
+    for (const device of ['iphone', 'android', 'computer']) t.match(body, `<h3 id="${device}">`)
     for (const page of [body, (await service.inject('/nowhere')).body])
       t.match(page, /<footer>\s*<p>.*<\/p>\s*<p><a href="\/help">/)
   }

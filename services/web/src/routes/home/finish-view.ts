@@ -1,0 +1,83 @@
+import {
+  readInvitations,
+  readSetUp,
+  type Database,
+  type Invitation,
+  type ParentId,
+  type SetUpOfPerson,
+} from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
+import type { People, Wording } from '@night-routine/wording'
+
+/** What the reader has left to set up, on the home page until it is done. */
+export interface FinishView {
+  /** "2 left" */
+  left: string
+  /** Folded once both parents are there. */
+  isOpen: boolean
+  /** Nobody has said which parent the reader is. */
+  who: boolean
+  /** The other parent, who has no account yet; `until` is the end of an open link. */
+  invite: { parent: ParentId; name: string; until: string | null } | null
+  reminders: boolean
+  /** The part of the help page for the reader's device. */
+  homeScreen: { help: 'iphone' | 'android' | 'computer' } | null
+}
+
+export interface FinishFacts {
+  /** Everyone who may come in and has. */
+  accounts: readonly SetUpOfPerson[]
+  /** The open invitations. */
+  invitations: readonly Pick<Invitation, 'parent' | 'expiresAt'>[]
+  /** The reader's address. */
+  email: string
+  people: People
+  userAgent: string | undefined
+  timeZone: string
+  wording: Wording
+}
+
+/** What `finishView` needs of the database; accounts that may no longer come in do not count. */
+export async function readFinish(
+  db: Database,
+  { now, mayEnter }: { now: Temporal.Instant; mayEnter: (email: string) => boolean },
+): Promise<Pick<FinishFacts, 'accounts' | 'invitations'>> {
+  const all = await readSetUp(db)
+  const accounts = all.filter(({ email, invited }) => invited || mayEnter(email))
+  const invitations = areBothIn(accounts) ? [] : await readInvitations(db, now)
+  return { accounts, invitations }
+}
+
+/** What the reader has left to set up; null when it is all done. */
+export function finishView(facts: FinishFacts): FinishView | null {
+  const { accounts, email, people, wording } = facts
+  const { reader = null } = people
+  const own = accounts.find(each => each.email === email)
+  const who = reader === null
+  const invite = reader === null ? null : invitation(otherParent(reader), facts)
+  const reminders = own?.getsMessages !== true
+  const homeScreen = own?.onHomeScreen === true ? null : { help: helpFor(facts.userAgent) }
+  const count = [who, invite, reminders, homeScreen].filter(Boolean).length
+  if (count === 0) return null
+  const left = wording.say('finish.left', { count })
+  return { left, isOpen: !areBothIn(accounts), who, invite, reminders, homeScreen }
+}
+
+function areBothIn(accounts: readonly SetUpOfPerson[]): boolean {
+  return new Set(accounts.map(({ parent }) => parent).filter(Boolean)).size === 2
+}
+
+function invitation(
+  parent: ParentId,
+  { accounts, invitations, people, timeZone, wording }: FinishFacts,
+): FinishView['invite'] {
+  if (accounts.some(each => each.parent === parent)) return null
+  const open = invitations.find(each => each.parent === parent)
+  const end = open?.expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()
+  return { parent, name: people.names[parent], until: end ? wording.night(end) : null }
+}
+
+function helpFor(userAgent = ''): 'iphone' | 'android' | 'computer' {
+  if (/iPhone|iPad/.test(userAgent)) return 'iphone'
+  return userAgent.includes('Android') ? 'android' : 'computer'
+}
