@@ -4,7 +4,7 @@ import {
   type PlanEntry,
   type Recipient,
 } from '@night-routine/database'
-import { sameAssignee, type Assignee } from '@night-routine/wording'
+import { howMoved, sameAssignee, type Assignee, type HowMoved } from '@night-routine/wording'
 
 export interface UpcomingNight extends Assignee {
   night: Temporal.PlainDate
@@ -24,6 +24,7 @@ export type Changer = ParentId | 'calendar' | 'schedule' | null
 export interface ChangesMessage {
   moves: MovedNight[]
   by: Changer
+  how: HowMoved
 }
 
 /** The facts that decide who gets which message. */
@@ -62,28 +63,41 @@ function messageFor(
   const isOwn = ({ actor, agreed }: PlanEntry) =>
     agreed || (actor !== null && (actor === person.email || parents.get(actor) === person.parent))
   const known = new Map<string, Assignee | undefined>()
-  const changedBy = new Map<string, Changer>()
+  const changedBy = new Map<string, { by: Changer; how: HowMoved }>()
+  const changes = Map.groupBy(entries, changeOf)
   for (const entry of entries)
     for (const { night, before, after } of stepsOf(entry)) {
       const own = isOwn(entry)
       if (own) known.set(night, after)
       else if (!known.has(night)) known.set(night, before)
       if (own) changedBy.delete(night)
-      else changedBy.set(night, changerOf(entry, parents))
+      else
+        changedBy.set(night, {
+          by: changerOf(entry, parents),
+          how: howMoved(changes.get(changeOf(entry)) ?? [entry]),
+        })
     }
   const isMine = ({ caregiver }: Assignee) => caregiver === person.parent
   const moves: MovedNight[] = []
   const changers = new Set<Changer>()
+  const ways = new Set<HowMoved>()
   for (const { night, ...to } of plan) {
-    const by = changedBy.get(night.toString())
+    const changed = changedBy.get(night.toString())
     const from = known.get(night.toString())
-    if (by === undefined || from === undefined || sameAssignee(from, to)) continue
+    if (changed === undefined || from === undefined || sameAssignee(from, to)) continue
     if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(from) || isMine(to))) continue
     moves.push({ night, from, to: { caregiver: to.caregiver, babysitter: to.babysitter } })
-    changers.add(by)
+    changers.add(changed.by)
+    ways.add(changed.how)
   }
-  const [first = null, ...others] = changers
-  return { moves, by: others.length === 0 ? first : null }
+  const [by = null] = changers.size === 1 ? changers : []
+  const [how = 'changed'] = ways.size === 1 ? ways : []
+  return { moves, by, how }
+}
+
+/** Entries without a change stand for themselves. */
+function changeOf({ change, id }: PlanEntry): string {
+  return change ?? id.toString()
 }
 
 function changerOf(

@@ -9,8 +9,8 @@ import { scriptedServer } from './scripted-server.ts'
 const pair = await certificate()
 const mail: Mail = {
   to: 'alex@example.com',
-  subject: 'Sunday is yours now (was Robin’s)',
-  text: 'Sunday is yours now (was Robin’s)\n\nSee the plan: https://routine.example.org/\n',
+  subject: 'Zoë gave you Sunday.',
+  text: 'Zoë gave you Sunday.\n\nSee the plan: https://routine.example.org/\n',
   messageId: '<abc@routine.example.org>',
   unsubscribeUrl: 'https://routine.example.org/unsubscribe?token=1',
   language: 'en',
@@ -46,7 +46,7 @@ t.test('sends with STARTTLS and a password', async t => {
   t.match(text, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   t.match(text, 'Auto-Submitted: auto-generated')
   t.match(text, `From: Night Routine <${from}>`)
-  t.match(text, /^Subject: =\?UTF-8\?Q\?Sunday_is_yours_now/m)
+  t.match(text, /^Subject: =\?UTF-8\?Q\?Zo=C3=AB_gave_you_Sunday/m)
   t.match(text, /^To: alex@example\.com\r$/m)
 })
 

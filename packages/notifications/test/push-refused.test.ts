@@ -6,7 +6,7 @@ import { createPushSender, makePushKeys, type PushMessage } from '../src/push.ts
 import { browser, pushService, type Answer } from './push-service.ts'
 
 const message: PushMessage = {
-  text: { title: 'Tonight: you', lines: ['Tonight: you'] },
+  text: { title: 'Your turn tonight', lines: ['Your turn tonight'] },
   topic: 'a'.repeat(32),
   ttlSeconds: 3600,
   urgency: 'normal',

@@ -14,8 +14,8 @@ const keys = await makePushKeys()
 const subject = 'https://routine.example.org'
 const message: PushMessage = {
   text: {
-    title: 'Sunday is yours now (was Robin’s)',
-    lines: ['Sunday is yours now (was Robin’s)', 'Robin changed this.'],
+    title: 'Your nights changed',
+    lines: ['Robin gave you Sunday.', 'No one has Monday.'],
   },
   topic: 'a'.repeat(32),
   ttlSeconds: 3600,
@@ -59,8 +59,8 @@ t.test('a browser can decrypt the message, and the push service knows the sender
   const [request] = received
   if (request === undefined) throw new Error('nothing received')
   t.same(decrypt(request.body), {
-    title: 'Sunday is yours now (was Robin’s)',
-    body: 'Robin changed this.',
+    title: 'Your nights changed',
+    body: 'Robin gave you Sunday.\nNo one has Monday.',
     tag: message.topic,
     url: message.url,
     turnOff: message.turnOff,

@@ -6,8 +6,8 @@ import { certificate } from './push-service.ts'
 
 const mail: Mail = {
   to: 'alex@example.com',
-  subject: 'Sunday is yours now (was Zoë’s)',
-  text: 'Sunday is yours now (was Zoë’s)\n.\nFrom here on, a line that starts with a dot.\n',
+  subject: 'Zoë gave you Sunday.',
+  text: 'Zoë gave you Sunday.\n.\nFrom here on, a line that starts with a dot.\n',
   messageId: '<abc@routine.example.org>',
   unsubscribeUrl: 'https://routine.example.org/unsubscribe?token=1',
   language: 'en',

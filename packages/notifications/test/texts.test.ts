@@ -1,7 +1,7 @@
 import type { Ask } from '@night-routine/database'
 import { wordingFor, type Assignee } from '@night-routine/wording'
 import t from 'tap'
-import type { Changer, MovedNight } from '../src/messages-for.ts'
+import type { ChangesMessage, MovedNight } from '../src/messages-for.ts'
 import { askAnswerText, askText, changesText, reminderText } from '../src/texts.ts'
 import { holder, night, tonight } from './household.ts'
 
@@ -14,47 +14,50 @@ const move = (day: number, from: Assignee, to: Assignee): MovedNight => ({
   to,
 })
 
-function said(language: string, moves: MovedNight[], by: Changer = 'b'): string[] {
+function said(
+  language: string,
+  moves: MovedNight[],
+  { by = 'b', how = 'gave' }: Partial<Pick<ChangesMessage, 'by' | 'how'>> = {},
+): string[] {
   const reader = { wording: wordingFor(language), names, parent: 'a', tonight } as const
-  const { title, lines } = changesText({ moves, by }, reader)
+  const { title, lines } = changesText({ moves, by, how }, reader)
   return [title, ...lines].map(line => line.replaceAll('\u202f', '_'))
 }
 
-t.test('says one changed night as a title', async t => {
-  t.same(said('en', [move(22, b, a)]), [
-    'Sunday is yours now (was Robin’s)',
-    'Sunday is yours now (was Robin’s)',
-    'Robin changed this.',
-  ])
-  t.equal(said('en', [move(20, b, a)])[0], 'Tonight is yours now (was Robin’s)')
-  t.equal(said('en', [move(22, open, a)])[0], 'Sunday is yours now')
-  t.equal(said('en', [move(22, kim, a)])[0], 'Sunday is yours now (was Kim’s)')
-  t.equal(said('en', [move(22, a, b)])[0], 'Robin now has Sunday')
-  t.equal(said('en', [move(20, a, kim)])[0], 'Kim now has tonight')
-  t.equal(said('en', [move(22, a, open)])[0], 'No one has Sunday now')
-  t.equal(said('en', [move(27, a, b)])[0], 'Robin now has Friday 27 November', 'a week ahead')
+t.test('says one sentence as a title', async t => {
+  t.same(said('en', [move(22, b, a)]), ['Robin gave you Sunday.', 'Robin gave you Sunday.'])
+  t.equal(
+    said('en', [move(22, b, a), move(24, a, b)])[0],
+    'Robin gave you Sunday and takes your Tuesday.',
+  )
+  t.equal(said('en', [move(20, a, kim)])[0], 'Robin booked Kim instead of you for tonight.')
+  t.equal(said('en', [move(22, a, open)])[0], 'After a change by Robin, no one has Sunday.')
+  t.equal(
+    said('en', [move(27, a, b)])[0],
+    'Robin took over Friday 27 November from you.',
+    'a week ahead',
+  )
+  t.equal(said('en', [move(22, a, b)], { by: null })[0], 'Robin has Sunday instead of you.')
 })
 
-t.test('says several nights as one message', async t => {
-  t.same(said('en', [move(22, a, b), move(24, a, b)], 'calendar'), [
-    'Robin now has Sunday and Tuesday',
-    'Robin now has Sunday and Tuesday',
-    'Someone changed this in the calendar.',
-  ])
-  t.same(said('en', [move(22, b, a), move(23, a, b), move(24, b, a)], 'schedule'), [
+t.test('says several sentences as one message', async t => {
+  t.same(said('en', [move(22, a, b), move(24, a, kim)], { by: 'calendar' }), [
     'Your nights changed',
-    'Sunday and Tuesday are yours now (were Robin’s)',
-    'Robin now has Monday',
-    'The plan was balanced again.',
+    'In the calendar, Robin has Sunday instead of you.',
+    'Kim has Tuesday instead of you.',
+  ])
+  t.same(said('en', [move(22, b, a), move(23, a, b), move(24, b, a)], { by: 'schedule' }), [
+    'The plan moved: you have Sunday and Tuesday, and Robin has Monday instead.',
+    'The plan moved: you have Sunday and Tuesday, and Robin has Monday instead.',
   ])
   const thirty = Array.from({ length: 30 }, (_, index) => ({
     ...move(20, b, a),
     night: tonight.add({ days: index }),
   }))
-  t.same(said('en', thirty, null), [
-    'Tonight, Saturday, Sunday, Monday, Tuesday and 25 more nights are yours now (were Robin’s)',
-    'Tonight, Saturday, Sunday, Monday, Tuesday and 25 more nights are yours now (were Robin’s)',
-  ])
+  t.equal(
+    said('en', thirty)[0],
+    'Robin gave you tonight, Saturday, Sunday, Monday, Tuesday and 25 more nights.',
+  )
   const sitters = thirty.map((one, index) => ({
     ...one,
     from: a,
@@ -66,25 +69,23 @@ t.test('says several nights as one message', async t => {
 })
 
 t.test('speaks French', async t => {
-  t.same(said('fr', [move(22, b, a), move(23, a, b), move(20, a, open)]), [
-    'Vos soirs ont changé',
-    'Dimanche, c’est votre tour maintenant (c’était Robin)',
-    'Robin prend lundi',
-    'Plus personne pour ce soir',
-    'Robin a fait ce changement.',
-  ])
   t.equal(
-    said('fr', [move(20, b, a), move(22, b, a)])[0],
-    'Ce soir et dimanche, c’est à vous maintenant (c’était Robin)',
+    said('fr', [move(22, b, a), move(23, a, b)])[0],
+    'Robin vous a confié dimanche et vous remplace lundi.',
   )
+  t.same(said('fr', [move(22, b, a), move(20, a, open)], { how: 'changed' }), [
+    'Vos soirs ont changé',
+    'Après un changement fait par Robin, vous remplacez Robin dimanche.',
+    'Personne n’est prévu ce soir.',
+  ])
 })
 
 t.test('reminds', async t => {
   t.same(reminderText({ wording: wordingFor('en'), tonight }), {
-    title: 'Tonight: you',
+    title: 'Your turn tonight',
     lines: ['Friday 20 November'],
   })
-  t.equal(reminderText({ wording: wordingFor('fr'), tonight }).title, 'Ce soir, c’est vous')
+  t.equal(reminderText({ wording: wordingFor('fr'), tonight }).title, 'C’est votre tour ce soir')
 })
 
 const asked: Ask = {

@@ -10,6 +10,15 @@ export {
   tidyName,
 } from './event-text.ts'
 export { languages } from './languages.ts'
+export {
+  howMoved,
+  movesSentences,
+  movesText,
+  type HowMoved,
+  type Mover,
+  type MovesContext,
+  type NightMove,
+} from './moves.ts'
 export { areNamed, firstLetters, parentNames, shortNames } from './names.ts'
 export { assigneeIn, parentIn, type People, type Person } from './people.ts'
 export { message } from './speech.ts'

@@ -130,6 +130,7 @@ export interface Arguments {
   'cell.caregiver': { notes: Value }
   'cell.weight': { weight: number }
   'cell.away': { name: Who }
+  'cell.was': { name: Who }
   'night.heading': { date: Value; name: Value }
   'night.away': { name: Who }
   'night.awayOn': { name: Who; night: Value }
@@ -145,7 +146,6 @@ export interface Arguments {
   'night.unlockTo': { name: Who }
   'night.giveTo': { name: Who }
   'night.swapWith': { name: Who }
-  'night.afterSwap': { moves: Value }
   'night.counts': { weight: number }
   'night.wouldCount': { date: Value; weight: number }
   'night.wouldCountAsUsual': { date: Value }
@@ -247,12 +247,7 @@ export interface Arguments {
   'settings.nobodyOnAndMore': { more: number; shown: Value }
   'publishing.upToDate': { ago: Value }
   'site.chart': { first: Value; second: Value }
-  'notification.toYou': { count: number; nights: Value }
-  'notification.toYouFrom': { count: number; name: Value; nights: Value }
-  'notification.toOther': { name: Value; nights: Value }
-  'notification.toNobody': { nights: Value }
   'notification.more': { count: number }
-  'notification.by': { name: Value }
   'notification.ask': { night: Value }
   'notification.askedBy': { name: Value }
   'notification.askReturn': { name: Value; night: Value }
@@ -266,9 +261,23 @@ export interface Arguments {
   'notification.joined': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
-  'move.instead': { before: Value; name: Value; nights: Value }
-  'move.has': { name: Value; nights: Value }
+  'move.instead': { before: Who; name: Who; nights: Value }
+  'move.has': { name: Who; nights: Value }
   'move.open': { nights: Value }
+  'move.pair': { back: Value; name: Who; nights: Value; other: Who }
+  'move.would': { name: Who; nights: Value }
+  'move.wouldPair': { back: Value; name: Who; nights: Value; other: Who }
+  'move.wouldOpen': { nights: Value }
+  'move.gave': { actor: Who; name: Who; nights: Value }
+  'move.gavePair': { actor: Who; back: Value; name: Who; nights: Value; tonight: number }
+  'move.took': { actor: Who; name: Who; nights: Value }
+  'move.tookPair': { actor: Who; back: Value; name: Who; nights: Value }
+  'move.booked': { actor: Who; name: Value; nights: Value }
+  'move.bookedInstead': { actor: Who; before: Who; name: Value; nights: Value }
+  'move.after': { actor: Who; moves: Value }
+  'move.undone': { actor: Who; moves: Value }
+  'move.inCalendar': { moves: Value }
+  'move.bySchedule': { moves: Value }
   'history.line.has': { date: Value; name: Who }
   'history.line.noneHas': { date: Value }
   'history.line.took': { actor: Who; date: Value; loser: Who }

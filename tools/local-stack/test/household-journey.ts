@@ -109,7 +109,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await openNight(traveller, night)
   await choose(/^Choose… Swap/)
   await choose(/^\w+day /)
-  await page.locator('#night').getByText('After the swap: ').waitFor()
+  await page.locator('#night').getByText(' would get ').first().waitFor()
   const partner = new URL(page.url()).searchParams.get('swap') ?? ''
   await press('Swap')
   await said('Swapped.')

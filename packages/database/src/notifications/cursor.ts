@@ -6,7 +6,7 @@ import { requestJob } from '../jobs/job-requests.ts'
 /** The part of a history entry that says who does a night. */
 export interface PlanEntry extends Pick<
   RecordedEntry,
-  'id' | 'actorKind' | 'actor' | 'night' | 'before' | 'after'
+  'id' | 'actorKind' | 'actor' | 'action' | 'night' | 'before' | 'after' | 'change' | 'undoes'
 > {
   /** Whether one parent asked for it and the other one accepted. */
   agreed: boolean
@@ -50,7 +50,8 @@ export async function readEntriesAfter(q: Queryable, entry: bigint): Promise<Pla
   return (
     q
       .selectFrom('history')
-      .select(['id', 'actor_kind as actorKind', 'actor', 'night', 'before', 'after'])
+      .select(['id', 'actor_kind as actorKind', 'actor', 'action', 'night'])
+      .select(['before', 'after', 'change', 'undoes'])
       // Not the nights that the plan moved because of it.
       .select(
         sql<boolean>`action = 'night-given' and exists (

@@ -75,7 +75,7 @@ export const phone = (parent: ParentId) => ({
 
 const accept = (): Outcome => ({ kind: 'sent' })
 
-/** What a device received: "a Sunday is yours now …", with the parent whose device it is. */
+/** What a device received: "a Robin gave you Sunday.", with the parent whose device it is. */
 function recordingDevices() {
   const arrived: string[] = []
   const ids: string[] = []

@@ -20,7 +20,7 @@ t.test('reminds the parent whose night it is, at their time, once', async t => {
   t.equal(await notifyTick(home.db, { now: due, hasMail: true }), true)
   t.equal(await notifyTick(home.db, { now: due, hasMail: true }), false, 'requested already')
   await home.run(due)
-  t.same(home.arrived(), [`${parent} Tonight: you`])
+  t.same(home.arrived(), [`${parent} Your turn tonight`])
   for (const minutes of [0, 1, 200]) await home.run(due.add({ minutes }))
   t.same(home.arrived(), [])
   t.match(home.pushes, [{ urgency: 'high', ttlSeconds: 4 * 3600 }])
@@ -60,7 +60,7 @@ t.test('a night that becomes theirs in the evening: a reminder or a change, not 
     await home.give(parent, '2026-11-20', other[parent])
     await home.run(due.add({ hours: 1 }))
     t.match(home.arrived(), [
-      changes ? /^[ab] (Tonight is|Your nights)/ : `${other[parent]} Tonight: you`,
+      changes ? /^[ab] (Robin|Alex|Your nights)/ : `${other[parent]} Your turn tonight`,
     ])
   }
 })
@@ -85,7 +85,7 @@ t.test('retries a reminder only while it is true', async t => {
   home.arrived()
   await home.give(parent, '2026-11-20', other[parent])
   await home.run(due.add({ minutes: 1 }))
-  t.same(home.arrived(), [`${other[parent]} Tonight: you`])
+  t.same(home.arrived(), [`${other[parent]} Your turn tonight`])
 })
 
 t.test('reminds once per night where clocks change', async t => {

@@ -1,8 +1,15 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { isAboutCaregiver, nightsOfChange, type NightOfChange } from '@night-routine/household'
-import { sameAssignee, type Wording, type People } from '@night-routine/wording'
-import { personName, type KnownPeople } from '../../person-name.ts'
-import { movesText } from './moves.ts'
+import {
+  howMoved,
+  movesText,
+  sameAssignee,
+  type HowMoved,
+  type Mover,
+  type People,
+  type Wording,
+} from '@night-routine/wording'
+import { personIn, type KnownPeople } from '../../person-name.ts'
 
 interface Context {
   people: People
@@ -10,40 +17,70 @@ interface Context {
   wording: Wording
 }
 
-/** The nights of a change that have someone else now, in sentences; first those that the person decided. */
-export function changedNightsText(entries: readonly RecordedEntry[], context: Context): string {
+/** The nights that have someone else now, and what to say of them. */
+export interface ChangeMessage {
+  text: string
+  moves: NightOfChange[]
+}
+
+/** What a change moved, first the nights that the person decided. With `by`, the sentences say who it was. */
+export function changeMessage(
+  entries: readonly RecordedEntry[],
+  context: Context & { by?: Mover | null },
+): ChangeMessage {
   const moved = nightsOfChange(entries).filter(isMove)
   const [decided, followed] = [moved.filter(isDecided), moved.filter(each => !isDecided(each))]
-  return movesText([...inOrder(decided), ...inOrder(followed)], context)
+  const moves = [...inOrder(decided), ...inOrder(followed)]
+  return { moves, text: movesText(moves, context) }
 }
 
 /**
  * What others did since a page was made, for the person who has it open: the coming nights that have someone
  * else now, and who changed them. Null if there are none.
  */
-export function changesSinceText(
+export function changesSince(
   entries: readonly RecordedEntry[],
-  { reader, ...context }: Context & { reader: string; people: KnownPeople },
-): string | null {
+  { reader, people, tonight, wording }: Context & { reader: string; people: KnownPeople },
+): ChangeMessage | null {
   const ofOthers = sinceOwnChanges(entries, reader)
-  const moved = nightsOfChange(ofOthers).filter(
-    each => isMove(each) && Temporal.PlainDate.compare(each.night, context.tonight) >= 0,
+  const moves = inOrder(
+    nightsOfChange(ofOthers).filter(
+      each => isMove(each) && Temporal.PlainDate.compare(each.night, tonight) >= 0,
+    ),
   )
-  if (moved.length === 0) return null
-  const { wording, people } = context
-  const dates = new Set(moved.map(({ night }) => night.toString()))
-  const actors = new Set(
-    ofOthers
-      .filter(({ night }) => night !== null && dates.has(night.toString()))
-      .map(({ actorKind, actor }) => {
-        if (actorKind === 'calendar') return wording.say('notification.byCalendar')
-        if (actorKind === 'schedule') return wording.say('notification.bySchedule')
-        return actor === null
-          ? ''
-          : wording.say('notification.by', { name: personName(actor, people) })
-      }),
+  if (moves.length === 0) return null
+  const last = new Map(ofOthers.map(entry => [String(entry.night), entry]))
+  const told = moves.map(move => ({
+    ...move,
+    origin: originOf(last.get(move.night.toString()) ?? move.first, entries, people),
+  }))
+  const alike = Map.groupBy(told, ({ origin }) => JSON.stringify(origin))
+  const texts = [...alike.values()].map(group =>
+    movesText(group, { people, tonight, wording, ...group[0]?.origin }),
   )
-  return [movesText(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
+  return { moves, text: texts.join(' ') }
+}
+
+/** Who moved a night, and how. */
+interface Origin {
+  by: Mover | null
+  how: HowMoved
+}
+
+function originOf(
+  entry: RecordedEntry,
+  entries: readonly RecordedEntry[],
+  people: KnownPeople,
+): Origin {
+  const { actorKind, actor, change } = entry
+  const how = howMoved(
+    entries.filter(each => each === entry || (change !== null && each.change === change)),
+  )
+  if (actorKind !== 'person') return { by: actorKind, how }
+  return {
+    by: actor === null ? null : (people.accounts.get(actor) ?? personIn(actor, people)),
+    how,
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@night-routine/database'
 import type { Wording, People } from '@night-routine/wording'
 import type { FlashView, StoredFlash } from '../../flash.ts'
-import { changedNightsText, changesSinceText } from './change-message.ts'
+import { changeMessage, changesSince } from './change-message.ts'
 
 /** More than a page can miss while it is open: the plan of a year. */
 const mostEntries = 400
@@ -29,14 +29,16 @@ export async function readMessage(
 ): Promise<FlashView | null> {
   const { stored, since, reader, ...context } = facts
   if (stored !== null) {
-    const moves = stored.change && changedNightsText(await readChange(db, stored.change), context)
-    if (!moves) return stored
+    if (stored.change === null) return stored
+    const by = stored.code === 'given' ? (context.people.reader ?? null) : null
+    const { text: moves } = changeMessage(await readChange(db, stored.change), { ...context, by })
+    if (moves === '') return stored
     return { ...stored, text: stored.code === 'given' ? moves : `${stored.text} ${moves}` }
   }
   if (since === null) return null
   const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
   if (entries.length === 0) return null
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
-  const text = changesSinceText(entries, { ...context, people, reader })
-  return text === null ? null : { text, trouble: false, undo: null }
+  const news = changesSince(entries, { ...context, people, reader })
+  return news && { text: news.text, trouble: false, undo: null }
 }

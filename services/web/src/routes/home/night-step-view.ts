@@ -2,6 +2,7 @@ import type { Assignment, ParentId } from '@night-routine/database'
 import { longestWord, otherParent, type Preview, type SwapPreview } from '@night-routine/household'
 import { weightChoices } from '@night-routine/fairness'
 import {
+  movesText,
   parentIn,
   type Assignee,
   type People,
@@ -11,7 +12,6 @@ import {
 import { weightText } from './night-actions.ts'
 import { caregiverIn, nightLink, sheetAddress } from './night-cell.ts'
 import type { NightChoices, NightStep, ProposedWeight } from './night-choices.ts'
-import { movesText } from './moves.ts'
 
 /** One choice for a night on a page of its own, before it is made: exactly one of these is not null. */
 export interface NightStepView {
@@ -148,7 +148,10 @@ function give(
     to,
     name,
     away: night.explanation?.away.includes(to) === true ? name : null,
-    result: movesText([{ night: night.night, before: night, after }], context),
+    result: movesText([{ night: night.night, before: night, after }], {
+      ...context,
+      conditional: true,
+    }),
     moves: alsoMoves(preview, [night], context),
   }
 }
@@ -177,12 +180,10 @@ function swapWith(swap: SwapPreview, context: Context): NightStepView['swapWith'
   ]
   return {
     other: other.id.toString(),
-    result: wording.say('night.afterSwap', {
-      moves: movesText(
-        swapped.map(each => ({ night: each.night, before: each, after: each.after })),
-        context,
-      ),
-    }),
+    result: movesText(
+      swapped.map(each => ({ night: each.night, before: each, after: each.after })),
+      { ...context, conditional: true },
+    ),
     moves: alsoMoves(swap, swap.nights, context),
     away: swapped
       .filter(({ explanation, after }) => explanation?.away.some(each => each === after.caregiver))
@@ -285,7 +286,7 @@ export function alsoMoves(
       before: { caregiver: before, babysitter: null },
       after: { caregiver: after, babysitter: null },
     })),
-    context,
+    { ...context, conditional: true },
   )
   return context.wording.say('night.alsoMoves', { moves })
 }

@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { changedNightsText, changesSinceText } from '../../../src/routes/home/change-message.ts'
+import { changeMessage, changesSince } from '../../../src/routes/home/change-message.ts'
 import { people } from '../../demo-household.ts'
 import { at, day } from '../../nights.ts'
 
@@ -32,7 +32,7 @@ const given = (night: string, before: Facts, after: Facts) =>
   entry(night, before, after, { action: 'night-given' })
 
 const context = { people, tonight: day('2026-11-20'), wording: wordingFor('en') }
-const said = (...entries: RecordedEntry[]) => changedNightsText(entries, context)
+const said = (...entries: RecordedEntry[]) => changeMessage(entries, context).text
 
 t.test(
   'the message names every night that has someone else now, the decided ones first',
@@ -42,7 +42,7 @@ t.test(
         given('2026-11-20', robins, { ...alexs, override: true }),
         entry('2026-11-22', alexs, robins),
       ),
-      'Alex has tonight instead of Robin. Robin has Sunday instead of Alex.',
+      'Alex has tonight, and Robin has Sunday instead.',
     )
     t.equal(
       said(
@@ -65,7 +65,7 @@ t.test(
 
 t.test('thirty nights are named, none is left out', async t => {
   const nights = Array.from({ length: 30 }, (_, days) => day('2026-11-21').add({ days }))
-  const text = changedNightsText(
+  const { text } = changeMessage(
     nights.map(night => entry(night.toString(), alexs, robins)),
     context,
   )
@@ -73,17 +73,27 @@ t.test('thirty nights are named, none is left out', async t => {
     t.match(text, context.wording.nightFrom(context.tonight, night), night.toString())
 })
 
+t.test('a gift says who gave it, and marks who had its nights', async t => {
+  const { text, moves } = changeMessage(
+    [given('2026-11-20', alexs, { ...robins, override: true }), entry('2026-11-22', robins, alexs)],
+    { ...context, people: { ...people, reader: 'a' }, by: 'a' },
+  )
+  t.equal(text, 'You gave Robin tonight. You have Sunday instead.')
+  t.same(
+    moves.map(({ night, before }) => `${night.toString()} ${before.caregiver}`),
+    ['2026-11-20 a', '2026-11-22 b'],
+  )
+})
+
 const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })
 
 t.test('reports what others did to coming nights, and who did it', async t => {
-  const known = { ...people, accounts: new Map([['robin@example.com', 'b' as const]]) }
+  const accounts = new Map([['robin@example.com', 'b' as const]])
+  const known = { ...people, reader: 'a' as const, accounts }
   const changesFor = (reader: string, ...entries: RecordedEntry[]) =>
-    changesSinceText(entries, { ...context, people: known, reader })
+    changesSince(entries, { ...context, people: known, reader })?.text ?? null
   const change = given('2026-11-20', robins, alexs)
-  t.equal(
-    changesFor('alex@example.com', change),
-    'Alex has tonight instead of Robin. Robin changed this.',
-  )
+  t.equal(changesFor('alex@example.com', change), 'Robin gave you tonight.')
   t.equal(changesFor('robin@example.com', change), null, 'not about one’s own change')
   t.equal(
     changesFor('alex@example.com', given('2026-11-19', robins, alexs)),
@@ -94,19 +104,45 @@ t.test('reports what others did to coming nights, and who did it', async t => {
   t.equal(changesFor('alex@example.com', change, alexsOwn(back)), null, 'nor what one changed back')
   t.equal(
     changesFor('alex@example.com', alexsOwn(change), back),
-    'Robin has tonight instead of Alex. Robin changed this.',
+    'Robin took over tonight from you.',
     'one knows one’s own change, and not what became of it',
   )
   const note = entry('2026-11-20', null, { note: 'Bath' }, { action: 'night-noted', actor: null })
   t.equal(
     changesFor('alex@example.com', change, note, alexsOwn(note)),
-    'Alex has tonight instead of Robin. Robin changed this.',
+    'Robin gave you tonight.',
     'a note does not change who does the night',
   )
+  const followed = entry('2026-11-22', alexs, robins)
+  t.equal(
+    changesFor('alex@example.com', change, followed),
+    'Robin gave you tonight and takes your Sunday.',
+    'what followed is part of the change',
+  )
+  const settings = entry('2026-11-20', null, null, { action: 'settings-changed', night: null })
+  const replanned = entry('2026-11-20', robins, alexs)
+  t.equal(
+    changesFor('alex@example.com', settings, replanned),
+    'After a change by Robin, you have tonight instead of Robin.',
+  )
+  t.equal(
+    changesFor('alex@example.com', { ...change, action: 'change-taken-back', undoes: '0' }),
+    'Robin undid a change: you have tonight instead of Robin.',
+  )
   const byCalendar = { ...change, actorKind: 'calendar' as const, actor: null }
-  t.match(changesFor('alex@example.com', byCalendar), /Someone changed this in the calendar\.$/)
-  const bySchedule = { ...change, actorKind: 'schedule' as const, actor: null }
-  t.match(changesFor('alex@example.com', bySchedule), /The plan was balanced again\.$/)
+  t.equal(
+    changesFor('alex@example.com', byCalendar),
+    'In the calendar, you have tonight instead of Robin.',
+  )
+  const bySchedule = { ...followed, actorKind: 'schedule' as const, actor: null, change: null }
+  t.equal(
+    changesFor('alex@example.com', change, bySchedule),
+    'Robin gave you tonight. The plan moved: Robin has Sunday instead of you.',
+    'each night with who moved it last',
+  )
   const unknown = { ...change, actor: 'kim@example.com' }
-  t.match(changesFor('alex@example.com', unknown), /Kim changed this\.$/)
+  t.equal(
+    changesFor('alex@example.com', unknown),
+    'After a change by Kim, you have tonight instead of Robin.',
+  )
 })

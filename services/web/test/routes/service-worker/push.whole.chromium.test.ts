@@ -77,8 +77,8 @@ t.test('push messages in the service worker', async t => {
 
   await t.test('shows a push message, and a second copy in its place', async t => {
     const message = {
-      title: 'Sunday is yours now',
-      body: 'Robin changed this.',
+      title: 'Your nights changed',
+      body: 'Robin gave you Sunday.',
       tag: 'one',
       url: `${origin}/`,
       turnOff: { label: 'Turn off', url: `${origin}/unsubscribe?token=x` },
@@ -91,7 +91,7 @@ t.test('push messages in the service worker', async t => {
     )
     const expected = { title: message.title, body: message.body, tag: 'one', actions: ['Turn off'] }
     t.same(await shown(page), [expected])
-    await deliverPush(page, origin, { ...message, title: 'Sunday and Monday are yours now' })
+    await deliverPush(page, origin, { ...message, title: 'Robin gave you Sunday and Monday.' })
     await until(
       page,
       `navigator.serviceWorker.ready.then(r => r.getNotifications())
