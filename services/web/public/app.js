@@ -32,6 +32,25 @@ const sayOffline = event => {
   said.scrollIntoView({ block: 'nearest' })
 }
 addEventListener('submit', sayOffline, { capture: true })
+// On the page that a form led to, its message is new: a screen reader reads what is put into a region.
+const said = document.querySelector('.said')
+const [way] = performance.getEntriesByType('navigation')
+if (way?.redirectCount) {
+  const message = [...said.childNodes]
+  said.replaceChildren()
+  setTimeout(() => said.replaceChildren(...message), 50)
+}
+// Closing it leaves the page, and what was typed there, as it is. The home page sends its own forms.
+addEventListener('submit', event => {
+  const form = event.target
+  if (event.defaultPrevented || !form.matches('[action="/flash/close"]')) return
+  event.preventDefault()
+  fetch(form.action, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' }).catch(
+    () => {},
+  )
+  said.replaceChildren()
+  document.querySelector('main').focus()
+})
 
 // A form looks busy, and a second press does nothing. The home page sends its own forms.
 addEventListener('submit', event => {

@@ -45,9 +45,10 @@ async function look(href, live) {
   }
   const night = $('#night', home)
   night?.remove()
-  // A message stays until the next action.
-  if (live && !$('.notice', home)) $('.said', home).replaceWith($('.said').cloneNode(true))
   Idiomorph.morph(page(), home, { callbacks })
+  // A fault stays until the next action, and so does a message that has the focus.
+  if (!live || $('.toast', next) || !$('.said > .trouble, .said :focus'))
+    Idiomorph.morph($('.said'), $('.said', next))
   rove()
   document.title = next.title
   if (!live) shown = night ? $('[data-close]', night).href : href
@@ -135,7 +136,7 @@ addEventListener('popstate', async () => {
 
 addEventListener('submit', async event => {
   const form = event.target
-  if (!form.closest('.home, dialog') || 'leaves' in form.dataset) return
+  if (!form.closest('.home, .said, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
   const body = new URLSearchParams(new FormData(form))
   if (form.method === 'get') return go(`/?${body}`)
@@ -147,7 +148,7 @@ addEventListener('submit', async event => {
   form.ariaBusy = null
   listen()
   if (answer?.type !== 'opaqueredirect') return sayFault(form, await read(answer))
-  $('.notice')?.remove()
+  $('.toast')?.remove()
   const rest = form.closest('.setup')
   const id = body.get('assignment_id') ?? nightIn(opener?.href ?? '')
   if (dialog.open) close()
@@ -162,7 +163,10 @@ function sayFault(form, html) {
   const textContent = $('main p', html)?.textContent ?? page().dataset.unreachable
   const said = document.createElement('p')
   Object.assign(said, { id: 'fault', className: 'box trouble', role: 'alert', textContent })
-  if (!dialog.open) return $('.said').replaceChildren(said)
+  if (!dialog.open) {
+    said.className = 'toast trouble'
+    return $('.said').replaceChildren(said)
+  }
   form.prepend(said)
   const field = $('input:not([type=hidden]), select, button', form)
   field.setAttribute('aria-describedby', 'fault')

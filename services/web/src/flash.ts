@@ -4,33 +4,31 @@ import type { KeysBelow } from '@night-routine/wording'
 import { flashCookie } from './cookies.ts'
 
 /**
- * A message that a form post leaves for the next page: the rest of a key `flash.…`. Codes, so that no link can
+ * A message that a form post leaves for the next pages: the rest of a key `flash.…`. Codes, so that no link can
  * inject text.
  */
-export type Flash = Exclude<KeysBelow<'flash'>, 'undo'>
+export type Flash = Exclude<KeysBelow<'flash'>, 'undo' | 'close'>
 
 const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
 /** An undo is not undone; a calendar with absences is added and removed beside its name. */
 const final: readonly Flash[] = ['taken-back', 'source-added', 'source-removed']
 
-/** A message as the page shows it. */
-export interface FlashView {
+/** A message that pages show for a minute. */
+export interface StoredFlash {
+  code: string
   text: string
   /** Something did not work. */
   trouble: boolean
+  /** The change that it is about. */
+  change: string | null
   /** The change that the Undo button undoes, if any. */
   undo: string | null
 }
 
-/** A message left for a page, and the change that it is about. */
-export interface StoredFlash extends FlashView {
-  code: string
-  change: string | null
-}
-
 const form = /^(?<code>[a-z-]+)(?:\.(?<change>[\da-f-]{36}))?$/
+const news = /^since\.(?<entry>\d{1,18})$/
 
-/** Leaves a message for this browser's next page. With a change, the page names its nights and offers Undo. */
+/** Leaves a message for this browser's next pages. With a change, the page names its nights and offers Undo. */
 export function leaveFlash(
   reply: FastifyReply,
   flash: Flash,
@@ -54,17 +52,22 @@ export function leaveSettingsFlash(
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }
 
-/** The message left for this page; reading it clears the cookie. */
-export function takeFlash(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicUrl: string,
-): StoredFlash | null {
-  const value = request.cookies['notice']
-  if (value === undefined) return null
-  reply.clearCookie('notice', flashCookie(publicUrl))
-  const { code = '', change = null } = form.exec(value)?.groups ?? {}
-  const { tell, knows } = request.wording
+/** Leaves what others did since an entry of the history. */
+export function leaveNews(reply: FastifyReply, since: bigint, publicUrl: string) {
+  reply.setCookie('notice', `since.${since}`, flashCookie(publicUrl))
+}
+
+/** Ends the message: it was closed, or its reader leaves. */
+export function endFlash(reply: FastifyReply, publicUrl: string) {
+  return reply.clearCookie('notice', flashCookie(publicUrl))
+}
+
+/** The message that this browser holds. */
+export function storedFlash({
+  cookies,
+  wording: { tell, knows },
+}: Pick<FastifyRequest, 'cookies' | 'wording'>): StoredFlash | null {
+  const { code = '', change = null } = form.exec(cookies['notice'] ?? '')?.groups ?? {}
   const key = `flash.${code}`
   if (!knows(key)) return null
   return {
@@ -74,4 +77,10 @@ export function takeFlash(
     change,
     undo: final.some(each => each === code) ? null : change,
   }
+}
+
+/** The entry since which this browser holds what others did. */
+export function storedNews({ cookies }: Pick<FastifyRequest, 'cookies'>): bigint | null {
+  const { entry } = news.exec(cookies['notice'] ?? '')?.groups ?? {}
+  return entry === undefined ? null : BigInt(entry)
 }

@@ -11,6 +11,7 @@ import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
+import { toastReader, toasts } from './plugins/toasts.ts'
 import { views, type Surroundings } from './plugins/views.ts'
 import type { SignInContext } from './routes/auth/begin-sign-in.ts'
 import type { CallbackContext } from './routes/auth/callback-route.ts'
@@ -47,6 +48,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   await service.register(cookie)
   sessions(service, context)
   await speakLanguages(service, context)
+  toasts(service, toastReader(context))
   await serveAssets(service)
   await views(service, surroundings)
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }

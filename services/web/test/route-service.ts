@@ -11,7 +11,10 @@ import { findAssets, serveAssets } from '../src/plugins/assets.ts'
 import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
+import { toastOf, toasts } from '../src/plugins/toasts.ts'
+import { signedIn } from '../src/plugins/sessions.ts'
 import { views } from '../src/plugins/views.ts'
+import { storedFlash } from '../src/flash.ts'
 
 /**
  * A service with pages and errors as in production, in which `session` is signed in, for one route; `language`
@@ -66,6 +69,10 @@ export async function routeService(
   })
   await service.register(cookie)
   await speakLanguages(service, { providers: named })
+  toasts(service, async request => {
+    const stored = storedFlash(request)
+    return stored && toastOf(stored)
+  })
   await serveAssets(service)
   await views(service, surroundings)
   return service

@@ -3,7 +3,6 @@ import { areNamed, message, parentNames, wordingFor } from '@night-routine/wordi
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import type { Connection } from '../src/connection.ts'
-import { takeFlash } from '../src/flash.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
@@ -151,7 +150,6 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
     const month = asked ?? null
     const weeks = shownRange({ month, tonight, weekStart: settings.weekStart })
-    const stored = takeFlash(request, reply, 'http://localhost:8080')
     const view = homeView({
       revision: 'r1',
       lastEntry: 7n,
@@ -196,7 +194,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       disconnecting,
       now,
       finish: toSetUp ? shownFinish(request, toSetUp) : null,
-      flash: stored,
+      toast: await request.readToast(),
       wording,
     })
     return reply.page('routes/home/home.hbs', view, connection)

@@ -118,7 +118,6 @@ export function shownPages(
         today: tonight,
         timeZone: settings.timeZone,
         undoable: new Set([undoable]),
-        flash: null,
         wording,
       })
       return reply.page('routes/history/history.hbs', view, connection)

@@ -74,7 +74,6 @@ export function shownYou(service: FastifyInstance, connection: Connection): void
       sessions,
       sessionsPage: 1,
       timeZone: zoneOf(settings),
-      flash: null,
       wording: request.wording,
     })
     return reply.page('routes/you/you.hbs', view, connection)

@@ -59,5 +59,5 @@ t.test('a push that changes the plan sends the e-mail, before any sweep', async 
   t.teardown(() => producer.close())
   await producer.wake('push', {})
   await waitFor('the e-mail', async () => mail.mails.length > 0)
-  t.same(mail.mails.map(subjectOf), ['Your nights changed'])
+  t.match(mail.mails.map(subjectOf), [/tonight/])
 })

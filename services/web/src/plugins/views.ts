@@ -7,6 +7,7 @@ import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import type { Assets } from './assets.ts'
 import type { SessionContext } from './sessions.ts'
+import type { Toast } from './toasts.ts'
 import { templateWording } from './template-wording.ts'
 
 /** Data that is the same on every page of this process. */
@@ -27,6 +28,10 @@ export interface Frame extends Assets {
   reconnect: boolean
   /** Work is pending; without script the page reloads itself. */
   lookAgain: boolean
+  /** The message over the page. */
+  toast: Toast | null
+  /** Where its buttons lead back to. */
+  here: string
   /** Which page of the navigation the address is at or below. */
   at: Record<'home' | 'statistics' | 'history' | 'settings' | 'you', boolean>
 }
@@ -37,12 +42,14 @@ interface PageView {
   title: string
   /** The state changes soon: without script the browser reloads the page. */
   lookAgain?: boolean
+  /** Where a button of the message leads back to, if not to the address of the page. */
+  here?: string
 }
 
 declare module 'fastify' {
   interface FastifyReply {
     /** Renders a template of `src` inside the layout. */
-    page(template: string, view: PageView, connection?: Connection): FastifyReply
+    page(template: string, view: PageView, connection?: Connection): Promise<FastifyReply>
   }
 }
 
@@ -59,7 +66,14 @@ export function frameView(
   {
     connection,
     lookAgain = false,
-  }: { connection?: Connection | undefined; lookAgain?: boolean | undefined } = {},
+    toast = null,
+    here = '/',
+  }: {
+    connection?: Connection | undefined
+    lookAgain?: boolean | undefined
+    toast?: Toast | null
+    here?: string
+  } = {},
 ): Frame {
   const [, first] = url.split(/[/?]/)
   return {
@@ -69,6 +83,8 @@ export function frameView(
     signedIn: sessionContext && personOf(sessionContext),
     reconnect: sessionContext !== null && connection?.state === 'broken',
     lookAgain,
+    toast,
+    here,
     at: {
       home: first === '',
       statistics: first === 'statistics',
@@ -123,7 +139,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         disconnect: 'routes/calendars/disconnect.hbs',
         'make-calendar': 'routes/calendars/make-calendar.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
-        result: 'routes/result.hbs',
+        toast: 'routes/toast.hbs',
         'sessions-section': 'routes/sessions/sessions-section.hbs',
         'share-button': 'routes/feed/share-button.hbs',
         'settings-absences': 'routes/settings/absences.hbs',
@@ -138,11 +154,12 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       },
     },
   })
-  service.decorateReply('page', function (template, view, connection) {
-    const { sessionContext, wording, url } = this.request
-    const { lookAgain } = view
+  service.decorateReply('page', async function (template, view, connection) {
+    const { sessionContext, wording, url, method } = this.request
+    const { lookAgain, here = method === 'GET' ? url : '/' } = view
+    const toast = await this.request.readToast()
     const about = { language: wording.language, sessionContext, url }
-    const frame = frameView(surroundings, about, { connection, lookAgain })
+    const frame = frameView(surroundings, about, { connection, lookAgain, toast, here })
     return this.view(template, { ...view, frame })
   })
 }

@@ -2,6 +2,7 @@ import { deleteSession, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import { sessionCookie } from '../../cookies.ts'
+import { endFlash } from '../../flash.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 
 /** Starts a sign-in, and signs out. */
@@ -29,6 +30,8 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
     if (request.sessionContext) await deleteSession(db, request.sessionContext.session.tokenHash)
     // What the service worker keeps of the household ends with the session.
     void reply.header('clear-site-data', '"storage"')
+    // Its message is not for who signs in next.
+    endFlash(reply, publicUrl)
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   })
 }

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
 import { arrivingCookie, sessionCookie, signInCookie } from '../../cookies.ts'
-import { leaveFlash } from '../../flash.ts'
+import { endFlash, leaveFlash } from '../../flash.ts'
 import { browserLanguage } from '../../plugins/languages.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
@@ -74,8 +74,10 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
     if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
     const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
     request.log.info(signedIn, 'signed in')
-    if (invitation !== undefined) leaveFlash(reply, 'welcome', publicUrl)
     if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
+    // A message that was on its way during the last sign-out is not for this person.
+    if (invitation === undefined) endFlash(reply, publicUrl)
+    else leaveFlash(reply, 'welcome', publicUrl)
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
 }

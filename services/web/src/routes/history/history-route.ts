@@ -5,11 +5,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
-import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
-import { readMessage } from '../home/message.ts'
 import { historyView } from './history-view.ts'
 
 const query = Type.Object({
@@ -21,7 +19,7 @@ const changesOnAPage = 20
 
 /** The history page: who changed what, and when. */
 const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, publicUrl } = context
+  const { db, clock } = context
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
     const { session, settings, people: parents } = signedIn(request)
     const before = beforeIn(request.query.before)
@@ -40,7 +38,6 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const people = { ...parents, accounts, readerEmail: session.email }
     const timeZone = zoneOf(settings)
     const shown = { people, tonight: tonight(settings, now), wording: request.wording }
-    const stored = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
     const view = historyView({
       changes,
@@ -51,7 +48,6 @@ const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       timeZone,
       today: now.toZonedDateTimeISO(timeZone).toPlainDate(),
       undoable: await readUndoableChanges(db, entries, now),
-      flash: await readMessage(db, { stored, since: null, reader: session.email, ...shown }),
     })
     return reply.page('routes/history/history.hbs', view, connection)
   })

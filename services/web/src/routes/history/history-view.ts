@@ -1,6 +1,5 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
-import type { FlashView } from '../../flash.ts'
 import { datedNight } from '../settings/dated-night.ts'
 import type { Kind } from '../home/night-cell.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
@@ -12,7 +11,6 @@ import { isSetUp, settingsLines, type SettingLine } from './settings-lines.ts'
 export interface HistoryView {
   title: string
   heading: string
-  flash: FlashView | null
   /** The address of this page, to come back to after an undo. */
   here: string
   /** YYYY-MM-DD, the filter by night; empty for all. */
@@ -61,19 +59,17 @@ export interface HistoryFacts extends Omit<LineFacts, 'near'> {
   timeZone: string
   /** The changes that can be undone. */
   undoable: ReadonlySet<string>
-  flash: FlashView | null
 }
 
 /** Changes by day, newest first. */
 export function historyView(facts: HistoryFacts): HistoryView {
-  const { changes, hasMore, night, before, tonight, flash, wording } = facts
+  const { changes, hasMore, night, before, tonight, wording } = facts
   const { say } = wording
   const dated = night && datedNight(night, tonight, wording)
   const heading = dated === null ? say('history.title') : say('history.ofNight', { date: dated })
   return {
     title: heading,
     heading,
-    flash,
     here: addressOf(before, night),
     night: night?.toString() ?? '',
     month: night?.toPlainYearMonth().toString() ?? '',

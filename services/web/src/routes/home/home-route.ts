@@ -19,14 +19,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { weightIn } from '../nights/weight-in.ts'
 import type { WebContext } from '../../context.ts'
-import { takeFlash } from '../../flash.ts'
+import { leaveNews } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
 import { usualIntent } from '../auth/begin-sign-in.ts'
 import { finishView, readFinish } from './finish-view.ts'
 import { homeView } from './home-view.ts'
-import { readMessage } from './message.ts'
 import { isWithinReach, parseMonth, shownRange } from './month-view.ts'
 import { choiceNames, readNightChoices, readNightStep, type AskedStep } from './night-choices.ts'
 import { signedOutView } from './signed-out-view.ts'
@@ -110,9 +109,10 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
         settings,
         now,
       }))
-    const stored = takeFlash(request, reply, publicUrl)
+    const toast = await request.readToast(asked.since)
+    if (toast?.isNews === true && asked.since !== null) leaveNews(reply, asked.since, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
-    if (stored === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
+    if (toast === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
       ...(details ?? noDetails),
@@ -139,14 +139,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           timeZone: zoneOf(settings),
           wording,
         }),
-      flash: await readMessage(db, {
-        stored,
-        since: asked.since,
-        reader: session.email,
-        people,
-        tonight: tonightsDate,
-        wording,
-      }),
+      toast,
       wording,
     })
     return reply.page('routes/home/home.hbs', view, status.connection)

@@ -10,7 +10,7 @@ import type {
 import { zoneOf, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { People, Wording } from '@night-routine/wording'
-import type { FlashView } from '../../flash.ts'
+import type { Toast } from '../../plugins/toasts.ts'
 import type { Connection } from '../../connection.ts'
 import type { FinishView } from './finish-view.ts'
 import { monthView, type MonthView } from './month-view.ts'
@@ -42,7 +42,6 @@ export interface HomeView {
   lookAgain: boolean
   /** The address of this month, where an undo returns to. */
   here: string
-  flash: FlashView | null
   notices: NoticesView | null
   tonight: TonightView | null
   tonightDate: string
@@ -108,7 +107,8 @@ export interface HomeFacts {
   /** Null until a calendar is chosen. */
   finish?: FinishView | null
   now: Temporal.Instant
-  flash: FlashView | null
+  /** The message over the page; the nights that it is about are marked. */
+  toast: Pick<Toast, 'was'> | null
   wording: Wording
 }
 
@@ -125,6 +125,7 @@ export function homeView(facts: HomeFacts): HomeView {
     ...facts,
     asked,
     pending,
+    was: facts.toast?.was,
     weekStart: settings.weekStart,
     selected: [...(selected ? [selected] : []), ...other].map(each => each.night),
   })
@@ -161,9 +162,8 @@ export function homeView(facts: HomeFacts): HomeView {
     zoneOffsets: zoneOffsets(timeZone),
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
-    lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
+    lookAgain: status.tone === 'working' && selected === null && facts.toast === null,
     here: month === null ? '/' : `/?month=${month.toString()}`,
-    flash: facts.flash,
     notices: noticesView(facts.notices, { ...people, wording }),
     tonight: band,
     tonightDate: wording.night(tonight),

@@ -1,5 +1,5 @@
 import type { NightWeight, ParentId, ShownNight } from '@night-routine/database'
-import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import { nightCell, type Kind, type Mark, type NightCell, type Trip } from './night-cell.ts'
 
 interface MonthLink {
@@ -44,6 +44,8 @@ export interface MonthFacts {
   selected?: readonly Temporal.PlainDate[]
   /** Nights that are not yet up to date in the calendar. */
   pending?: readonly Temporal.PlainDate[]
+  /** Who had the nights that the message over the page is about, by date. */
+  was?: ReadonlyMap<string, Assignee> | undefined
   /** For read-only pages: nights have no links. */
   readOnly?: boolean
   wording: Wording
@@ -77,6 +79,7 @@ export function monthView(facts: MonthFacts): MonthView {
       people,
       selected: selected.some(other => other.equals(date)),
       pending: pending.has(key),
+      was: facts.was?.get(key) ?? null,
       readOnly,
       wording,
     })

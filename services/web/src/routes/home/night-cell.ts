@@ -42,6 +42,8 @@ export interface NightCell {
   /** Trips of parents: a line across their nights. */
   trips: TripPart[]
   asked: boolean
+  /** Who had the night before the change that a message tells of. */
+  was: string | null
   tonight: boolean
   past: boolean
   outside: boolean
@@ -81,6 +83,7 @@ export interface CellFacts {
   noted: boolean
   /** What it counts; 1 is as usual. */
   weight: number
+  was?: Assignee | null
   readOnly: boolean
   wording: Wording
 }
@@ -91,12 +94,13 @@ export function nightCell(facts: CellFacts): NightCell {
   const day = String(date.day)
   const [before = '', after = ''] = wording.night(date).split(day)
   const marks = assignment ? marksOf(assignment, facts) : []
+  const was = facts.was ? caregiverIn(facts.was, people, wording) : null
   const name = caregiverName(assignment, people, wording)
   return {
     link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     before,
     day,
-    after: `${after}${says(assignment, name, marks, wording)}`,
+    after: `${after}${says(assignment, name, [...marks.map(({ text }) => text), ...(was ? [wording.say('cell.was', { name: was })] : [])], wording)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name: breakable(name),
     fits: fitsCell(name),
@@ -104,6 +108,7 @@ export function nightCell(facts: CellFacts): NightCell {
     marks,
     trips: assignment ? facts.trips.map(trip => partOf(trip, date)) : [],
     asked: facts.asked,
+    was: was && (was.isReader ? wording.say('person.you') : was.name),
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
     outside: month !== null && date.month !== month.month,
@@ -188,12 +193,12 @@ function letterWidth(letter: string) {
 function says(
   assignment: ShownNight | null,
   name: string,
-  marks: readonly Mark[],
+  notes: readonly string[],
   { say }: Wording,
 ) {
   if (!assignment) return say('cell.notPlanned')
   if (assignment.caregiver === null) return say('cell.unassigned')
-  return say('cell.caregiver', { notes: [name, ...marks.map(mark => mark.text)].join(', ') })
+  return say('cell.caregiver', { notes: [name, ...notes].join(', ') })
 }
 
 function marksOf({ caregiver, override }: ShownNight, facts: CellFacts): Mark[] {

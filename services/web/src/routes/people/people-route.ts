@@ -14,7 +14,7 @@ import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { sessionCookie } from '../../cookies.ts'
-import { leaveFlash } from '../../flash.ts'
+import { endFlash, leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
@@ -80,6 +80,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
     await householdTransaction(lockingDb, trx => removeInvited(trx, address, clock.now()))
     if (address !== session.email) return reply.redirect(section)
+    endFlash(reply, publicUrl)
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   })
 }

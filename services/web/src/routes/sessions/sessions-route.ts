@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { sessionCookie } from '../../cookies.ts'
+import { endFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../id.ts'
 

@@ -11,9 +11,7 @@ import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routin
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
-import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { readMessage } from '../home/message.ts'
 import { peopleSection } from '../people/people-section.ts'
 import { emptyAbsence, type AbsenceForm } from './absence-form.ts'
 import { emptyRepeating, repeatingField, type RepeatingForm } from './repeating-form.ts'
@@ -37,17 +35,14 @@ export async function showSettings(
   context: WebContext,
   { page, typed, absence = untouched, repeating = untouchedRepeating }: Asked,
 ) {
-  const { db, clock, publicUrl } = context
-  const { session, names, ...current } = signedIn(request)
+  const { db, clock } = context
+  const { session, ...current } = signedIn(request)
   const { wording } = request
   const now = clock.now()
   const shown = { tonight: tonight(current.settings, now), wording }
-  const stored = takeFlash(request, reply, publicUrl)
-  const people = { names }
-  const [read, connection, flash, settings] = await Promise.all([
+  const [read, connection, settings] = await Promise.all([
     readSections(context, { page, email: session.email }),
     readConnection(context),
-    readMessage(db, { stored, since: null, reader: session.email, people, ...shown }),
     // After a save was refused, they may differ from those at the start of the request.
     typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
   ])
@@ -56,7 +51,7 @@ export async function showSettings(
     .map(fault => ({ ...fault, field: repeatingField(fault.field) }))
     .map(said(wording))
   const otherFaults = [...absenceFaults, ...repeatingFaults]
-  const facts = { page, settings, typed, otherFaults, flash, ...shown }
+  const facts = { page, settings, typed, otherFaults, ...shown }
   const sections = {
     ...read,
     absence: { ...absence, faults: absenceFaults },

@@ -6,7 +6,6 @@ import {
   type SettingsPage,
 } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
-import type { FlashView } from '../../flash.ts'
 import { previewView, type PreviewView } from './preview-view.ts'
 import { fieldsOf, fieldsOnPages, inPageOrder } from './settings-fields.ts'
 import { pageOf, type SettingsForm } from './settings-form.ts'
@@ -17,7 +16,6 @@ export interface SettingsView {
   /** The address of this page, to come back to after an undo. */
   here: string
   tabs: { address: string; label: string; current: boolean }[]
-  flash: FlashView | null
   /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; text: string }[]
   form: FormView
@@ -49,7 +47,6 @@ export interface SettingsFacts {
   typed: Attempt<SettingsForm> | undefined
   /** Faults of another form on the page. */
   otherFaults: readonly Fault[]
-  flash: FlashView | null
   wording: Wording
 }
 
@@ -60,7 +57,7 @@ export function addressOf(page: SettingsPage | null): string {
 
 /** The settings of a page as typed or stored, and the preview or faults. */
 export function settingsView(facts: SettingsFacts): SettingsView {
-  const { page, settings, typed, otherFaults, tonight, flash, wording } = facts
+  const { page, settings, typed, otherFaults, tonight, wording } = facts
   const faults = inPageOrder((typed?.faults ?? []).map(said(wording)))
   const trouble = [...faults, ...otherFaults]
   const isHere = (field: string) => page === null || (pageOf(field) ?? page) === page
@@ -72,7 +69,6 @@ export function settingsView(facts: SettingsFacts): SettingsView {
       label: wording.say(`settings.page.${each}`),
       current: each === page,
     })),
-    flash,
     trouble: trouble.map(fault => ({
       id: fieldsOnPages.includes(fault.field) && isHere(fault.field) ? fault.field : '',
       ...fault,

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
-import { leaveFlash, takeFlash } from '../../flash.ts'
+import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { pageIn, partOf } from '../sessions/sessions-view.ts'
@@ -116,7 +116,6 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       sessions,
       sessionsPage,
       timeZone: zoneOf(settings),
-      flash: takeFlash(request, reply, publicUrl),
       wording: request.wording,
     })
     return reply.page('routes/you/you.hbs', view, connection)

@@ -1,7 +1,6 @@
 import type { ListedSession, ParentId, StoredPushSubscription } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
-import type { FlashView } from '../../flash.ts'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { FormFault, RemindersForm } from './reminders-form.ts'
 
@@ -15,7 +14,6 @@ export interface YouView {
   languages: { value: string; label: string; chosen: boolean }[]
   /** The language of what the household shares. */
   shared: string
-  flash: FlashView | null
   /** Nothing was saved, and why. */
   trouble: { field: string; text: string }[]
   /** What is wrong with each field. */
@@ -45,7 +43,6 @@ export interface YouFacts {
   sessions: readonly ListedSession[]
   sessionsPage: number
   timeZone: string
-  flash: FlashView | null
   wording: Wording
 }
 
@@ -53,7 +50,7 @@ const roles = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 
 /** Who this person is, what they want to hear, and where they are signed in. */
 export function youView(facts: YouFacts): YouView {
-  const { parent, form, names, person, hasMail, pushKey, timeZone, flash, wording } = facts
+  const { parent, form, names, person, hasMail, pushKey, timeZone, wording } = facts
   const { say } = wording
   const trouble = facts.faults.map(fault => ({
     field: fault.field,
@@ -90,7 +87,6 @@ export function youView(facts: YouFacts): YouView {
       ...languages.map(code => language(code, wordingFor(code).ownName)),
     ],
     shared,
-    flash,
     trouble,
     faults: {
       parent: faultOf('parent'),

@@ -61,7 +61,6 @@ export function view(
     today: day('2026-11-23'),
     timeZone: 'Europe/Paris',
     undoable: new Set(),
-    flash: null,
     wording: wordingFor('en'),
     ...more,
   })

@@ -78,7 +78,7 @@ t.test('the home page where something is missing or slow', async t => {
     await page.press('#babysitter-name', 'Enter')
     t.match(await notice(), 'Booked. ')
     t.match(await page.textContent('#night-title'), ': Maria')
-    await page.click('.notice button')
+    await page.click('.toast form[action="/changes/undo"] button')
     t.match(await notice(), 'Undone.')
 
     await open()

@@ -33,7 +33,7 @@ const facts: Facts = {
   disconnecting: false,
   progress: null,
   now,
-  flash: null,
+  toast: null,
   wording: wordingFor('en'),
 }
 
@@ -176,12 +176,12 @@ t.test('a browser without script reloads while work is pending', async t => {
     },
   ] as const
   const [selected] = inTurn('2026-11-20', 1)
-  const flash = { text: 'Saved.', trouble: false, undo: null }
+  const toast = { was: new Map() }
   t.equal(show({ ...facts, jobs }).lookAgain, true)
   t.equal(show({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain, true, 'unwritten')
   const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]
   t.equal(show({ ...facts, jobs: done }).lookAgain, false)
-  t.equal(show({ ...facts, jobs, flash }).lookAgain, false, 'the way to undo stays')
+  t.equal(show({ ...facts, jobs, toast }).lookAgain, false, 'the way to undo stays')
   t.equal(
     show({ ...facts, jobs, selected: selected ?? null }).lookAgain,
     false,

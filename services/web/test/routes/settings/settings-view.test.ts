@@ -23,7 +23,6 @@ const facts: SettingsFacts = {
   tonight: day('2026-11-20'),
   typed: undefined,
   otherFaults: [],
-  flash: null,
   wording: wordingFor('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })

@@ -176,7 +176,7 @@ async function fits(t: Test, page: Page, at: string) {
 
 /** The message at the top of the page. */
 async function said(page: Page) {
-  return page.locator('.notice > p').textContent()
+  return page.locator('.toast > p').textContent()
 }
 
 /** Waits until this element has the focus, which browsers set after layout. */

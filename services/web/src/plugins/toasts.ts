@@ -1,0 +1,86 @@
+import { readChange, readEntriesSince, readParentsByEmail } from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+import type { Assignee } from '@night-routine/wording'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebContext } from '../context.ts'
+import { storedFlash, storedNews, type StoredFlash } from '../flash.ts'
+import { changeMessage, changesSince } from '../routes/home/change-message.ts'
+import { signedIn } from './sessions.ts'
+
+/** A message that lies over the page. */
+export interface Toast {
+  text: string
+  /** Something did not work. */
+  trouble: boolean
+  /** The change that the Undo button undoes, if any. */
+  undo: string | null
+  /** Says what others did since the entry that the page asked about. */
+  isNews: boolean
+  /** Who had the nights that it is about, by date. */
+  was: ReadonlyMap<string, Assignee>
+}
+
+/** Reads the message of a request: what others did `since` an entry, or else what the browser holds. */
+export type ReadToast = (request: FastifyRequest, since: bigint | null) => Promise<Toast | null>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The message over the page, read once per request. */
+    readToast(since?: bigint | null): Promise<Toast | null>
+    toastRead: Promise<Toast | null> | null
+  }
+}
+
+/** Every page of people who are signed in shows their message, until it is closed or a minute old. */
+export function toasts(service: FastifyInstance, read: ReadToast) {
+  service.decorateRequest('toastRead', null)
+  service.decorateRequest('readToast', async function (since = null) {
+    if (this.sessionContext === null) return null
+    this.toastRead ??= read(this, since)
+    return this.toastRead
+  })
+}
+
+/** More than a page can miss while it is open: the plan of a year. */
+const mostEntries = 400
+
+/** The result of the reader's own change with every night that it moved, or what others changed. */
+export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): ReadToast {
+  return async (request, since) => {
+    const { wording } = request
+    const { session, settings, people } = signedIn(request)
+    const context = { people, tonight: tonight(settings, clock.now()), wording }
+
+    const readNews = async (entry: bigint) => {
+      const entries = await readEntriesSince(db, { entry, limit: mostEntries })
+      if (entries.length === 0) return null
+      const known = { ...people, accounts: await readParentsByEmail(db) }
+      const news = changesSince(entries, { ...context, people: known, reader: session.email })
+      return news && { ...plain, isNews: true, text: news.text, was: formerOf(news.moves) }
+    }
+
+    const news = since === null ? null : await readNews(since)
+    if (news !== null) return news
+    const held = storedNews(request)
+    if (held !== null) return readNews(held)
+    const stored = storedFlash(request)
+    if (stored === null) return null
+    if (stored.change === null) return toastOf(stored)
+    const by = stored.code === 'given' ? (people.reader ?? null) : null
+    const { text, moves } = changeMessage(await readChange(db, stored.change), { ...context, by })
+    if (moves.length === 0) return toastOf(stored)
+    const said = stored.code === 'given' ? text : `${stored.text} ${text}`
+    return { ...toastOf(stored), text: said, was: formerOf(moves) }
+  }
+}
+
+const plain = { trouble: false, undo: null, isNews: false, was: new Map() }
+
+/** A stored message, without what its change did. */
+export function toastOf({ text, trouble, undo }: StoredFlash): Toast {
+  return { ...plain, text, trouble, undo }
+}
+
+function formerOf(moves: readonly { night: Temporal.PlainDate; before: Assignee }[]): Toast['was'] {
+  return new Map(moves.map(({ night, before }) => [night.toString(), before]))
+}

@@ -1,0 +1,96 @@
+import { readNights, saveAccountParent } from '@night-routine/database'
+import t from 'tap'
+import { Browser } from '../browser.ts'
+import { household, tonightOf } from '../routes/home/page-changes.ts'
+import { runWeb } from '../running-web.ts'
+
+const pages = [
+  '/',
+  '/statistics',
+  '/history',
+  '/settings',
+  '/settings/sharing',
+  '/settings/notifications',
+  '/calendars',
+  '/help',
+]
+
+/** The text of the message over a page, if there is one. */
+const toastOf = (body: string) => /<div class="toast[^"]*">\s*<p>([^<]*)</.exec(body)?.[1]
+
+t.test('a message of a change', async t => {
+  const web = await runWeb(t)
+  const alex = await household(web)
+  const robin = new Browser(web)
+  await robin.signIn('robin@example.com')
+  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  const today = Temporal.PlainDate.from(tonightOf(web))
+  const nights = await readNights(web.db, today, today.add({ days: 20 }))
+  const night = nights.findLast(({ caregiver }) => caregiver === 'a')
+  const give = async (to: 'a' | 'b') =>
+    alex.post('/nights/give', { assignment_id: String(night?.id), to })
+  const month = night?.night.toPlainYearMonth().toString()
+  const shown = async (path: string) => toastOf((await alex.get(path)).body)
+
+  await t.test('is over every page until it is closed, and every button leads back', async t => {
+    await give('b')
+    for (const path of pages) {
+      const { body } = await alex.get(path)
+      t.match(toastOf(body), /^You gave Robin /, path)
+      const forms = body.split('<div class="toast')[1]?.split('</div>')[0] ?? ''
+      t.equal(forms.split(`name="return" value="${path}"`).length, 3, `${path}: Undo and Close`)
+    }
+    t.equal(toastOf((await robin.get('/')).body), undefined, 'the other parent did not do it')
+    const { headers } = await alex.post('/flash/close', { return: '/history' })
+    t.equal(headers.location, '/history')
+    t.equal(await shown('/'), undefined)
+    t.equal((await alex.post('/flash/close', { return: '//evil.example' })).headers.location, '/')
+    t.equal((await alex.post('/flash/close')).headers.location, '/', 'twice, without a page')
+  })
+
+  await t.test('marks the nights that it moved, with who had them', async t => {
+    const before = await alex.get(`/?month=${month}`)
+    t.notMatch(before.body, 'is-moved')
+    await give('a')
+    const { body, headers } = await alex.get(`/?month=${month}`)
+    t.notOk(headers['offline-copy'])
+    const cell = body.split('<td ').find(each => each.includes(`night=${night?.id}#`)) ?? ''
+    t.match(cell, /^class="[^"]* is-moved"/)
+    t.match(cell, '<s class="was" aria-hidden="true"><bdi>Robin</bdi></s>')
+    t.match(cell, /: You, .*was Robin</)
+    await alex.post('/flash/close')
+    t.notMatch((await alex.get(`/?month=${month}`)).body, 'is-moved')
+  })
+
+  await t.test('gives way to the next one', async t => {
+    await give('b')
+    await alex.post('/settings/notifications', { parent: 'a' })
+    t.equal(await shown('/statistics'), 'Saved.')
+  })
+
+  await t.test('ends with the session, and is not for who signs in next', async t => {
+    await give('a')
+    await alex.post('/sign-out')
+    t.notOk(alex.cookies.has('notice'))
+    // A form that was on its way leaves its message after that.
+    alex.cookies.set('notice', 'saved')
+    t.equal(await shown('/'), undefined, 'no one is signed in')
+    await alex.signIn('alex@example.com')
+    t.notOk(alex.cookies.has('notice'))
+  })
+
+  await t.test('what others did is a message too, on the next pages as well', async t => {
+    const { body } = await alex.get('/')
+    const { entry } = /data-entry="(?<entry>\d+)"/.exec(body)?.groups ?? {}
+    const since = `/?since=${entry}`
+    t.equal(await shown(since), undefined, 'nothing happened')
+    t.notOk(alex.cookies.has('notice'))
+    await robin.post('/nights/give', { assignment_id: String(night?.id), to: 'b' })
+    t.match(await shown(since), /^Robin took over .+ from you/)
+    t.match(await shown('/history'), /^Robin took over .+ from you/)
+    t.match((await alex.get(`/?month=${month}`)).body, 'is-moved')
+    alex.cookies.set('notice', `since.${'9'.repeat(19)}`)
+    t.equal(await shown('/history'), undefined, 'no such entry')
+  })
+})
