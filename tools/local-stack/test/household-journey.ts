@@ -139,6 +139,9 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await choose('Unlock')
   await press('Unlock')
   await said('Unlocked.')
+  // The message stays, and the next one says the same.
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await page.locator('.toast').waitFor({ state: 'detached' })
   await page.goto(`${publicUrl}/?night=${partner}&choice=unlock`)
   await press('Unlock')
   await said('Unlocked.')
