@@ -99,7 +99,7 @@ export function changesText({ moves, by, how }: ChangesMessage, reader: Reader):
   const context = { people, tonight, wording, by, how, mostNights }
   const moved = moves.map(({ night, from, to }) => ({ night, before: from, after: to }))
   const sentences = movesSentences(moved, context)
-  const lines = sentences.slice(0, mostSentences).map(({ text }) => text)
+  const lines = sentences.slice(0, mostSentences).map(sentence => sentence.text)
   const count = sentences.slice(mostSentences).reduce((sum, { nights }) => sum + nights, 0)
   if (count > 0) lines.push(wording.say('notification.more', { count }))
   const [first = '', ...others] = lines

@@ -138,13 +138,6 @@ t.test('larger text, wider spacing and less motion, on every page', async t => {
   })
 })
 
-/** Lines of text in each of these elements, and rows of the tabs. */
-const lines = (selector: string) => `[...document.querySelectorAll('${selector}')].map(each => {
-  const range = document.createRange()
-  range.selectNodeContents(each)
-  return new Set([...range.getClientRects()].map(({ top }) => top)).size
-})`
-
 t.test('names keep to two lines and tabs to one row', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()

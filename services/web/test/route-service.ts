@@ -12,7 +12,6 @@ import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { toastOf, toasts } from '../src/plugins/toasts.ts'
-import { signedIn } from '../src/plugins/sessions.ts'
 import { views } from '../src/plugins/views.ts'
 import { storedFlash } from '../src/flash.ts'
 

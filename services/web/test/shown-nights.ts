@@ -106,8 +106,6 @@ export function shownStep(
     return { choice: 'weigh', proposed: { weight: Number(query['weight']), preview: moved } }
   const choice = choiceNames.find(name => name === query['choice'])
   switch (choice) {
-    case undefined:
-      return null
     case 'give':
       return { choice, to: query['to'] === 'b' ? 'b' : 'a', preview: moved }
     case 'babysitter':
@@ -118,8 +116,13 @@ export function shownStep(
       const form = { parent: 'a', from: night.night.toString(), to: query['until'] ?? '' }
       return { choice, form, preview: form.to ? moved : null, faults: [] }
     }
-    default:
+    case 'ask':
+    case 'swap':
+    case 'weight':
+    case 'note':
       return { choice }
+    default:
+      return null
   }
 }
 

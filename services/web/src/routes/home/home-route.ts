@@ -9,7 +9,6 @@ import {
   readOpenAsks,
   readParentsByEmail,
   readTrips,
-  type Ask,
   type Assignment,
   type ParentId,
 } from '@night-routine/database'
@@ -82,33 +81,15 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
     const isChosen = calendar.calendarName !== null && !calendar.disconnecting
-    const shown = shownRange({ month, ...weeks })
-    const [nights, trips, weights, openAsks, accounts, status, setUp] = await Promise.all([
-      readNightsForHome(db, { shown, next: { from: tonightsDate, to: tonightsDate } }),
-      readTrips(db, shown),
-      readNightWeights(db),
-      readOpenAsks(db, tonightsDate),
-      readParentsByEmail(db),
+    const reader = people.reader ?? null
+    const [plan, status, setUp] = await Promise.all([
+      readPlan(db, { month, ...weeks, reader, now }),
       readStatus(context, now, calendar),
       isChosen ? readFinish(db, { now, mayEnter: context.mayEnter }) : null,
     ])
-    const asks = await Promise.all(
-      openAsks.map(async ask => ({
-        ask,
-        preview: isAskedOf(ask, people.reader) ? await previewAsk(db, { ask, now }) : null,
-      })),
-    )
     const details =
       selected &&
-      (await readSelected(context, {
-        selected,
-        step: asked.step,
-        isAsked: openAsks.some(ask => ask.night.equals(selected.night)),
-        reader: people.reader ?? null,
-        weight: weights.find(({ night }) => night.equals(selected.night))?.weight ?? 1,
-        settings,
-        now,
-      }))
+      (await readSelected(db, { selected, step: asked.step, ...plan, reader, settings, now }))
     const toast = await request.readToast(asked.since)
     if (toast?.isNews === true && asked.since !== null) leaveNews(reply, asked.since, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
@@ -116,12 +97,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const view = homeView({
       ...status,
       ...(details ?? noDetails),
-      accounts,
-      nights,
-      trips,
-      weights,
-      asks,
-      joined: !!people.reader && [...accounts.values()].includes(otherParent(people.reader)),
+      ...plan,
       month,
       tonight: tonightsDate,
       selected,
@@ -147,6 +123,34 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
 }
 
 export default home
+
+/** The nights that the page shows, and what else there is to know of them. */
+async function readPlan(
+  db: WebContext['db'],
+  {
+    reader,
+    now,
+    ...weeks
+  }: Parameters<typeof shownRange>[0] & { reader: ParentId | null; now: Temporal.Instant },
+) {
+  const shown = shownRange(weeks)
+  const from = weeks.tonight
+  const [nights, trips, weights, openAsks, accounts] = await Promise.all([
+    readNightsForHome(db, { shown, next: { from, to: from } }),
+    readTrips(db, shown),
+    readNightWeights(db),
+    readOpenAsks(db, from),
+    readParentsByEmail(db),
+  ])
+  const asks = await Promise.all(
+    openAsks.map(async ask => {
+      const isToAnswer = reader !== null && reader !== ask.parent
+      return { ask, preview: isToAnswer ? await previewAsk(db, { ask, now }) : null }
+    }),
+  )
+  const joined = reader !== null && [...accounts.values()].includes(otherParent(reader))
+  return { nights, trips, weights, asks, accounts, joined }
+}
 
 /** Whether a sign-in leads to a consent page. The page is also shown without the database, which alone knows. */
 async function willAskConsent(context: WebContext): Promise<boolean> {
@@ -191,10 +195,6 @@ function monthOf(
   return isComing ? null : selected.night.toPlainYearMonth()
 }
 
-function isAskedOf({ parent }: Ask, reader: ParentId | null | undefined): boolean {
-  return !!reader && otherParent(parent) === reader
-}
-
 function noMonth() {
   return new SpokenError(400, message('error.noMonth'), { field: 'month' })
 }
@@ -210,21 +210,21 @@ const noDetails = { choices: null, step: null, weight: 1, selectedNote: null, hi
 
 /** What the details of the selected night show. */
 async function readSelected(
-  { db }: Pick<WebContext, 'db'>,
-  facts: {
+  db: WebContext['db'],
+  facts: Pick<Awaited<ReturnType<typeof readPlan>>, 'weights' | 'asks' | 'joined'> & {
     selected: Assignment
     step: AskedStep
-    isAsked: boolean
     reader: ParentId | null
-    weight: number
     settings: Settings
     now: Temporal.Instant
   },
 ) {
-  const { selected, step: asked, isAsked, weight } = facts
+  const { selected, step: asked, weights, asks } = facts
+  const isIt = ({ night }: { night: Temporal.PlainDate }) => night.equals(selected.night)
+  const weight = weights.find(isIt)?.weight ?? 1
   const from = asked.absence.from || selected.night.toString()
   const [choices, step, selectedNote, history] = await Promise.all([
-    readNightChoices(db, { ...facts, asked: isAsked }),
+    readNightChoices(db, { ...facts, weight, asked: asks.some(({ ask }) => isIt(ask)) }),
     readNightStep(db, { ...asked, absence: { ...asked.absence, from } }, facts),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),

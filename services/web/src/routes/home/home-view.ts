@@ -16,7 +16,7 @@ import type { FinishView } from './finish-view.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { asksView, type AskView, type OpenAsk } from './asks-view.ts'
 import { nightLink, type NightLink, type Trip } from './night-cell.ts'
-import type { NightChoices } from './night-choices.ts'
+import type { NightChoices, NightStep } from './night-choices.ts'
 import { nightView, type NightFacts, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from './notices-view.ts'
@@ -80,7 +80,7 @@ export interface HomeFacts {
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
-  step?: NightFacts['step']
+  step: NightStep | null
   weight?: NightFacts['weight']
   /** The absences with dates of the weeks shown. */
   trips: readonly Trip[]
@@ -115,19 +115,19 @@ export interface HomeFacts {
 /** Tonight, the month, one night's details, and how things stand. */
 export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, wording, selected, connection, calendarName } = facts
-  const { choices, history, settings } = facts
+  const { settings } = facts
   const timeZone = zoneOf(settings)
   const pending = facts.progress?.pending ?? []
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
   const asked = facts.asks.map(({ ask }) => ask.night)
-  const other = facts.step?.choice === 'swap-with' ? facts.step.swap.nights : []
+  const chosen = [...(selected ? [selected] : []), ...swapped(facts.step)]
   const monthPart = monthView({
     ...facts,
     asked,
     pending,
     was: facts.toast?.was,
     weekStart: settings.weekStart,
-    selected: [...(selected ? [selected] : []), ...other].map(each => each.night),
+    selected: chosen.map(each => each.night),
   })
   const status = statusLine({
     ...facts,
@@ -136,25 +136,7 @@ export function homeView(facts: HomeFacts): HomeView {
   })
   const band = tonightView({ ...facts, asked })
   const asks = asksView(facts.asks, { people, tonight, wording })
-  const night =
-    selected &&
-    nightView({
-      assignment: selected,
-      choices,
-      step: facts.step ?? null,
-      weight: facts.weight ?? 1,
-      asks: asks.filter(ask => ask.night === selected.night.toString()),
-      history,
-      accounts: facts.accounts,
-      note: facts.selectedNote ?? null,
-      settings,
-      pending: pending.some(each => each.equals(selected.night)),
-      month,
-      now: facts.now,
-      tonight,
-      people,
-      wording,
-    })
+  const night = selected && sheetOf(selected, facts, { pending, asks })
   return {
     title: night?.heading ?? (monthPart.current ? titleOf(band, wording) : monthPart.title),
     revision: facts.revision,
@@ -182,6 +164,25 @@ export function homeView(facts: HomeFacts): HomeView {
     finish: facts.finish ?? null,
     offline: offlineText(facts.now, timeZone, wording),
   }
+}
+
+/** The nights of a swap that is not made yet. */
+function swapped(step: NightStep | null): readonly Assignment[] {
+  return step?.choice === 'swap-with' ? step.swap.nights : []
+}
+
+function sheetOf(
+  assignment: Assignment,
+  facts: HomeFacts,
+  { pending, asks }: { pending: readonly Temporal.PlainDate[]; asks: AskView[] },
+): NightView {
+  return nightView({
+    ...facts,
+    assignment,
+    note: facts.selectedNote ?? null,
+    asks: asks.filter(ask => ask.night === assignment.night.toString()),
+    pending: pending.some(each => each.equals(assignment.night)),
+  })
 }
 
 function offlineText(now: Temporal.Instant, timeZone: string, wording: Wording): string {

@@ -1,7 +1,6 @@
 import {
   readEarlierBabysitters,
   readNights,
-  readParentsByEmail,
   type Assignment,
   type Database,
   type ParentId,
@@ -9,7 +8,6 @@ import {
 import {
   ChangeRefusedError,
   oldestChangeable,
-  otherParent,
   previewAbsence,
   previewNight,
   previewSwap,
@@ -90,22 +88,28 @@ interface Facts {
 /** The choices for a night; null for one that is too old to be changed. */
 export async function readNightChoices(
   db: Database,
-  { selected, weight, asked, settings, reader, now }: Facts & { weight: number; asked: boolean },
+  {
+    selected,
+    weight,
+    joined,
+    asked,
+    settings,
+    now,
+  }: Facts & Pick<NightChoices, 'weight' | 'joined' | 'asked'>,
 ): Promise<NightChoices | null> {
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
   const from = tonight(settings, now)
-  const [sitters, ahead, accounts] = await Promise.all([
+  const [sitters, ahead] = await Promise.all([
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
-    readParentsByEmail(db),
   ])
   return {
     sitters,
     swappable: ahead.filter(other => canSwap(selected, other)),
     weight,
     isOver: Temporal.PlainDate.compare(selected.night, from) < 0,
-    joined: reader !== null && [...accounts.values()].includes(otherParent(reader)),
+    joined,
     asked,
   }
 }
@@ -134,8 +138,13 @@ export async function readNightStep(
       return { choice, preview: (await previewNight(db, { id, now })).unlock }
     case 'away':
       return { choice, ...(await readAway(db, asked.absence, { reader, now })) }
+    case 'ask':
+    case 'swap':
+    case 'weight':
+    case 'note':
+      return { choice }
     default:
-      return choice === undefined ? null : { choice }
+      return null
   }
 }
 

@@ -92,8 +92,6 @@ function chosen(
   context: Context,
 ): Partial<NightStepView> | null {
   switch (step.choice) {
-    case 'ask':
-      return ask(night, choices, context)
     case 'give':
       return { give: give(night, step, context) }
     case 'swap':
@@ -114,6 +112,10 @@ function chosen(
       return { weigh: weigh(night, step.proposed, context) }
     case 'note':
       return { note: true }
+    case 'ask':
+      return ask(night, choices, context)
+    default:
+      return null
   }
 }
 

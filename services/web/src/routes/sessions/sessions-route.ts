@@ -40,6 +40,7 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   /** Ends the visit of this browser too. */
   function leave(reply: FastifyReply) {
     void reply.header('clear-site-data', '"storage"')
+    endFlash(reply, publicUrl)
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   }
 }

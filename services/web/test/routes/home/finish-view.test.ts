@@ -74,9 +74,10 @@ t.test('a person whose place nobody has said is asked, and invites no one', asyn
   t.same(rows({ accounts }), ['invite'], 'and is not the other parent yet')
 })
 
+const helpOn = (userAgent: string | undefined) =>
+  finishView({ ...facts, accounts: [{ ...alex, ...open }], userAgent })?.homeScreen?.help
+
 t.test('help is that of the reader’s device', async t => {
-  const helpOn = (userAgent: string | undefined) =>
-    finishView({ ...facts, accounts: [{ ...alex, ...open }], userAgent })?.homeScreen?.help
   t.equal(helpOn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)'), 'iphone')
   t.equal(helpOn('Mozilla/5.0 (Linux; Android 10; K)'), 'android')
   t.equal(helpOn('Mozilla/5.0 (X11; Linux x86_64)'), 'computer')

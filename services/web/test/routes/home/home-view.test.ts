@@ -18,6 +18,7 @@ const facts: Facts = {
   trips: [],
   weights: [],
   asks: [],
+  step: null,
   joined: true,
   tonight: day('2026-11-20'),
   nights: inTurn('2026-11-20', 20),
@@ -103,10 +104,11 @@ t.test('an unnamed household is asked for names last', async t => {
   t.match(steps({ isNamed: false, calendarName: null }), { names: true, namesNext: false })
 })
 
+const action = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight?.action
+
 t.test(
   'the button of tonight asks the other parent, or takes the night, and moves nothing yet',
   async t => {
-    const action = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight?.action
     const at = '/?night=20261120&choice='
     t.same(action(), { address: `${at}ask#night`, text: 'Ask Robin to take it' })
     const give = { address: `${at}give&to=b#night`, text: 'Give to Robin' }

@@ -89,11 +89,12 @@ t.test('an open night and a babysitter’s can go to either parent, and are not 
   t.end()
 })
 
+const locks = (night: Parameters<typeof nightActions>[0]) => {
+  const { lock, unlock } = nightActions(night, free, facts)
+  return [lock, unlock]
+}
+
 t.test('a night is locked or unlocked; one that nobody has is neither', t => {
-  const locks = (night: Parameters<typeof nightActions>[0]) => {
-    const { lock, unlock } = nightActions(night, free, facts)
-    return [lock, unlock]
-  }
   t.same(locks(assignment('2026-11-21', 'a')), [true, null])
   t.same(locks(sitter('2026-11-21', 'Jo')), [false, at('unlock')])
   t.same(locks(assignment('2026-11-21', null)), [false, null])

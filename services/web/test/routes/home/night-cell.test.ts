@@ -85,16 +85,18 @@ t.test('says what is asked, noted and counts more, and who is on a trip', async 
   )
 })
 
+const part = (from: string, to: string, weekStart = 1) => {
+  const trips = [{ parent: 'a' as const, from: day(from), to: day(to) }]
+  const { trips: parts, marks } = cell(assignment(date, 'b'), undefined, undefined, {
+    trips,
+    weekStart,
+  })
+  return [parts, marks.map(({ icon }) => icon)]
+}
+
+const line = (begins: boolean, ends: boolean) => [{ kind: 'a', begins, ends }]
+
 t.test('a trip is a line across its nights, with its icon where it begins in a row', async t => {
-  const part = (from: string, to: string, weekStart = 1) => {
-    const trips = [{ parent: 'a' as const, from: day(from), to: day(to) }]
-    const { trips: parts, marks } = cell(assignment(date, 'b'), undefined, undefined, {
-      trips,
-      weekStart,
-    })
-    return [parts, marks.map(({ icon }) => icon)]
-  }
-  const line = (begins: boolean, ends: boolean) => [{ kind: 'a', begins, ends }]
   t.same(part('2026-11-12', '2026-11-12'), [line(true, true), ['away']])
   t.same(part('2026-11-11', '2026-11-13'), [line(false, false), [null]])
   t.same(part('2026-11-11', '2026-11-12', 4), [line(false, true), ['away']], 'a new row')
