@@ -121,6 +121,7 @@ export function shownStep(
     case 'weight':
     case 'note':
       return { choice }
+    case undefined:
     default:
       return null
   }

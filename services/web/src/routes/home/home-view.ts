@@ -81,7 +81,7 @@ export interface HomeFacts {
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
   step: NightStep | null
-  weight?: NightFacts['weight']
+  weight: number
   /** The absences with dates of the weeks shown. */
   trips: readonly Trip[]
   /** The nights that count more. */

@@ -143,6 +143,7 @@ export async function readNightStep(
     case 'weight':
     case 'note':
       return { choice }
+    case undefined:
     default:
       return null
   }

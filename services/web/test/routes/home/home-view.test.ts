@@ -19,6 +19,7 @@ const facts: Facts = {
   weights: [],
   asks: [],
   step: null,
+  weight: 1,
   joined: true,
   tonight: day('2026-11-20'),
   nights: inTurn('2026-11-20', 20),
