@@ -83,6 +83,27 @@ t.test('someone of whom nobody has said which parent they are is asked', async t
   t.notMatch(asked, 'Invite')
 })
 
+t.test('every link of the card leads to its place', async t => {
+  const { web, alex } = await open(t)
+  const links = async () => {
+    const [found = ''] =
+      /<details class="setup"[^]*?<\/details>/.exec((await alex.get('/')).body) ?? []
+    return [...found.matchAll(/href="(\/\w+)#(\w+)"/g)].map(([, path = '', place = '']) => [
+      path,
+      place,
+    ])
+  }
+  const asked = await links()
+  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  t.same(asked, [['/you', 'parent'], ...(await links())])
+  t.equal(asked.length, 3)
+  for (const [path = '', place = ''] of asked) {
+    const { statusCode, body } = await alex.get(path)
+    t.equal(statusCode, 200, path)
+    t.match(body, `id="${place}"`)
+  }
+})
+
 t.test('the card waits for a calendar', async t => {
   const { web, alex } = await open(t)
   await web.db.deleteFrom('calendar_settings').execute()
