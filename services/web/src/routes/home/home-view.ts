@@ -105,7 +105,7 @@ export interface HomeFacts {
   notices: readonly Notice[]
   disconnecting: boolean
   /** Null until a calendar is chosen. */
-  finish?: FinishView | null
+  finish: FinishView | null
   now: Temporal.Instant
   /** The message over the page; the nights that it is about are marked. */
   toast: Pick<Toast, 'was'> | null
@@ -161,7 +161,7 @@ export function homeView(facts: HomeFacts): HomeView {
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, facts.isNamed),
-    finish: facts.finish ?? null,
+    finish: facts.finish,
     offline: offlineText(facts.now, timeZone, wording),
   }
 }

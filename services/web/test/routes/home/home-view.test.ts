@@ -14,6 +14,7 @@ const facts: Facts = {
   settings,
   people: { ...people, reader: 'a' },
   isNamed: true,
+  finish: null,
   month: null,
   trips: [],
   weights: [],
