@@ -93,7 +93,7 @@ t.test('Alex invites, Robin joins, and each has what is left to do', async t => 
     await alex.goto(origin)
     await until(alex, `!document.querySelector('#home-screen')`)
     t.equal(await alex.locator('.setup .fine').first().innerText(), '1 left')
-    t.match(await alex.locator('.notice').innerText(), 'Someone else was changing the plan')
+    t.match(await alex.locator('.toast').innerText(), 'Someone else was changing the plan')
     const saved = await web.db.selectFrom('accounts').select(['email', 'home_screen_at']).execute()
     t.same(
       saved.filter(each => each.home_screen_at !== null).map(({ email }) => email),
