@@ -42,10 +42,14 @@ const filledIn = new Set(['provider', 'calendarService', 'signInService'])
 
 /** The arguments of a message that a template gives. */
 function asked(text: string) {
-  const names = [...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? '')
-  const choices = text.replace(/\{(\w+), (?:plural|select),/g, '')
+  // A select looks at the companion of a person, which the wording fills in.
+  const people = [...text.matchAll(/\{(\w+)Is, select/g)].map(([, name]) => name ?? '')
+  const plain = text.replaceAll(/\{\w+Is, select/g, '')
+  const names = [...plain.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? '')
+  const choices = plain.replace(/\{(\w+), plural,/g, '')
   const given = [...new Set(names)].filter(name => !filledIn.has(name))
-  return given.filter(name => text.includes(`{${name},`) || choices.includes(`{${name}}`))
+  const said = given.filter(name => plain.includes(`{${name},`) || choices.includes(`{${name}}`))
+  return [...new Set([...people, ...said])]
 }
 
 t.test('templates use existing messages with their arguments', async t => {
@@ -67,11 +71,11 @@ t.test('escapes values, and isolates names on request', async t => {
   const name = '<b>"Zoë"</b>'
   t.equal(
     render('{{t "night.giveTo" name=name}}', { name }),
-    'Attribuer à &lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;',
+    'Confier à &lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;',
   )
   t.equal(
     render('{{tNames "night.giveTo" name=name}}', { name }),
-    'Attribuer à <bdi>&lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;</bdi>',
+    'Confier à <bdi>&lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;</bdi>',
   )
   t.equal(
     render('{{#each all}}{{t "night.close"}}{{/each}}', { all: [1] }),

@@ -10,7 +10,7 @@ const pages = [
   '/history',
   '/settings',
   '/settings/sharing',
-  '/settings/notifications',
+  '/you',
   '/calendars',
   '/help',
 ]

@@ -87,7 +87,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
       `· ${total}`,
       `· ${recent}`,
       `· ${last}`,
-      '> Nearby nights that one parent covers for the other: 14 – 18 November.',
+      '> Nearby nights that one parent covers for the other: Saturday 14 to Wednesday 18 November.',
     ],
   ],
   [
@@ -116,12 +116,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
 ]
 
 t.test('the rules in order, and the one that decided', async t => {
-  for (const [what, of, lines] of cases)
-    t.same(
-      rulesOf(of).map(line => line.replaceAll('\u2009', ' ')),
-      lines,
-      what,
-    )
+  for (const [what, of, lines] of cases) t.same(rulesOf(of), lines, what)
 })
 
 t.test('exactly one rule decides wherever there are numbers', async t => {
