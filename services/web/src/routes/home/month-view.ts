@@ -14,7 +14,7 @@ export interface MonthView {
   address: { page: string; today: string }
   previous: MonthLink | null
   next: MonthLink | null
-  /** The coming weeks: this one and the five after it. */
+  /** The page of tonight: the coming weeks, or this month where nothing can be changed. */
   current: boolean
   weekdays: { long: string; short: string }[]
   /** Without the weeks before the first planned night. */
@@ -99,7 +99,7 @@ export function monthView(facts: MonthFacts): MonthView {
     address: readOnly ? ownAddress : homeAddress,
     previous: link(month?.subtract({ months: 1 }) ?? monthOf(from.subtract({ days: 1 }))),
     next: link(month?.add({ months: 1 }) ?? monthOf(range.to.add({ days: 1 }))),
-    current: month === null,
+    current: month === null || (readOnly && month.equals(monthOf(tonight))),
     weekdays: count(7).map(day => {
       const weekday = ((weekStart - 1 + day) % 7) + 1
       return { long: wording.weekday(weekday), short: wording.weekday(weekday, 'short') }

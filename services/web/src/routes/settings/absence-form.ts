@@ -14,11 +14,6 @@ export interface AbsenceForm {
 /** The empty form. */
 export const emptyAbsence: AbsenceForm = { parent: '', from: '', to: '' }
 
-/** The form for an absence of this parent from a night on, as a link on that night opens it. */
-export function absenceFrom(night: string, parent: ParentId | undefined): AbsenceForm {
-  return { ...emptyAbsence, parent: parent ?? '', from: dateIn(night)?.toString() ?? '' }
-}
-
 /** The form as it was posted. */
 export function postedAbsence(posted: TypedForm): AbsenceForm {
   return {

@@ -1,35 +1,22 @@
-import { readParentsByEmail } from '@night-routine/database'
 import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveSettingsFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../wait-for-work.ts'
-import { absenceFrom } from './absence-form.ts'
 import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
 import { addressOf } from './settings-view.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
-
-/** The night from which somebody wants to enter an absence. */
-const query = Type.Object({ from: Type.Optional(Type.String()) })
 
 /** Shows, previews and saves the settings. */
 const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  service.get('/settings', { schema: { querystring: query } }, async (request, reply) => {
-    const { from } = request.query
-    if (from === undefined) return showSettings(request, reply, context, { page: 'family' })
-    const parent = (await readParentsByEmail(db)).get(signedIn(request).session.email)
-    const form = absenceFrom(from, parent)
-    return showSettings(request, reply, context, {
-      page: 'family',
-      absence: { form, preview: null, faults: [] },
-    })
-  })
+  service.get('/settings', async (request, reply) =>
+    showSettings(request, reply, context, { page: 'family' }),
+  )
   service.get('/settings/sharing', async (request, reply) =>
     showSettings(request, reply, context, { page: 'sharing' }),
   )

@@ -55,10 +55,8 @@ const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
           await savePushSubscription(trx, saved)
           const settings = await readNotificationSettings(trx, email)
           await saveNotificationSettings(trx, email, { ...settings, byPush: true })
-          // Who has only turned a channel on is asked about nights, and hears of nothing else.
-          return (await readRecipients(trx)).some(
-            one => one.email === email && (one.changes || one.reminderAt !== null),
-          )
+          // Who has a way for messages is asked about nights, whatever else they want to hear about.
+          return (await readRecipients(trx)).some(one => one.email === email)
         })
         leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
         return reply.redirect(page)

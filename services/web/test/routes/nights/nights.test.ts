@@ -47,12 +47,12 @@ t.test('each form redirects to its night with a message and Undo', async t => {
   }
 
   const given = await change('/nights/give', { to: 'b' })
-  t.match(given.body, /Robin has .+ instead of Alex/)
+  t.match(given.body, /Robin has .+ instead/)
   t.match((await browser.get(`/?night=${id(night)}&choice=unlock`)).body, 'Unlock, and')
   t.match(await stored(night), { caregiver: 'b', override: true })
 
   const booked = await change('/nights/babysitter', { babysitter_name: 'Maria' })
-  t.match(booked.body, /Booked\. Maria has .+ instead of Robin/)
+  t.match(booked.body, /Booked\. Maria has .+ instead/)
   const { body: sitters } = await browser.get(`/?night=${id(night)}&choice=babysitter`)
   t.match(sitters, '<option value="Maria">')
   t.match(await stored(night), { caregiver: 'babysitter', babysitter: { name: 'Maria' } })
@@ -96,7 +96,7 @@ t.test('a babysitter’s name that is almost a parent’s raises a question inst
     t.equal((await answer(said, number)).statusCode, 400)
   const yes = await answer('parent')
   t.same([yes.statusCode, yes.headers.location], [302, `/?night=${id(night)}`])
-  t.match((await browser.get(`/?night=${id(night)}`)).body, /Robin has .+ instead of Alex/)
+  t.match((await browser.get(`/?night=${id(night)}`)).body, /Robin has .+ instead/)
   t.match(await stored(night), { caregiver: 'b', override: true })
   t.same(await readNotices(web.db), [])
   const late = await answer('babysitter')

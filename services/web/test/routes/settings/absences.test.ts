@@ -1,4 +1,4 @@
-import { readAbsences, saveAccountParent } from '@night-routine/database'
+import { readAbsences } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from './household-page.ts'
@@ -120,20 +120,25 @@ t.test('absences of two people at the same time are both there', async t => {
   t.match(preview.body, 'No one would be available on')
 })
 
-t.test('“I’m away” on a night opens the form with that night and who asks', async t => {
-  const { browser, web, today, nights } = await householdPage(t)
+t.test('“I’m away” shows what an absence would change, and saving it comes back home', async t => {
+  const { browser, web, nights } = await householdPage(t)
   const [night] = (await nights()).slice(3)
-  const address = async (path: string) =>
-    /href="(?<link>\/settings\?from=[^"]+)#absences"/.exec((await browser.get(path)).body)
-      ?.groups?.['link']
-  t.equal(await address('/'), `/settings?from=${today.toString()}`)
-  const link = (await browser.get(`/?night=${night?.id}`)).body
-  t.match(link, `href="/settings?from=${night?.night.toString()}#absences"`)
+  const on = night?.night.toString() ?? ''
+  const sheet = `/?night=${night?.id}&choice=away`
+  const shown = (await browser.get(sheet)).body
+  t.match(shown, `name="from" value="${on}"`)
+  t.notMatch(shown, 'value="save"', 'nothing to save before it was shown')
+  const preview = (await browser.get(`${sheet}&parent=a&from=${on}&until=`)).body
+  t.match(preview, 'action="/settings/absences"', 'one night')
+  t.match(preview, /<p role="status">/)
+  t.same(await readAbsences(web.db), [])
+  const reversed = await browser.get(`${sheet}&parent=a&from=${on}&until=2020-01-01`)
+  t.equal(reversed.statusCode, 200)
+  t.match(reversed.body, 'The last night can’t be before the first')
 
-  const open = async (from: string) => (await browser.get(`/settings?from=${from}`)).body
-  t.match(await open('2026-12-05'), 'name="from" value="2026-12-05"')
-  t.match(await open('2026-12-05'), '<option value="" selected>', 'no parent is known to be Alex')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  t.match(await open('2026-12-05'), '<option value="a" selected>Alex</option>')
-  t.match(await open('<b>'), 'name="from" value=""')
+  const saved = await browser.post(add, { parent: 'a', from: on, to: '', return: '/', ...save })
+  t.same([saved.statusCode, saved.headers.location], [302, '/'])
+  t.match((await readAbsences(web.db))[0], { parent: 'a' })
+  const away = await browser.post(add, { parent: 'a', from: on, to: '', return: '//x', ...save })
+  t.equal(away.headers.location, '/settings', 'never to another site')
 })

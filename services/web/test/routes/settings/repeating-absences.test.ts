@@ -54,7 +54,8 @@ t.test('an absence that repeats is previewed, saved, listed, undone and removed'
   t.match(body, `name="absence_id" value="${known?.id}"`)
   t.match((await browser.get('/history')).body, /Alex is away every other week, Mon–Thu, from /)
   const cell = (await browser.get(`/?month=${from.toPlainYearMonth().toString()}`)).body
-  t.match(cell, 'November: Robin, Alex away', 'the month shows it')
+  t.match(cell, ': Robin')
+  t.notMatch(cell, 'Alex away', 'what comes every other week is no trip')
 
   const change = /name="change" value="([^"]+)"/.exec(body)?.[1] ?? ''
   await browser.post('/changes/undo', { change, return: '/settings' })

@@ -116,15 +116,10 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   const message = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec(body)?.groups?.['moves'] ?? ''
   const { nightFrom } = wordingFor('en')
   const from = tonight({ timeZone: 'Europe/Lisbon', dayTurnsAtHour: 5 }, web.clock.now())
-  for (const [night, caregiver] of changed) {
-    const date = nightFrom(from, Temporal.PlainDate.from(night))
-    const name = caregiver === 'a' ? 'Sam' : 'Robin'
-    const sentences = message.split('. ').filter(each => each.startsWith(`${name} has `))
-    t.match(sentences.join(), date, `${date}: ${name}`)
-  }
+  for (const [night] of changed)
+    t.match(message, nightFrom(from, Temporal.PlainDate.from(night)), night)
   t.same(formIn(body).getAll('parents.a.unavailableWeekdays').toSorted(), ['2', '4'])
   t.ok(body.indexOf('id="parents.a.unavailableWeekdays" name') > 0)
-  t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
 })
 
 t.test('a household says how it splits, reads it in the history, and undoes it', async t => {
