@@ -213,7 +213,7 @@ function away(
     from: form.from,
     to: form.to,
     fault: fault === undefined ? null : fault.says ? wording.tell(fault.says) : fault.text,
-    result: preview && (alsoMoves(preview, [], context) ?? nothingMoves(context)),
+    result: preview && allMoves(preview, context),
   }
 }
 
@@ -264,12 +264,8 @@ function weigh(
       weight === 1
         ? wording.say('night.wouldCountAsUsual', { date })
         : wording.say('night.wouldCount', { date, weight }),
-    moves: alsoMoves(preview, [], context) ?? nothingMoves(context),
+    moves: allMoves(preview, context),
   }
-}
-
-function nothingMoves({ wording }: Context): string {
-  return wording.say('settings.wouldChangeHands', { nights: 0 })
 }
 
 /** The nights that a choice would move besides its own; null if none. */
@@ -282,13 +278,23 @@ export function alsoMoves(
     change => !own.some(({ night }) => night.equals(change.night)),
   )
   if (others.length === 0) return null
-  const moves = movesText(
-    others.map(({ night, before, after }) => ({
+  return context.wording.say('night.alsoMoves', { moves: wouldMove(others, context) })
+}
+
+/** What an absence or a weight would move, which has no night of its own to move. */
+function allMoves({ changed }: Preview, context: Context): string {
+  return changed.length > 0
+    ? wouldMove(changed, context)
+    : context.wording.say('settings.wouldChangeHands', { nights: 0 })
+}
+
+function wouldMove(changed: Preview['changed'], context: Omit<Context, 'month'>): string {
+  return movesText(
+    changed.map(({ night, before, after }) => ({
       night,
       before: { caregiver: before, babysitter: null },
       after: { caregiver: after, babysitter: null },
     })),
     { ...context, conditional: true },
   )
-  return context.wording.say('night.alsoMoves', { moves })
 }
