@@ -44,9 +44,11 @@ async function runTests(files, choices) {
   let failed = 0
   const parser = new Parser()
   parser.on('pass', () => (total.passed += 1))
-  parser.on('fail', ({ fullname, diag: { diff = '', ...diag } = {} }) => {
+  parser.on('fail', ({ fullname, diag }) => {
     failed += 1
-    console.log(`FAILED ${fullname}\n${diff}${inspect(diag, { depth: 4 })}`)
+    // A test point without a diagnosis has null here.
+    const { diff = '', ...others } = diag ?? {}
+    console.log(`FAILED ${fullname}\n${diff}${inspect(others, { depth: 4 })}`)
   })
   parser.on('assert', ({ ok, name, time }) =>
     console.log(`${ok ? ' ' : 'FAILED'} ${name}: ${Math.round(time / 1000)} s`),
