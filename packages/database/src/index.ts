@@ -280,7 +280,6 @@ export {
   releaseAccount,
   removeInvited,
   saveAccountName,
-  readAccountLanguage,
   saveAccountLanguage,
   saveAccountParent,
 } from './people/accounts.ts'

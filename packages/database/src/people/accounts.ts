@@ -116,12 +116,6 @@ export async function saveAccountParent(
   await q.updateTable('accounts').set({ parent }).where('email', '=', email).execute()
 }
 
-/** The language that a person chose; null: the household's. */
-export async function readAccountLanguage(q: Queryable, email: string): Promise<string | null> {
-  const query = q.selectFrom('accounts').select('language').where('email', '=', email)
-  return (await query.executeTakeFirst())?.language ?? null
-}
-
 /** Saves the language that a person reads; null: the household's. */
 export async function saveAccountLanguage(
   q: Queryable,

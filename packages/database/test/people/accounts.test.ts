@@ -1,6 +1,5 @@
 import {
   bindAccount,
-  readAccountLanguage,
   readAccounts,
   releaseAccount,
   saveAccountLanguage,
@@ -82,10 +81,14 @@ t.test('each person has a language of their own, or none', async t => {
   const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')
   await bindAccount(db, 'robin@example.com', '222')
-  t.equal(await readAccountLanguage(db, 'alex@example.com'), null)
+  const language = async (email: string) => {
+    const account = db.selectFrom('accounts').select('language').where('email', '=', email)
+    return (await account.executeTakeFirstOrThrow()).language
+  }
+  t.equal(await language('alex@example.com'), null)
   await saveAccountLanguage(db, 'alex@example.com', 'fr')
-  t.equal(await readAccountLanguage(db, 'alex@example.com'), 'fr')
-  t.equal(await readAccountLanguage(db, 'robin@example.com'), null)
+  t.equal(await language('alex@example.com'), 'fr')
+  t.equal(await language('robin@example.com'), null)
   await saveAccountLanguage(db, 'alex@example.com', null)
-  t.equal(await readAccountLanguage(db, 'alex@example.com'), null)
+  t.equal(await language('alex@example.com'), null)
 })
