@@ -18,7 +18,7 @@ export function personIn(email: string, people: KnownPeople): Person {
 }
 
 /** The name of a person: the parent's, otherwise what their address starts with ("Grandma Kim"). */
-export function personName(email: string, { names, accounts }: KnownPeople): string {
+function personName(email: string, { names, accounts }: KnownPeople): string {
   const parent = accounts.get(email)
   if (parent !== undefined) return names[parent]
   const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
