@@ -51,6 +51,7 @@ export async function checkLiving(t: Test, server: WatchedServer): Promise<void>
     t.same(await events(), before, 'there again')
     t.same((await notices()).toSorted(), [
       'moved 2026-11-22',
+      'removed-again 2026-11-25',
       'repeated 2026-11-24',
       'timed 2026-11-23',
     ])

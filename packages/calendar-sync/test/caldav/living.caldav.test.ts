@@ -102,5 +102,5 @@ for (const [name, { keepsTokens }] of Object.entries({
     await pull()
     await push()
     t.same([await events(), await nights()], [shown, plan])
-    t.same(await notices(), [])
+    t.same(await notices(), ['removed-again 2026-11-23'], 'of the event that a person removed')
   })
