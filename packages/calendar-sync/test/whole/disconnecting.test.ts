@@ -49,10 +49,8 @@ const nights = async ({ db }: WholeHousehold) =>
 const openNotices = async ({ db }: WholeHousehold) =>
   (await readNotices(db)).map(({ kind, data }) => ({ kind, data }))
 
-// PostgreSQL stores microseconds, so it would round nanoseconds. A start in the future would end the 15 minutes late.
 async function livedIn(t: Test) {
-  const start = Temporal.Now.instant().round({ smallestUnit: 'second', roundingMode: 'floor' })
-  const household = await wholeHousehold(t, {}, start)
+  const household = await wholeHousehold(t)
   await household.wait({ hours: 48 })
   return household
 }
