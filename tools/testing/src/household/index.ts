@@ -34,6 +34,9 @@ export const alex: Actor = { kind: 'person', email: 'alex@example.com' }
 export const robin: Actor = { kind: 'person', email: 'robin@example.com' }
 export const by = { now, actor: alex }
 
+/** Fewer than a new household has, so that each test plans fewer nights. */
+const lookAheadDays = 30
+
 /** A test database with Alex (a) and Robin (b), who look 30 nights ahead. */
 export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}): Promise<Database> {
   const { db } = await testDatabase(t)
@@ -44,7 +47,7 @@ export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}):
 /** Writes Alex (a) and Robin (b), who look 30 nights ahead, into empty tables. */
 export function seed(db: Database, first: Partial<FirstValues> = {}): Promise<void> {
   const household = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris' }
-  return seedHousehold(db, { ...household, lookAheadDays: 30, ...first })
+  return seedHousehold(db, { ...household, lookAheadDays, ...first })
 }
 
 /** A household that planned ten days ago and today, and views of it for tests. */
@@ -145,8 +148,10 @@ export function stored(
 
 export { initialSettings }
 
+/** The settings of a household that `seed` wrote. */
 export const someSettings: HouseholdSettings = {
   ...initialSettings,
+  lookAheadDays,
   timeZone: 'Europe/Paris',
   parents: {
     a: { name: 'Alex', unavailableWeekdays: [], ratherNotWeekdays: [] },
