@@ -89,7 +89,7 @@ export interface Arguments {
   'refusal.askDeclined': { date: Value }
   'refusal.askWithdrawn': { name: Value }
   'refusal.askOver': { date: Value }
-  'refusal.askMoved': { date: Value; name: Value }
+  'refusal.askMoved': { date: Value; name: Who }
   'refusal.changedSince': { dates: Value }
   'finish.left': { count: number }
   'finish.invite': { name: Value }

@@ -101,7 +101,7 @@ export async function withdrawAsk(
     const says = message('refusal.askAnswered', { name: facts.names[otherParent(parent)] })
     throw refusal('ask-closed', 'ask', says)
   }
-  checkOpen(ask, facts)
+  checkOpen(ask, facts, true)
   await closeAsk(trx, ask.id, { state: 'withdrawn', by: email, at: by.now })
   return { ...(await recordAsk(trx, 'ask-withdrawn', ask.id, by)), stoodAlready: false }
 }

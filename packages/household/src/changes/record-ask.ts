@@ -65,20 +65,28 @@ export async function findAsk(q: Queryable, id: string): Promise<Ask> {
   return ask
 }
 
-/** @throws ChangeRefusedError `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not */
-export function checkOpen(ask: Ask, facts: ChangeFacts): void {
+/**
+ * @param isAsker whether the asker reads the refusal, and not the parent who is asked
+ * @throws ChangeRefusedError `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not
+ */
+export function checkOpen(ask: Ask, facts: ChangeFacts, isAsker = false): void {
   const { state, night: date, parent } = ask
   if (state === 'accepted') throw closed(message('refusal.askTaken', { date }))
   if (state === 'declined') throw closed(message('refusal.askDeclined', { date }))
   if (state === 'withdrawn')
     throw closed(message('refusal.askWithdrawn', { name: facts.names[parent] }))
   if (isBefore(date, facts.tonight)) throw closed(message('refusal.askOver', { date }))
-  if (state === 'ended') throw askMoved(ask, facts)
+  if (state === 'ended') throw askMoved(ask, facts, isAsker)
 }
 
 /** The refusal of an ask about a night that the asker no longer has. */
-export function askMoved({ night: date, parent }: Ask, { names }: ChangeFacts): ChangeRefusedError {
-  return closed(message('refusal.askMoved', { date, name: names[parent] }))
+export function askMoved(
+  { night: date, parent }: Ask,
+  { names }: ChangeFacts,
+  isAsker = false,
+): ChangeRefusedError {
+  const name = { name: names[parent], isReader: isAsker }
+  return closed(message('refusal.askMoved', { date, name }))
 }
 
 function closed(says: Message): ChangeRefusedError {

@@ -57,6 +57,8 @@ t.test('an ask moves nothing, and is on record', async t => {
   })
   t.match(again, { ask: { id: asked.id }, stoodAlready: true, change: null })
   t.equal((await history()).length, entries)
+  const asksOtherwise = () => ask({ id: nights.mine.id, word: 'Choir until nine' })
+  t.match(await refusalOf(asksOtherwise), { reason: 'already-asked' }, 'nothing in return')
 })
 
 t.test('to accept gives both nights as one change, which is undone as one', async t => {
@@ -117,7 +119,7 @@ t.test('to decline and to withdraw move nothing', async t => {
 })
 
 t.test('each event wakes the messages, and each answer is heard of', async t => {
-  const { db, ask, answer, withdraw, nights } = await askingHousehold()
+  const { db, change, ask, answer, withdraw, nights } = await askingHousehold()
   const requests = async () =>
     Number((await readJobRequests(db)).find(({ kind }) => kind === 'notify')?.requestNumber ?? 0n)
   const counts = [await requests()]
@@ -134,7 +136,13 @@ t.test('each event wakes the messages, and each answer is heard of', async t => 
   await count()
   await answer(three.id, 'accept')
   await count()
-  t.same(counts, [0, 1, 2, 3, 4, 5, 6])
+  await ask({ id: nights.later.id })
+  await count()
+  await change(trx =>
+    bookBabysitter(trx, { id: nights.later.id, babysitter: { name: 'Dana' }, ...by }),
+  )
+  await count()
+  t.same(counts, [0, 1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 t.test('refuses what cannot be asked, in a sentence', async t => {
@@ -254,6 +262,7 @@ t.test('an answer that comes too late is refused by name', async t => {
     reason: 'ask-closed',
     message: /^You’ve already said that you can’t take /,
   })
+  t.match(await refusalOf(() => withdraw(declined.id)), { message: 'Robin has already answered.' })
   const { ask: withdrawn } = await ask({ id: nights.later.id })
   await withdraw(withdrawn.id)
   for (const late of ['accept', 'decline'] as const)
@@ -264,7 +273,7 @@ t.test('an answer that comes too late is refused by name', async t => {
 })
 
 t.test('a night that leaves the hands of its asker ends the ask, by any way', async t => {
-  const { db, change, ask, answer, nights, stateOf } = await askingHousehold()
+  const { db, change, ask, answer, withdraw, nights, stateOf } = await askingHousehold()
   const { mine, theirs } = nights
   const { id, night } = mine
   for (const [title, leave] of Object.entries({
@@ -289,7 +298,11 @@ t.test('a night that leaves the hands of its asker ends the ask, by any way', as
     )
     t.match(await refusalOf(() => answer(asked.id, 'accept')), {
       reason: 'ask-closed',
-      message: /^Alex no longer has /,
+      message: /^Alex no longer has .* answer\.$/,
+    })
+    t.match(await refusalOf(() => withdraw(asked.id)), {
+      reason: 'ask-closed',
+      message: /^You no longer have .* withdraw\.$/,
     })
     await change(trx => undoLastChange(trx, { ...by, change: String(outcome.change) }))
     t.equal((await nightOn(db, String(night))).caregiver, 'a', `${title} was undone`)
@@ -370,6 +383,20 @@ t.test('a night in return that can’t be given any more is no surprise', async 
   await answer(asked.id, 'decline')
   t.equal(await stateOf(asked), 'declined')
   t.equal((await readOpenAsks(db)).length, 0)
+})
+
+t.test('a night in return that is over by then is not given', async t => {
+  const { ask, answer, nights, holders, stateOf } = await askingHousehold()
+  const { later, theirs } = nights
+  t.ok(Temporal.PlainDate.compare(theirs.night, later.night) < 0)
+  const { ask: asked } = await ask({ id: later.id, returnId: theirs.id })
+  const before = await holders(later, theirs)
+  const thatMorning = later.night.toZonedDateTime('Europe/Paris').toInstant().add({ hours: 6 })
+  t.match(await refusalOf(() => answer(asked.id, 'accept', 'b', thatMorning)), {
+    reason: 'not-allowed',
+    message: /can’t be the night in return any more/,
+  })
+  t.same([await holders(later, theirs), await stateOf(asked)], [before, 'open'])
 })
 
 t.test('of two answers at the same second the first one counts', async t => {
