@@ -17,10 +17,12 @@ import {
 import {
   addAbsence,
   applyCalendarEdits,
+  askForNight,
   bookBabysitter,
   ChangeRefusedError,
   giveNight,
   noteNight,
+  otherParent,
   planHousehold,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -38,7 +40,6 @@ const accounts = {
   a: { email: 'alex@example.com', subject: '100000000000000000001' },
   b: { email: 'robin@example.com', subject: '100000000000000000002' },
 } as const
-const others = { a: 'b', b: 'a' } as const
 
 /**
  * Gives an empty household a year of history, by the functions that people's own changes go through;
@@ -138,6 +139,7 @@ async function change(
       ...by,
     })
   }
+  if (step.kind === 'ask') return ask(trx, step, by)
   const found = step.kind === 'unlock' ? await firstLocked() : await of(step.ahead)
   if (found === undefined) return undefined
   const { id } = found
@@ -166,6 +168,26 @@ async function change(
   }
 }
 
+/** Asks for the first night that can be asked for: which ones can depends on the weekday of the start. */
+async function ask(
+  trx: Transaction,
+  { by: parent, ahead, word, inReturn }: Extract<DemoStep, { kind: 'ask' }>,
+  by: ChangeOrigin,
+) {
+  const { night } = await nightsFrom(trx, by)
+  const coming = (await readNights(trx, night(ahead), night(30))).filter(each => !each.override)
+  const of = (id: ParentId) => coming.filter(({ caregiver }) => caregiver === id)
+  const returns = inReturn ? of(otherParent(parent)) : [null]
+  for (const { id } of of(parent))
+    for (const back of returns)
+      try {
+        return await askForNight(trx, { id, returnId: back && back.id, word, ...by })
+      } catch (error) {
+        if (!(error instanceof ChangeRefusedError)) throw error
+      }
+  return undefined
+}
+
 function edited({ name }: { name: string }, found: Assignment) {
   return name === ''
     ? { caregiver: otherThan(found), babysitter: null }
@@ -173,7 +195,7 @@ function edited({ name }: { name: string }, found: Assignment) {
 }
 
 function otherThan({ caregiver }: Assignment): ParentId {
-  return caregiver === 'a' || caregiver === 'b' ? others[caregiver] : 'a'
+  return caregiver === 'a' || caregiver === 'b' ? otherParent(caregiver) : 'a'
 }
 
 async function nightsFrom(trx: Transaction, { now }: ChangeOrigin) {

@@ -5,6 +5,7 @@ import {
   readNightNote,
   readNights,
   readNightWeight,
+  readOpenAsks,
   readParentsByEmail,
   readRepeatingAbsences,
 } from '@night-routine/database'
@@ -94,6 +95,21 @@ root.test('the month ahead has a trip, a repeating absence, a heavy night and a 
   }
   t.ok(more('2026-05') >= 5, 'Robin was away for three weeks')
   t.ok(more('2026-09') <= -5, 'then Alex')
+})
+
+root.test('each parent has one night that the other asks them to take', async t => {
+  const { db, all } = await (lived ??= demo(root))
+  const asks = await readOpenAsks(db)
+  const nights = await all()
+  const of = (date: Temporal.PlainDate | null) =>
+    date && nights.find(({ night }) => night.equals(date))?.caregiver
+  t.same(
+    asks.map(({ parent, word, night, returnNight }) => [parent, word, of(night), of(returnNight)]),
+    [
+      ['b', 'Choir until nine', 'b', 'a'],
+      ['a', null, 'a', null],
+    ],
+  )
 })
 
 root.test('the parents have chosen a calendar, so that a sign-in lands on the plan', async t => {
