@@ -138,7 +138,7 @@ addEventListener('submit', async event => {
   const form = event.target
   if (!form.closest('.home, .said, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
-  const body = new URLSearchParams(new FormData(form))
+  const body = new URLSearchParams(new FormData(form, event.submitter))
   if (form.method === 'get') return go(`/?${body}`)
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
