@@ -1,4 +1,5 @@
 // On every page of people who are signed in.
+const $ = selector => document.querySelector(selector)
 
 // Registers the service worker, which shows messages, and the last plan while there is no network.
 const { serviceWorker } = navigator
@@ -22,18 +23,18 @@ const sayOffline = event => {
   if (navigator.onLine || form.method === 'get') return
   event.preventDefault()
   event.stopPropagation()
-  document.getElementById('fault')?.remove()
+  $('#fault')?.remove()
   const said = document.createElement('p')
   const textContent = document.body.dataset.unsaved
   Object.assign(said, { id: 'fault', className: 'box trouble', role: 'alert', textContent })
-  const top = form.closest('.home') && document.querySelector('.said')
+  const top = form.closest('.home') && $('.said')
   if (top) top.replaceChildren(said)
   else form.prepend(said)
   said.scrollIntoView({ block: 'nearest' })
 }
 addEventListener('submit', sayOffline, { capture: true })
 // On the page that a form led to, its message is new: a screen reader reads what is put into a region.
-const said = document.querySelector('.said')
+const said = $('.said')
 const [way] = performance.getEntriesByType('navigation')
 if (way?.redirectCount) {
   const message = [...said.childNodes]
@@ -49,7 +50,7 @@ addEventListener('submit', event => {
     () => {},
   )
   said.replaceChildren()
-  document.querySelector('main').focus()
+  $('main').focus()
 })
 
 // A form looks busy, and a second press does nothing. The home page sends its own forms.

@@ -1,5 +1,6 @@
 // Shows push messages, and the last plan that was seen while there is no network; in place of other pages, that there is none.
 const copies = 'last-plan'
+const icon = '/assets/icon-192.png'
 /** Grows with each sign-out, so that a page that was on its way is not kept after it. */
 let era = 0
 
@@ -13,7 +14,7 @@ addEventListener('fetch', event => {
   if (method === 'POST' && pathname === '/sign-out') event.waitUntil(forget())
   else if (method === 'GET' && pathname === '/') event.respondWith(home(event))
   else if (method === 'GET' && pathname.startsWith('/assets/'))
-    event.respondWith(caches.match(url).then(kept => kept ?? fetch(event.request)))
+    event.respondWith(caches.match(url).then(copy => copy ?? fetch(event.request)))
   else if (method === 'GET' && mode === 'navigate')
     event.respondWith(fetch(event.request).catch(offlinePage))
 })
@@ -53,15 +54,15 @@ async function forget() {
   await caches.delete(copies)
 }
 
+const kept = path => caches.match(path, { cacheName: copies, ignoreVary: true })
+
 async function offlinePage() {
-  return (
-    (await caches.match('/offline', { cacheName: copies, ignoreVary: true })) ?? Response.error()
-  )
+  return (await kept('/offline')) ?? Response.error()
 }
 
 /** The page says itself as of when it is. */
 async function lastPlan() {
-  const page = await caches.match('/', { cacheName: copies, ignoreVary: true })
+  const page = await kept('/')
   const html = (await page?.text())?.replace(' data-offline hidden', ' data-offline')
   return html && new Response(html, { headers: page.headers })
 }
@@ -79,7 +80,7 @@ async function show(data) {
   await registration.showNotification(title, {
     body,
     tag,
-    icon: '/assets/icon-192.png',
+    icon,
     data: { url, turnOff, answers },
     actions: answers
       ? ['accept', 'decline'].map(action => ({ action, title: answers[action] }))
@@ -111,7 +112,6 @@ async function answerAsk(url, answer, tag) {
   const answered = await fetch(url, { method: 'POST', body, headers }).catch(() => null)
   if (!answered?.ok) return clients.openWindow(url)
   const { title } = await answered.json()
-  const icon = '/assets/icon-192.png'
   await registration.showNotification(title, { tag, icon, data: { url: '/' } })
 }
 

@@ -1,7 +1,8 @@
 // Saves a switch or a time at once, and turns push messages on for this browser.
-const form = document.querySelector('#reminders')
-const said = form.querySelector('[data-saved]')
-form.querySelector('[data-without-script]').hidden = true
+const $ = selector => document.querySelector(selector)
+const form = $('#reminders')
+const said = $('[data-saved]')
+$('[data-without-script]').hidden = true
 
 /** One after the other, so that the last one wins. */
 let saving = Promise.resolve()
@@ -24,10 +25,10 @@ async function save(field) {
   said.textContent = error ?? said.dataset.failed
 }
 
-const part = document.querySelector('#devices')
+const part = $('#devices')
 const { pushKey, unsupported, blocked, failed } = part.dataset
-const note = part.querySelector('[data-push-note]')
-const button = part.querySelector('[data-turn-on]')
+const note = $('[data-push-note]')
+const button = $('[data-turn-on]')
 
 if (!('serviceWorker' in navigator && 'PushManager' in window)) note.textContent = unsupported
 else if (Notification.permission === 'denied') note.textContent = blocked

@@ -16,4 +16,5 @@ t.test('is served at the root, never from a stale cache', async t => {
     'content-security-policy': /worker-src 'self'/,
   })
   t.match(body, assets.icon192)
+  t.notMatch(body, '/assets/icon-192.png', 'each icon has its address')
 })
