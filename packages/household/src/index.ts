@@ -70,6 +70,8 @@ export {
 } from './changes/calendar-edits.ts'
 export {
   previewAbsence,
+  besides,
+  movesOfTaking,
   previewAsk,
   previewNight,
   previewSettings,

@@ -1,5 +1,5 @@
 import type { Ask, ParentId } from '@night-routine/database'
-import { movesSentences, type Wording } from '@night-routine/wording'
+import { movesSentences, movesText, type NightMove, type Wording } from '@night-routine/wording'
 import type { ChangesMessage } from './messages-for.ts'
 
 /** A message in the reader's language: a title, and the lines below it. */
@@ -28,8 +28,17 @@ export function reminderText({
   }
 }
 
-/** What an ask is about, for the parent who is asked: "Can you take Thursday?". */
-export function askText(ask: Ask, { wording, names, tonight }: Reader): Text {
+/**
+ * What an ask is about, for the parent who is asked: "Can you take Thursday?".
+ * @param moves which other nights would move if they take it
+ */
+export function askText(
+  ask: Ask,
+  { wording, names, parent, tonight }: Reader,
+  moves: readonly NightMove[] = [],
+): Text {
+  const people = { names, reader: parent }
+  const also = movesText(moves, { people, tonight, wording, conditional: true })
   const name = names[ask.parent]
   const { night, returnNight, word } = ask
   return {
@@ -46,6 +55,7 @@ export function askText(ask: Ask, { wording, names, tonight }: Reader): Text {
               night: wording.nightFrom(tonight, returnNight),
             }),
           ]),
+      ...(also === '' ? [] : [wording.say('night.alsoMoves', { moves: also })]),
     ],
   }
 }

@@ -138,3 +138,15 @@ t.test('tells the parent who asked what became of it', async t => {
   t.same(told({ state: 'ended' }), ['Thursday is no longer yours, so Robin has nothing to answer'])
   for (const state of ['open', 'withdrawn'] as const) t.equal(told({ state }), undefined)
 })
+
+t.test('says which other nights would move if it is taken', async t => {
+  const reader = { wording: wordingFor('en'), names, parent: 'b', tonight } as const
+  const moves = [
+    { night: night(28), before: holder('b'), after: holder('a') },
+    { night: night(27), before: holder('a'), after: holder('b') },
+  ]
+  t.equal(
+    askText(asked, reader, moves).lines.at(-1),
+    'This also means: Alex would get Saturday 28 November, and you would get Friday 27 November instead.',
+  )
+})

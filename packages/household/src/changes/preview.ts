@@ -1,4 +1,11 @@
-import type { Ask, Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
+import type {
+  Ask,
+  Assignment,
+  Caregiver,
+  Database,
+  ParentId,
+  Queryable,
+} from '@night-routine/database'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -15,6 +22,7 @@ import { checkAbsence, tidyAbsence, type AnyAbsence } from './absences.ts'
 import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
 import { ChangeRefusedError } from './refusal.ts'
+import type { NightMove } from '@night-routine/wording'
 import { swapSteps } from './swap-nights.ts'
 import { checkWeight } from './weigh-night.ts'
 
@@ -126,20 +134,45 @@ export async function previewSwap(
   return { nights: [night, other], ...previewOf(planning, ...steps.map(step => step.decision)) }
 }
 
-/** Previews accepting an ask, its own nights included; null where it can't be accepted any more. Writes nothing. */
+/**
+ * Previews accepting an ask, without its own nights: which others would move. Null where it can't be accepted any
+ * more. Writes nothing.
+ */
 export async function previewAsk(
-  db: Database,
+  q: Queryable,
   { ask, now }: { ask: Ask; now: Temporal.Instant },
 ): Promise<Preview | null> {
-  const facts = await readChangeFacts(db, now)
+  const facts = await readChangeFacts(q, now)
   try {
-    const steps = await acceptSteps(db, ask, { facts, now })
-    const planning = await readPlanningFacts(db, await readRules(db, facts), now)
-    return previewOf(planning, ...steps.map(({ decision }) => decision))
+    const steps = await acceptSteps(q, ask, { facts, now })
+    const planning = await readPlanningFacts(q, await readRules(q, facts), now)
+    const preview = previewOf(planning, ...steps.map(({ decision }) => decision))
+    return { ...preview, changed: besides(preview, [ask.night, ask.returnNight]) }
   } catch (error) {
     if (error instanceof ChangeRefusedError) return null
     throw error
   }
+}
+
+/** The nights that would move besides its own if an ask were accepted, as sentences take them. */
+export async function movesOfTaking(
+  q: Queryable,
+  asked: { ask: Ask; now: Temporal.Instant },
+): Promise<NightMove[]> {
+  const { changed = [] } = (await previewAsk(q, asked)) ?? {}
+  return changed.map(({ night, before, after }) => ({
+    night,
+    before: { caregiver: before, babysitter: null },
+    after: { caregiver: after, babysitter: null },
+  }))
+}
+
+/** What a change would move besides these nights. */
+export function besides(
+  { changed }: Pick<Preview, 'changed'>,
+  own: readonly (Temporal.PlainDate | null)[],
+): Preview['changed'] {
+  return changed.filter(({ night }) => !own.some(other => other?.equals(night) === true))
 }
 
 function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {

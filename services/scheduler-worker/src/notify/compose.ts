@@ -16,7 +16,7 @@ import {
   type Reader,
   type Text,
 } from '@night-routine/notifications'
-import { wordingFor, type Wording } from '@night-routine/wording'
+import { wordingFor, type NightMove, type Wording } from '@night-routine/wording'
 import type { NotifyFacts } from './plan-deliveries.ts'
 
 /** Deliveries to one device that become one message, oldest first. */
@@ -26,8 +26,8 @@ export type Batch = [ClaimedDelivery, ...ClaimedDelivery[]]
 export interface BatchFacts extends NotifyFacts {
   /** The history since the person was last told. */
   entries: readonly PlanEntry[]
-  /** The asks that the deliveries are about, by id. */
-  asks: ReadonlyMap<string, Ask>
+  /** The asks that the deliveries are about, by id, and the other nights that an acceptance would move. */
+  asks: ReadonlyMap<string, Ask & { moves: NightMove[] }>
 }
 
 /** Whether deliveries are about an ask; each of them is a message of its own. */
@@ -68,9 +68,9 @@ export function composeText(
 }
 
 /** What a parent is asked; undefined once there is nothing to answer. */
-function asking(ask: Ask, reader: Reader): Text | undefined {
+function asking(ask: Ask & { moves: NightMove[] }, reader: Reader): Text | undefined {
   const isOpen = ask.state === 'open' && !isBefore(ask.night, reader.tonight)
-  return isOpen && ask.parent !== reader.parent ? askText(ask, reader) : undefined
+  return isOpen && ask.parent !== reader.parent ? askText(ask, reader, ask.moves) : undefined
 }
 
 /** What became of an ask; undefined for a person who knows it, or is no longer the parent who asked. */

@@ -7,9 +7,11 @@ import {
   readAsks,
   readEntriesAfter,
   transaction,
+  type Ask,
   type Database,
 } from '@night-routine/database'
-import { endAsks } from '@night-routine/household'
+import { endAsks, movesOfTaking } from '@night-routine/household'
+import type { NightMove } from '@night-routine/wording'
 import {
   quietUntil,
   retrySeconds,
@@ -73,7 +75,11 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
       trx,
       deliveries.filter(isAboutAsk).map(({ key }) => key),
     )
-    const asks = new Map(about.map(ask => [ask.id, ask]))
+    const asks = new Map<string, Ask & { moves: NightMove[] }>()
+    for (const ask of about) {
+      const moves = ask.state === 'open' ? await movesOfTaking(trx, { ask, now }) : []
+      asks.set(ask.id, { ...ask, moves })
+    }
     return { facts: { ...read, entries, asks }, claimed: deliveries }
   })
   guard()

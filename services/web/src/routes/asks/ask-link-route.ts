@@ -2,6 +2,7 @@ import { findAccount, readParents, type Queryable } from '@night-routine/databas
 import {
   answerAsk,
   ChangeRefusedError,
+  movesOfTaking,
   readAskToAnswer,
   readSettings,
   tonight,
@@ -56,7 +57,8 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       const by = { now: clock.now(), actor: { kind: 'person', email } } as const
       const ask = await readAskToAnswer(db, { id, ...by })
       const parent = ask.parent === 'a' ? ('b' as const) : ('a' as const)
-      const text = askText(ask, { ...(await readerFacts(request, db, by.now)), parent })
+      const reader = { ...(await readerFacts(request, db, by.now)), parent }
+      const text = askText(ask, reader, await movesOfTaking(db, { ask, now: by.now }))
       return { ...text, action: request.url }
     }),
   )

@@ -62,7 +62,7 @@ export function asksView(
           }),
       text: text || null,
       moves: answer
-        ? alsoMoves(preview, [ask, ...(returnNight ? [{ night: returnNight }] : [])], {
+        ? alsoMoves(preview, [], {
             people,
             tonight,
             wording,

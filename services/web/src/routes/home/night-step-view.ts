@@ -1,5 +1,11 @@
 import type { Assignment, ParentId } from '@night-routine/database'
-import { longestWord, otherParent, type Preview, type SwapPreview } from '@night-routine/household'
+import {
+  besides,
+  longestWord,
+  otherParent,
+  type Preview,
+  type SwapPreview,
+} from '@night-routine/household'
 import { weightChoices } from '@night-routine/fairness'
 import {
   movesText,
@@ -274,8 +280,9 @@ export function alsoMoves(
   own: readonly { night: Temporal.PlainDate }[],
   context: Omit<Context, 'month'>,
 ): string | null {
-  const others = (preview?.changed ?? []).filter(
-    change => !own.some(({ night }) => night.equals(change.night)),
+  const others = besides(
+    preview ?? { changed: [] },
+    own.map(({ night }) => night),
   )
   if (others.length === 0) return null
   return context.wording.say('night.alsoMoves', { moves: wouldMove(others, context) })
