@@ -1,5 +1,6 @@
 import {
   howMoved,
+  movesSentences,
   movesText,
   wordingFor,
   type Assignee,
@@ -16,10 +17,11 @@ const holder = (caregiver: Assignee['caregiver'], name: string | null = null): A
   caregiver,
   babysitter: name === null ? null : { name },
 })
-const [alex, robin, maria, open] = [
+const [alex, robin, maria, jo, open] = [
   holder('a'),
   holder('b'),
   holder('babysitter', 'Maria'),
+  holder('babysitter', 'Jo'),
   holder(null),
 ]
 /** From tonight, a Wednesday, so many days on. */
@@ -110,6 +112,18 @@ const english: [what: string, moves: NightMove[], told: Told, text: string][] = 
     [move(1, robin, maria)],
     { by: 'a', reader: 'b' },
     'Alex booked Maria instead of you for Thursday.',
+  ],
+  [
+    'booked for an open night',
+    [move(1, open, maria)],
+    { by: 'a', reader: 'b' },
+    'Alex booked Maria for Thursday.',
+  ],
+  [
+    'two babysitters',
+    [move(1, alex, maria), move(2, alex, jo)],
+    { by: 'a', reader: 'a' },
+    'You booked Maria for Thursday. You booked Jo for Friday.',
   ],
   [
     'a babysitter’s night given',
@@ -218,15 +232,29 @@ t.test('speaks French', async t => {
   for (const [moves, told, text] of french) t.equal(said(moves, { language: 'fr', ...told }), text)
 })
 
+t.test('a sentence counts its nights, and names only so many', async t => {
+  const context = { people: { names }, tonight, wording: wordingFor('en') }
+  const told = (mostNights: number) =>
+    movesSentences([...exchange, move(4, alex, robin), move(5, alex, robin)], {
+      ...context,
+      mostNights,
+    })
+  const text = (robins: string) => `Robin has ${robins}, and Alex has Saturday instead.`
+  t.same(told(3), [{ nights: 4, text: text('Thursday, Sunday and Monday') }])
+  t.same(told(2), [{ nights: 4, text: text('Thursday, Sunday and 1 more night') }])
+  t.same(told(1), [{ nights: 4, text: text('Thursday and 2 more nights') }])
+})
+
 t.test('how a change moved its nights is in its entries', async t => {
   const replanned = { action: 'night-replanned' }
-  t.equal(howMoved([{ action: 'night-given' }, replanned]), 'gave')
+  for (const action of ['night-given', 'nights-swapped', 'babysitter-booked'])
+    t.equal(howMoved([{ action }, replanned]), 'gave')
   t.equal(howMoved([{ action: 'settings-changed' }, replanned]), 'changed')
   t.equal(howMoved([{ action: 'night-unlocked' }, replanned]), 'changed')
   t.equal(howMoved([{ action: 'change-taken-back', undoes: '1' }, replanned]), 'undid')
 })
 
-const people = [alex, robin, maria, holder('babysitter', 'Jo'), open]
+const people = [alex, robin, maria, jo, open]
 const moves = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 12 }).chain(days =>
   fc.tuple(
     ...days.map(day =>
