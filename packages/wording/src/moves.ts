@@ -158,8 +158,8 @@ function introduced(moves: string, { by = null, how, people, wording }: MovesCon
 }
 
 function personIn(assignee: Assignee, { people, wording: { say } }: MovesContext): Person {
-  const name = say(assignee.caregiver === null ? 'person.unassigned' : 'person.babysitter')
-  return assigneeIn(people, assignee) ?? { name, isReader: false }
+  // The sentences about an open night name no one.
+  return assigneeIn(people, assignee) ?? { name: say('person.babysitter'), isReader: false }
 }
 
 function listed(

@@ -120,6 +120,12 @@ const english: [what: string, moves: NightMove[], told: Told, text: string][] = 
     'Alex booked Maria for Thursday.',
   ],
   [
+    'a babysitter without a name',
+    [move(1, alex, holder('babysitter'))],
+    { reader: 'b' },
+    'Babysitter has Thursday instead of Alex.',
+  ],
+  [
     'two babysitters',
     [move(1, alex, maria), move(2, alex, jo)],
     { by: 'a', reader: 'a' },
