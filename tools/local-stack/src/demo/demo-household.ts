@@ -64,8 +64,8 @@ export async function makeDemoHousehold(
   await seedHousehold(db, first)
   return householdTransaction(db, async trx => {
     if ((await readHistory(trx, { limit: 1 })).length > 0) return false
-    for (const step of demoYear(seed)) await take(trx, step, now)
     if (calendar !== null) await moveIn(trx, calendar, first)
+    for (const step of demoYear(seed)) await take(trx, step, now)
     return true
   })
 }
