@@ -16,8 +16,8 @@ const looks = [360, 1280]
   ])
   .filter((_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0)
 
-async function publish(page: Page, choice: 'On' | 'Off') {
-  await page.getByLabel('Publish the plan').selectOption(choice)
+async function publish(page: Page, isOn: boolean) {
+  await page.getByLabel('Publish the plan').setChecked(isOn)
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
 }
 
@@ -38,7 +38,7 @@ export async function publishPlan(t: Test, traveller: Traveller): Promise<string
   const settings = settingsOf(traveller)
   await page.goto(settings)
   t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
-  await publish(page, 'On')
+  await publish(page, true)
   await upToDate(page, settings)
   const link = page.getByRole('link', { name: 'Open the published site' })
   for (const path of sitePaths())
@@ -61,7 +61,7 @@ export async function publishPlan(t: Test, traveller: Traveller): Promise<string
 export async function takeDown(t: Test, traveller: Traveller, site: string): Promise<void> {
   const { page } = traveller
   await upToDate(page, settingsOf(traveller))
-  await publish(page, 'Off')
+  await publish(page, false)
   t.match(await page.locator('#publishing').textContent(), 'stay readable')
   await isReady(site)
   await page.getByRole('button', { name: 'Take the published pages down' }).click()
