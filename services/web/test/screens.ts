@@ -64,7 +64,8 @@ const unfold = {
 /** Screens with names, checked with short and with overlong ones. */
 const named: Record<string, AssociatedData> = {
   month: ['/', { atOnce: 'tonight' }],
-  planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
+  // With an ask above its actions, it is longer than the smallest phone.
+  planned: [`/?night=${shown.planned}`],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
   ask: [`/?night=${shown.own}&choice=ask`, { atOnce: 'actions' }],
   give: [`/?night=${shown.own}&choice=give&to=b`, { atOnce: 'actions' }],

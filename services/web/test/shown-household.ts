@@ -180,7 +180,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
               weight: 2,
               isOver: false,
               joined: true,
-              asked: false,
+              asked: shownAsks.some(({ ask }) => ask.night.equals(selected.night)),
             },
       step: selected && shownStep(selected, query),
       accounts: new Map([[alex.email, 'a' as const]]),

@@ -24,7 +24,8 @@ t.test('a message over the page', async t => {
       .locator('td:not(.is-past, .is-tonight, .is-moved) a', { hasText: ': You' })
       .first()
       .click()
-    await page.locator('form[action="/nights/give"] button').last().click()
+    await page.click('.night a[href*="choice=give"]')
+    await page.click('.night form[action="/nights/give"] button')
     await toast(page).waitFor()
   }
 
@@ -102,8 +103,8 @@ t.test('a message over the page', async t => {
         .observe(document.querySelector('.said'), { childList: true })
     })`)
     const heard = () => page.evaluate<string[]>('heard.filter(Boolean)')
-    await page.goto(`${origin}/settings/notifications`)
-    await page.click('main form button')
+    await page.goto(`${origin}/you`)
+    await page.click('form[action="/you/language"] button')
     await until(page, `window.heard?.some(Boolean) === true`)
     t.match(await heard(), [/^Saved\./])
     await page.goto(`${origin}/statistics`)

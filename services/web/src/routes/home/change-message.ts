@@ -28,9 +28,7 @@ export function changeMessage(
   entries: readonly RecordedEntry[],
   context: Context & { by?: Mover | null },
 ): ChangeMessage {
-  const moved = nightsOfChange(entries).filter(isMove)
-  const [decided, followed] = [moved.filter(isDecided), moved.filter(each => !isDecided(each))]
-  const moves = [...inOrder(decided), ...inOrder(followed)]
+  const moves = decidedFirst(nightsOfChange(entries).filter(isMove))
   return { moves, text: movesText(moves, context) }
 }
 
@@ -43,7 +41,7 @@ export function changesSince(
   { reader, people, tonight, wording }: Context & { reader: string; people: KnownPeople },
 ): ChangeMessage | null {
   const ofOthers = sinceOwnChanges(entries, reader)
-  const moves = inOrder(
+  const moves = decidedFirst(
     nightsOfChange(ofOthers).filter(
       each => isMove(each) && Temporal.PlainDate.compare(each.night, tonight) >= 0,
     ),
@@ -102,6 +100,11 @@ function sinceOwnChanges(entries: readonly RecordedEntry[], reader: string): Rec
 
 function isMove({ before, after }: NightOfChange): boolean {
   return !sameAssignee(before, after)
+}
+
+/** What a person decided leads the sentence: "Robin gave you Sunday and takes your Friday." */
+function decidedFirst(moves: readonly NightOfChange[]): NightOfChange[] {
+  return [...inOrder(moves.filter(isDecided)), ...inOrder(moves.filter(each => !isDecided(each)))]
 }
 
 function isDecided({ first }: NightOfChange): boolean {

@@ -47,7 +47,8 @@ export function nightActions(
   return {
     id: night.id.toString(),
     give: parentIds
-      .filter(parent => parent !== caregiver)
+      // Who is asked for the night answers above the rows.
+      .filter(parent => parent !== caregiver && !(asked && parent === reader))
       .map(to => {
         const name = parentIn(people, to)
         return {

@@ -119,6 +119,15 @@ t.test('reports what others did to coming nights, and who did it', async t => {
     'Robin gave you tonight and takes your Sunday.',
     'what followed is part of the change',
   )
+  t.equal(
+    changesFor(
+      'alex@example.com',
+      given('2026-11-22', robins, alexs),
+      entry('2026-11-20', alexs, robins),
+    ),
+    'Robin gave you Sunday and takes over tonight from you.',
+    'what Robin decided leads, also where an earlier night followed',
+  )
   const settings = entry('2026-11-20', null, null, { action: 'settings-changed', night: null })
   const replanned = entry('2026-11-20', robins, alexs)
   t.equal(

@@ -81,7 +81,7 @@ t.test('with script', async t => {
     await choose(page, 'give')
     await tabTo(page, 'form[action="/nights/give"] button')
     await page.keyboard.press('Space')
-    await said(page, 'Robin has')
+    await said(page, 'You gave Robin ')
     t.match(await cell(page, first), ': Robin, locked')
     t.equal(await nightFocused(page), first)
 
@@ -215,7 +215,7 @@ t.test('with script', async t => {
       `document.querySelector('td a[href*="night=${theirs}#"]').textContent.includes(': You, locked')`,
     )
     t.equal(await nightFocused(page), theirs)
-    await said(page, 'After a change by Robin')
+    await said(page, 'Robin gave you ')
   })
 
   await t.test('what a reader opened stays open when the page changes', async t => {

@@ -48,6 +48,8 @@ t.test('one’s own night can be asked or given away, swapped, and go to a babys
 t.test('the other parent’s night can be taken, and there is nothing to ask', t => {
   const { give, swap } = nightActions(assignment('2026-11-21', 'b'), free, facts)
   t.match(give, [{ instead: 'You instead', ask: null, label: 'I’ll do it' }])
+  const asked = nightActions(assignment('2026-11-21', 'b'), { ...free, asked: true }, facts)
+  t.same(asked.give, [], 'once, where Robin asks for it')
   t.equal(swap?.text, 'Swap with one of yours')
   t.end()
 })

@@ -95,7 +95,7 @@ t.test('push messages in the service worker', async t => {
     await until(
       page,
       `navigator.serviceWorker.ready.then(r => r.getNotifications())
-      .then(([one]) => one.title.startsWith('Sunday and'))`,
+      .then(([one]) => one.title.endsWith('Sunday and Monday.'))`,
     )
     t.equal((await shown(page)).length, 1)
     await deliverPush(page, origin, 'not JSON')

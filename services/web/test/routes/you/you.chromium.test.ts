@@ -1,4 +1,4 @@
-import { readNotificationSettings } from '@night-routine/database'
+import { readNotificationSettings, saveAccountParent } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -14,6 +14,7 @@ t.test('without script: what to hear by e-mail; push says that it needs script',
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web } = household
+  await saveAccountParent(web.db, alex, null)
   const { page } = await openPage(browser, household, { javaScriptEnabled: false })
   await page.goto(origin + address)
   t.match(await note(page).textContent(), 'Push messages need script')
@@ -38,9 +39,10 @@ t.test('with script: a switch saves at once, by pointer and by keyboard', async 
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web } = household
+  await saveAccountParent(web.db, alex, null)
   const { page, faults } = await openPage(browser, household)
   await page.goto(`${origin}/`)
-  await page.getByRole('link', { name: 'You' }).click()
+  await page.getByRole('link', { name: 'You', exact: true }).click()
   const changes = page.getByRole('switch', { name: 'When someone else changes one of your nights' })
   const said = page.locator('[data-saved]')
   t.notOk(await page.locator('#reminders').getByRole('button', { name: 'Save' }).isVisible())
