@@ -11,7 +11,7 @@ export interface Look {
   smallNights: string[]
   /** Choices whose words are wider than their field. */
   cut: string[]
-  /** Where tonight ends, and the actions of an open night. */
+  /** Where tonight ends, without the asks below it, and the actions of an open night. */
   tonightEnd: number | null
   actionsEnd: number | null
   headings: number
@@ -46,7 +46,7 @@ const measure = `(() => {
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
     cut: all('select').filter(isCut).map(html),
-    tonightEnd: bottom('.tonight'),
+    tonightEnd: bottom('.tonight > :not(.asks)'),
     actionsEnd: bottom('dialog :is(.actions, .pair)'),
     headings: all('h1').length,
     language: document.documentElement.lang,
