@@ -245,10 +245,18 @@ t.test('a sentence counts its nights, and names only so many', async t => {
       ...context,
       mostNights,
     })
-  const text = (robins: string) => `Robin has ${robins}, and Alex has Saturday instead.`
-  t.same(told(3), [{ nights: 4, text: text('Thursday, Sunday and Monday') }])
-  t.same(told(2), [{ nights: 4, text: text('Thursday, Sunday and 1 more night') }])
-  t.same(told(1), [{ nights: 4, text: text('Thursday and 2 more nights') }])
+  t.same(told(3), [
+    { nights: 4, text: 'Robin has Thursday, Sunday and Monday, and Alex has Saturday instead.' },
+  ])
+  t.same(told(2), [
+    {
+      nights: 4,
+      text: 'Robin has Thursday, Sunday and 1 more night, and Alex has Saturday instead.',
+    },
+  ])
+  t.same(told(1), [
+    { nights: 4, text: 'Robin has Thursday and 2 more nights, and Alex has Saturday instead.' },
+  ])
 })
 
 t.test('how a change moved its nights is in its entries', async t => {
