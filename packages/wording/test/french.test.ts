@@ -62,7 +62,7 @@ t.test('explains in French', async t => {
   for (const [said, expected] of table) t.equal(said, expected)
   t.match(
     soir('a', { reason: 'Unavailability', absence }),
-    '(du lundi 30 novembre au mardi 1er décembre)',
+    'le relais du lundi 30 novembre au mardi 1er décembre.',
   )
 })
 
