@@ -29,6 +29,8 @@ export async function openScreens(browser: Browser, language: string) {
   async function open(screen: Screen): Promise<Page> {
     const at = screen.plain ? plain : page
     await at.emulateMedia({ colorScheme: 'light' })
+    // A message stays for a minute, and this is another screen.
+    await at.context().clearCookies()
     await at.goto(screen.address)
     await screen.after?.(at)
     if (screen.address.includes('night=2026') && !screen.plain && !screen.after)
