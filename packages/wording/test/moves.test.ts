@@ -231,7 +231,7 @@ const french: [moves: NightMove[], told: Told, text: string][] = [
     { by: 'calendar', reader: 'a' },
     'Dans l’agenda, Robin vous remplace ce soir.',
   ],
-  [[move(11, alex, robin)], { conditional: true }, 'Ce serait Robin dimanche 6 décembre.'],
+  [[move(11, alex, robin)], { conditional: true }, 'Ce serait à Robin dimanche 6 décembre.'],
 ]
 
 t.test('speaks French', async t => {

@@ -168,20 +168,19 @@ async function change(
   }
 }
 
-/** Asks for the first night that can be asked for: which ones can depends on the weekday of the start. */
+/** Asks for the first night that can be asked for, with one in return: which ones can depends on the weekday. */
 async function ask(
   trx: Transaction,
-  { by: parent, ahead, word, inReturn }: Extract<DemoStep, { kind: 'ask' }>,
+  { by: parent, ahead, word }: Extract<DemoStep, { kind: 'ask' }>,
   by: ChangeOrigin,
 ) {
   const { night } = await nightsFrom(trx, by)
   const coming = (await readNights(trx, night(ahead), night(30))).filter(each => !each.override)
   const of = (id: ParentId) => coming.filter(({ caregiver }) => caregiver === id)
-  const returns = inReturn ? of(otherParent(parent)) : [null]
   for (const { id } of of(parent))
-    for (const back of returns)
+    for (const back of of(otherParent(parent)))
       try {
-        return await askForNight(trx, { id, returnId: back && back.id, word, ...by })
+        return await askForNight(trx, { id, returnId: back.id, word, ...by })
       } catch (error) {
         if (!(error instanceof ChangeRefusedError)) throw error
       }

@@ -12,7 +12,7 @@ export type DemoStep = { day: number; hour: number } & (
   | { kind: 'repeating-away'; by: ParentId; ahead: number; weekday: number }
   | { kind: 'note'; by: ParentId; ahead: number; note: string }
   | { kind: 'weigh'; by: ParentId; ahead: number; weight: number }
-  | { kind: 'ask'; by: ParentId; ahead: number; word: string; inReturn: boolean }
+  | { kind: 'ask'; by: ParentId; ahead: number; word: string }
 )
 
 const demoDays = 365
@@ -36,7 +36,7 @@ export function demoYear(seed: string): DemoStep[] {
   ]
 }
 
-/** What a newcomer finds in the month ahead: a trip, a repeating absence, a heavy night, a note, two open asks. */
+/** What a newcomer finds in the month ahead: a trip, a repeating absence, a heavy night, a note, an open ask. */
 const monthAhead: DemoStep[] = [
   { day: 0, hour: -6, kind: 'repeating-away', by: 'b', ahead: 0, weekday: 2 },
   { day: 0, hour: -5, kind: 'away', by: 'b', ahead: 9, nights: 4 },
@@ -45,8 +45,7 @@ const monthAhead: DemoStep[] = [
   { day: 0, hour: -2, kind: 'weigh', by: 'b', ahead: 7, weight: 2 },
   { day: 0, hour: -1, kind: 'note', by: 'a', ahead: 1, note: 'Bath first, medicine at 19:30' },
   // Last, because an ask ends when a later step moves its night.
-  { day: 0, hour: -1, kind: 'ask', by: 'b', ahead: 3, word: 'Choir until nine', inReturn: true },
-  { day: 0, hour: -1, kind: 'ask', by: 'a', ahead: 10, word: '', inReturn: false },
+  { day: 0, hour: -1, kind: 'ask', by: 'b', ahead: 3, word: 'Choir until nine' },
 ]
 
 /** Three weeks away: the months around them cannot be even. */

@@ -97,7 +97,7 @@ root.test('the month ahead has a trip, a repeating absence, a heavy night and a 
   t.ok(more('2026-09') <= -5, 'then Alex')
 })
 
-root.test('each parent has one night that the other asks them to take', async t => {
+root.test('Robin asks Alex to take a night, with one in return', async t => {
   const { db, all } = await (lived ??= demo(root))
   const asks = await readOpenAsks(db)
   const nights = await all()
@@ -105,10 +105,7 @@ root.test('each parent has one night that the other asks them to take', async t 
     date && nights.find(({ night }) => night.equals(date))?.caregiver
   t.same(
     asks.map(({ parent, word, night, returnNight }) => [parent, word, of(night), of(returnNight)]),
-    [
-      ['b', 'Choir until nine', 'b', 'a'],
-      ['a', null, 'a', null],
-    ],
+    [['b', 'Choir until nine', 'b', 'a']],
   )
 })
 
