@@ -36,7 +36,7 @@ t.test('with script: this device is turned on by one press', async t => {
   t.match(await readNotificationSettings(web.db, alex), { byPush: true })
   t.match(
     await page.locator('[role=status]').first().textContent(),
-    'switch on what you want to hear',
+    'This device gets messages now.',
   )
 
   await page.locator('#devices').getByRole('button', { name: 'Remove' }).click()
