@@ -146,8 +146,8 @@ export async function previewAsk(
   try {
     const steps = await acceptSteps(q, ask, { facts, now })
     const planning = await readPlanningFacts(q, await readRules(q, facts), now)
-    const preview = previewOf(planning, ...steps.map(({ decision }) => decision))
-    return { ...preview, changed: besides(preview, [ask.night, ask.returnNight]) }
+    const taken = previewOf(planning, ...steps.map(({ decision }) => decision))
+    return { ...taken, changed: besides(taken, [ask.night, ask.returnNight]) }
   } catch (error) {
     if (error instanceof ChangeRefusedError) return null
     throw error
