@@ -20,7 +20,7 @@ export {
 } from './changes/decide-night.ts'
 export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
-export { otherParent, type AskOutcome } from './changes/record-ask.ts'
+export type { AskOutcome } from './changes/record-ask.ts'
 export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'
@@ -71,6 +71,7 @@ export {
 export {
   previewAbsence,
   besides,
+  movesIn,
   movesOfTaking,
   previewAsk,
   previewNight,

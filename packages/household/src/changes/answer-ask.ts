@@ -10,7 +10,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
-import { isAway } from '@night-routine/fairness'
+import { isAway, otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { askFacts } from '../planning/end-asks.ts'
 import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
@@ -22,7 +22,6 @@ import {
   checkOpen,
   findAsk,
   notAllowed,
-  otherParent,
   readAsker,
   recordAsk,
   type AskOutcome,

@@ -8,7 +8,7 @@ import {
   type ParentId,
   type Transaction,
 } from '@night-routine/database'
-import { isAway } from '@night-routine/fairness'
+import { isAway, otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
 import { isBefore } from '../tonight.ts'
@@ -23,7 +23,6 @@ import {
   checkOpen,
   findAsk,
   notAllowed,
-  otherParent,
   readAsker,
   recordAsk,
   type AskOutcome,

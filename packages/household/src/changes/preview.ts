@@ -159,7 +159,11 @@ export async function movesOfTaking(
   q: Queryable,
   asked: { ask: Ask; now: Temporal.Instant },
 ): Promise<NightMove[]> {
-  const { changed = [] } = (await previewAsk(q, asked)) ?? {}
+  return movesIn((await previewAsk(q, asked))?.changed ?? [])
+}
+
+/** Previewed nights as sentences take them. A plan moves nights between parents, so no babysitter has a name. */
+export function movesIn(changed: Preview['changed']): NightMove[] {
   return changed.map(({ night, before, after }) => ({
     night,
     before: { caregiver: before, babysitter: null },

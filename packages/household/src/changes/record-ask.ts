@@ -5,7 +5,6 @@ import {
   readParentsByEmail,
   requestJob,
   type Ask,
-  type ParentId,
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
@@ -24,11 +23,6 @@ export interface AskOutcome extends ChangeOutcome {
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** The other parent. */
-export function otherParent(parent: ParentId): ParentId {
-  return parent === 'a' ? 'b' : 'a'
-}
 
 /** Records what happened to an ask that moves no night. */
 export async function recordAsk(

@@ -22,7 +22,6 @@ import {
   ChangeRefusedError,
   giveNight,
   noteNight,
-  otherParent,
   planHousehold,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -178,7 +177,7 @@ async function ask(
   const coming = (await readNights(trx, night(ahead), night(30))).filter(each => !each.override)
   const of = (id: ParentId) => coming.filter(({ caregiver }) => caregiver === id)
   for (const { id } of of(parent))
-    for (const back of of(otherParent(parent)))
+    for (const back of of(otherThan({ caregiver: parent })))
       try {
         return await askForNight(trx, { id, returnId: back.id, word, ...by })
       } catch (error) {
@@ -193,8 +192,8 @@ function edited({ name }: { name: string }, found: Assignment) {
     : { caregiver: 'babysitter' as const, babysitter: { name } }
 }
 
-function otherThan({ caregiver }: Assignment): ParentId {
-  return caregiver === 'a' || caregiver === 'b' ? otherParent(caregiver) : 'a'
+function otherThan({ caregiver }: Pick<Assignment, 'caregiver'>): ParentId {
+  return caregiver === 'a' ? 'b' : 'a'
 }
 
 async function nightsFrom(trx: Transaction, { now }: ChangeOrigin) {

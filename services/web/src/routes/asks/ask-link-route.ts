@@ -8,6 +8,7 @@ import {
   tonight,
 } from '@night-routine/household'
 import { askText, readAskToken, type AskLink } from '@night-routine/notifications'
+import { otherParent } from '@night-routine/fairness'
 import { message, parentNames } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +57,7 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       const { ask: id, email } = await linkOf(request.query.token)
       const by = { now: clock.now(), actor: { kind: 'person', email } } as const
       const ask = await readAskToAnswer(db, { id, ...by })
-      const parent = ask.parent === 'a' ? ('b' as const) : ('a' as const)
+      const parent = otherParent(ask.parent)
       const reader = { ...(await readerFacts(request, db, by.now)), parent }
       const text = askText(ask, reader, await movesOfTaking(db, { ask, now: by.now }))
       return { ...text, action: request.url }

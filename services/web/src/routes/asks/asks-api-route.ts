@@ -10,11 +10,11 @@ import {
   answerAsk,
   askForNight,
   dateIn,
-  otherParent,
   tonight,
   withdrawAsk,
   type AskOutcome,
 } from '@night-routine/household'
+import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'

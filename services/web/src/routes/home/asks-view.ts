@@ -1,5 +1,6 @@
 import type { Ask, ParentId } from '@night-routine/database'
-import { otherParent, type Preview } from '@night-routine/household'
+import { otherParent } from '@night-routine/fairness'
+import type { Preview } from '@night-routine/household'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { alsoMoves } from './night-step-view.ts'
 

@@ -12,7 +12,7 @@ import {
   type Assignment,
   type ParentId,
 } from '@night-routine/database'
-import { otherParent, previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
+import { previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -148,7 +148,7 @@ async function readPlan(
       return { ask, preview: isToAnswer ? await previewAsk(db, { ask, now }) : null }
     }),
   )
-  const joined = reader !== null && [...accounts.values()].includes(otherParent(reader))
+  const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
   return { nights, trips, weights, asks, accounts, joined }
 }
 

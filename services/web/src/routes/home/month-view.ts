@@ -1,4 +1,5 @@
 import type { NightWeight, ParentId, ShownNight } from '@night-routine/database'
+import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import { nightCell, type Kind, type Mark, type NightCell, type Trip } from './night-cell.ts'
 
@@ -156,10 +157,6 @@ function legendOf(
 
 function isIn({ from, to }: Trip, date: Temporal.PlainDate): boolean {
   return !isBefore(date, from) && !isBefore(to, date)
-}
-
-function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(one, other) < 0
 }
 
 function monthOf(date: Temporal.PlainDate): Temporal.PlainYearMonth {

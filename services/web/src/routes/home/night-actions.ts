@@ -1,6 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { otherParent } from '@night-routine/household'
-import { parentIds } from '@night-routine/fairness'
+import { otherParent, parentIds } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { nightLink, sheetAddress } from './night-cell.ts'
 import type { NightChoices } from './night-choices.ts'

@@ -2,11 +2,11 @@ import type { Assignment, ParentId } from '@night-routine/database'
 import {
   besides,
   longestWord,
-  otherParent,
+  movesIn,
   type Preview,
   type SwapPreview,
 } from '@night-routine/household'
-import { weightChoices } from '@night-routine/fairness'
+import { otherParent, weightChoices } from '@night-routine/fairness'
 import {
   movesText,
   parentIn,
@@ -296,12 +296,5 @@ function allMoves({ changed }: Preview, context: Context): string {
 }
 
 function wouldMove(changed: Preview['changed'], context: Omit<Context, 'month'>): string {
-  return movesText(
-    changed.map(({ night, before, after }) => ({
-      night,
-      before: { caregiver: before, babysitter: null },
-      after: { caregiver: after, babysitter: null },
-    })),
-    { ...context, conditional: true },
-  )
+  return movesText(movesIn(changed), { ...context, conditional: true })
 }
