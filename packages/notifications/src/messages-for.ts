@@ -41,8 +41,9 @@ export interface ChangeFacts {
 /**
  * The message for each person, by address; nothing for those whose nights are as they know them. A person knows
  * the plan from before the first change that another one made, and what their own changes made of it. So a
- * change that was undone since is not told, nor one's own, nor one that both agreed on, whose answer is a message of
- * its own, nor a past night, nor a night that is planned for the first time. The calendar and the schedule always count as another person.
+ * change that was undone since is left out, and so are one's own, one that both agreed on (its answer is a separate
+ * message), a past night, and a night that is planned for the first time. The calendar and the schedule always count
+ * as another person.
  */
 export function messagesFor(
   people: readonly Pick<Recipient, 'email' | 'parent'>[],

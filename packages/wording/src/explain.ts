@@ -99,19 +99,14 @@ function withCounts(
   const { chosen, other, otherId, away, ratherNot = [], absence, next = [], streak } = facts
   return {
     Unavailability() {
-      if (
-        !(away.includes(otherId) || ratherNot.includes(otherId)) &&
-        absence === null &&
-        next.length
-      )
-        return say('explain.next', {
-          chosen,
-          other,
-          nights: list(next.map(date => weekday(Temporal.PlainDate.from(date).dayOfWeek))),
-        })
-      if (away.includes(otherId) || ratherNot.includes(otherId) || absence === null)
-        return withoutCounts(facts, say).Unavailability()
-      return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })
+      const isAround = !away.includes(otherId) && !ratherNot.includes(otherId)
+      if (isAround && absence !== null)
+        return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })
+      if (isAround && next.length > 0) {
+        const nights = next.map(date => weekday(Temporal.PlainDate.from(date).dayOfWeek))
+        return say('explain.next', { chosen, other, nights: list(nights) })
+      }
+      return withoutCounts(facts, say).Unavailability()
     },
     'Consecutive Limit': () => say('explain.turnsInARow', { chosen, other, turns: streak.nights }),
     'Total Count': () => fewer('total', facts, say),
