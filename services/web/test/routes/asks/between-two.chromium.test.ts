@@ -142,7 +142,8 @@ async function atOnce(pages: readonly Page[], press: () => Promise<unknown>) {
     answers.map(async (answer, index) => {
       const status = (await answer).status()
       if (status < 400) return { status, says: '' }
-      const said = pages[index]?.locator('.toast.trouble, h1 + p').first()
+      // Neither stands on the page before, whose own words would otherwise be read when it is slow.
+      const said = pages[index]?.locator('.toast.trouble, section.message > h1 + p')
       return { status, says: (await said?.innerText()) ?? '' }
     }),
   )
