@@ -106,6 +106,36 @@ export {
   transaction,
 } from './connection/transaction.ts'
 export {
+  type Identity,
+  type IdentitySecrets,
+  countRecoveryCodes,
+  createIdentity,
+  deleteIdentity,
+  findIdentity,
+  hasIdentities,
+  readIdentities,
+  renewIdentity,
+  saveRecoveryCodes,
+  saveSecondFactor,
+  useRecoveryCode,
+  useTotpStepOf,
+} from './identity/identities.ts'
+export {
+  type Passkey,
+  createPasskey,
+  deletePasskey,
+  findPasskey,
+  readPasskeys,
+  savePasskeyUse,
+} from './identity/passkeys.ts'
+export {
+  consumeIdentityState,
+  deleteIdentityState,
+  deleteIdentityStates,
+  findIdentityState,
+  saveIdentityState,
+} from './identity/states.ts'
+export {
   type Claim,
   type JobKind,
   claimJob,

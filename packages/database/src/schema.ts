@@ -1,4 +1,5 @@
 import type { CalendarTables } from './calendar/tables.ts'
+import type { IdentityTables } from './identity/tables.ts'
 import type { JobsTables } from './jobs/tables.ts'
 import type { NightsTables } from './nights/tables.ts'
 import type { NotificationsTables } from './notifications/tables.ts'
@@ -7,4 +8,11 @@ import type { SiteTables } from './site/tables.ts'
 
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema
-  extends CalendarTables, JobsTables, NightsTables, NotificationsTables, PeopleTables, SiteTables {}
+  extends
+    CalendarTables,
+    IdentityTables,
+    JobsTables,
+    NightsTables,
+    NotificationsTables,
+    PeopleTables,
+    SiteTables {}

@@ -22,6 +22,8 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.calendar_sync': { web: 'SIUD', 'scheduler-worker': 'SIUD' },
   'public.disconnect_request': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'public.history': { web: 'SI', 'scheduler-worker': 'SI', backup: 'S' },
+  'public.identities': { web: 'SIUD', 'scheduler-worker': '(S)', backup: 'S' },
+  'public.identity_states': { web: 'SIUD' },
   'public.invitations': { web: 'SIU', 'scheduler-worker': '(S)D', backup: 'S' },
   'public.job_requests': {
     web: 'SIU',
@@ -51,6 +53,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.notification_settings': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.oauth_token': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'public.parents': { web: 'SIU', 'scheduler-worker': 'SI', publisher: 'SI', backup: 'S' },
+  'public.passkeys': { web: 'SIUD', backup: 'S' },
   'public.publication': {
     web: 'SIU',
     'scheduler-worker': 'S',
@@ -60,6 +63,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.published_files': { publisher: 'SIUD', backup: 'S' },
   'public.push_keys': { web: 'SIU', 'scheduler-worker': 'SIU', backup: 'S' },
   'public.push_subscriptions': { web: 'SIUD', 'scheduler-worker': 'SD', backup: 'S' },
+  'public.recovery_codes': { web: 'SIUD', backup: 'S' },
   'public.repeating_absences': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.restoration': { web: 'S', 'scheduler-worker': 'SU' },
   'public.sessions': { web: 'SIUD', 'scheduler-worker': '(S)D' },
@@ -70,6 +74,8 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
     backup: 'S',
   },
   'public.share_links': { web: 'SIU', backup: 'S' },
+  'public.sign_in_addresses': { web: 'SIUD', 'scheduler-worker': '(S)D' },
+  'public.sign_in_attempts': { web: 'SIUD', 'scheduler-worker': '(S)D' },
   'public.source_absences': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'vault.accounts': { vault: 'SIUD', backup: 'S' },
   'vault.files': { vault: 'SIUD', backup: 'S' },
@@ -94,5 +100,8 @@ export const someColumns: Record<string, readonly string[]> = {
   ],
   'scheduler-worker select public.sessions': ['created_at', 'last_seen_at'],
   'scheduler-worker select public.invitations': ['expires_at'],
+  'scheduler-worker select public.identities': ['email', 'id', 'version'],
+  'scheduler-worker select public.sign_in_attempts': ['last_at'],
+  'scheduler-worker select public.sign_in_addresses': ['last_at'],
   'scheduler-worker update public.settings': ['last_planned_on'],
 }

@@ -46,7 +46,7 @@ export async function createSession(
         .select('token_hash')
         .where('email', '=', email)
         // The new one stays, also where a clock that was ahead has left later ones.
-        .where('token_hash', '<>', tokenHash)
+        .where('token_hash', 'is distinct from', tokenHash)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
         .offset(mostSessions - 1),
@@ -117,10 +117,10 @@ export async function endSession(
   return row?.tokenHash
 }
 
-/** Ends every session of a person but this one. Their other browsers get no more push messages. */
+/** Ends every session of a person but this one; null: every one. Those browsers get no more push messages. */
 export async function endOtherSessions(
   q: Queryable,
-  { email, tokenHash }: Pick<Session, 'email' | 'tokenHash'>,
+  { email, tokenHash }: { email: string; tokenHash: string | null },
 ): Promise<void> {
   await q
     .deleteFrom('push_subscriptions')
@@ -130,7 +130,7 @@ export async function endOtherSessions(
   await q
     .deleteFrom('sessions')
     .where('email', '=', email)
-    .where('token_hash', '<>', tokenHash)
+    .where('token_hash', 'is distinct from', tokenHash)
     .execute()
 }
 

@@ -12,6 +12,7 @@ import { inOneTransaction, type DatabaseTransaction } from './database-transacti
 /** The columns that are encrypted with SECRET_KEYS: where they are, and the two ends of a text's `Place`. */
 const sealedColumns = [
   ['public.absence_sources', 'address', 'absence_sources', 'address'],
+  ['public.identities', 'totp_secret', 'identities', 'totp_secret'],
   ['public.oauth_token', 'access_token', 'oauth_token', 'access_token'],
   ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
   ['public.publication', 'password', 'publication', 'password'],
@@ -27,6 +28,8 @@ type SealedTable = (typeof sealedColumns)[number][0]
 const fixes: Record<SealedTable, string> = {
   'public.absence_sources':
     'a parent removes these calendars from their absences in the settings, and adds them again.',
+  'public.identities':
+    'these people cannot use their second factor any more; make each a link: people recover ADDRESS.',
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
   'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',

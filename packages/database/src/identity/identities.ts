@@ -1,0 +1,212 @@
+import type { Queryable, Transaction } from '../connection/connect.ts'
+import {
+  seal,
+  unsealIfKeyed,
+  type AssociatedData,
+  type TokenKeys,
+  type unreadable,
+} from '../connection/sealed.ts'
+
+/** A person, as our own identity provider knows them. */
+export interface Identity {
+  /** UUID; the subject of the person's id tokens. */
+  id: string
+  /** Folded, as `foldEmail` does. */
+  email: string
+  /** Counts up with what ends the links to a new password. */
+  version: number
+  createdAt: Temporal.Instant
+  hasPassword: boolean
+  /** Whether a second factor is asked for after the password. */
+  mfa: boolean
+}
+
+/** What a sign-in is checked against. */
+export interface IdentitySecrets extends Identity {
+  /** Null: no password was chosen. */
+  passwordHash: string | null
+  /** Null without a second factor; unreadable where the key that sealed it is gone. */
+  totpSecret: string | null | typeof unreadable
+}
+
+/**
+ * Makes an identity, unless another one has the address. One that the same invitation made before goes, as long as
+ * nobody came in with it: an invitation is for one person.
+ * @returns whether it was made
+ */
+export async function createIdentity(
+  trx: Transaction,
+  {
+    id,
+    email,
+    passwordHash = null,
+    invitation = null,
+  }: { id: string; email: string; passwordHash?: string | null; invitation?: bigint | null },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  if (invitation !== null)
+    await trx
+      .deleteFrom('identities')
+      .where('invitation_id', '=', invitation)
+      .where('email', 'not in', eb => eb.selectFrom('accounts').select('accounts.email'))
+      .execute()
+  const made = await trx
+    .insertInto('identities')
+    .values({
+      id,
+      email,
+      password_hash: passwordHash,
+      invitation_id: invitation,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Whether anybody has an identity here. */
+export async function hasIdentities(q: Queryable): Promise<boolean> {
+  const found = await q.selectFrom('identities').select('id').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Everyone who has one, by address. */
+export async function readIdentities(q: Queryable): Promise<Identity[]> {
+  const rows = await identities(q).orderBy('email').execute()
+  return rows.map(withoutSecrets)
+}
+
+/** The identity of a folded address, or with this id. */
+export async function findIdentity(
+  q: Queryable,
+  keys: TokenKeys,
+  by: { email: string } | { id: string },
+): Promise<IdentitySecrets | undefined> {
+  const query = identities(q)
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)
+  ).executeTakeFirst()
+  if (row === undefined) return undefined
+  const { passwordHash, totp } = row
+  const totpSecret = totp === null ? null : unsealIfKeyed(keys, secretOf(row.id), totp)
+  return { ...withoutSecrets(row), passwordHash, totpSecret }
+}
+
+function identities(q: Queryable) {
+  return q
+    .selectFrom('identities')
+    .select(['id', 'email', 'version', 'created_at as createdAt'])
+    .select(['password_hash as passwordHash', 'totp_secret as totp'])
+}
+
+function withoutSecrets({
+  passwordHash,
+  totp,
+  ...identity
+}: Omit<Identity, 'hasPassword' | 'mfa'> & { passwordHash: string | null; totp: string | null }) {
+  return { ...identity, hasPassword: passwordHash !== null, mfa: totp !== null }
+}
+
+const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
+
+/**
+ * Ends the links to a new password, and with `passwordHash` sets one; only if nothing did since `version` was read,
+ * so that a link works once.
+ * @returns whether it was this version
+ */
+export async function renewIdentity(
+  q: Queryable,
+  { id, version, passwordHash }: { id: string; version: number; passwordHash?: string },
+): Promise<boolean> {
+  const renewed = await q
+    .updateTable('identities')
+    .set({
+      version: version + 1,
+      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return renewed !== undefined
+}
+
+/** Sets the secret of the second factor, sealed, with its recovery codes in place of earlier ones; null: none. */
+export async function saveSecondFactor(
+  trx: Transaction,
+  keys: TokenKeys,
+  {
+    id,
+    secret,
+    codeHashes = [],
+  }: { id: string; secret: string | null; codeHashes?: readonly string[] },
+): Promise<void> {
+  const sealed = secret === null ? null : seal(keys, secretOf(id), secret)
+  await trx
+    .updateTable('identities')
+    .set({ totp_secret: sealed, totp_step: null })
+    .where('id', '=', id)
+    .execute()
+  await saveRecoveryCodes(trx, id, codeHashes)
+}
+
+/** Keeps the digests of new recovery codes in place of earlier ones. */
+export async function saveRecoveryCodes(
+  trx: Transaction,
+  id: string,
+  codeHashes: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('identity_id', '=', id).execute()
+  if (codeHashes.length === 0) return
+  const rows = codeHashes.map(hash => ({ identity_id: id, code_hash: hash }))
+  await trx.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Uses a recovery code up. @returns whether it was one of this identity */
+export async function useRecoveryCode(
+  q: Queryable,
+  id: string,
+  codeHash: string,
+): Promise<boolean> {
+  const used = await q
+    .deleteFrom('recovery_codes')
+    .where('identity_id', '=', id)
+    .where('code_hash', '=', codeHash)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** How many recovery codes are left. */
+export async function countRecoveryCodes(q: Queryable, id: string): Promise<number> {
+  const { left } = await q
+    .selectFrom('recovery_codes')
+    .select(eb => eb.fn.countAll<string>().as('left'))
+    .where('identity_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
+export async function useTotpStepOf(q: Queryable, id: string, step: number): Promise<boolean> {
+  const used = await q
+    .updateTable('identities')
+    .set({ totp_step: BigInt(step) })
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', BigInt(step))]))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Removes the identity of this address, with its passkeys and second factor. */
+export async function deleteIdentity(q: Queryable, email: string): Promise<void> {
+  const row = await q
+    .deleteFrom('identities')
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  if (row !== undefined)
+    await q.deleteFrom('identity_states').where('identity_id', '=', row.id).execute()
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from '../connection/connect.ts'
+
+/** A passkey of a person. */
+export interface Passkey {
+  /** The id of the credential, in base64url. */
+  id: string
+  identity: string
+  publicKey: Uint8Array
+  /** How often it was used; 0 where the device does not count. */
+  counter: number
+  transports: string[]
+  /** What its person calls the device. */
+  name: string
+  createdAt: Temporal.Instant
+  lastUsedAt: Temporal.Instant | null
+}
+
+/** Keeps a new passkey. @returns false when its id is known already */
+export async function createPasskey(
+  q: Queryable,
+  { identity, publicKey, counter, ...passkey }: Omit<Passkey, 'createdAt' | 'lastUsedAt'>,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const made = await q
+    .insertInto('passkeys')
+    .values({
+      ...passkey,
+      identity_id: identity,
+      public_key: publicKey,
+      counter: BigInt(counter),
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** The passkey with this id. */
+export async function findPasskey(q: Queryable, id: string): Promise<Passkey | undefined> {
+  const row = await passkeys(q).where('id', '=', id).executeTakeFirst()
+  return row && counted(row)
+}
+
+/** The passkeys of a person, the oldest first. */
+export async function readPasskeys(q: Queryable, identity: string): Promise<Passkey[]> {
+  const rows = await passkeys(q)
+    .where('identity_id', '=', identity)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(counted)
+}
+
+function passkeys(q: Queryable) {
+  return q
+    .selectFrom('passkeys')
+    .select(['id', 'identity_id as identity', 'public_key as publicKey', 'counter', 'transports'])
+    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+}
+
+function counted<Row extends { counter: bigint }>({ counter, ...row }: Row) {
+  return { ...row, counter: Number(counter) }
+}
+
+/**
+ * Notes a use. @returns false when another use has counted further meanwhile, which means that the passkey was copied
+ */
+export async function savePasskeyUse(
+  q: Queryable,
+  { id, counter }: Pick<Passkey, 'id' | 'counter'>,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const used = await q
+    .updateTable('passkeys')
+    .set({ counter: BigInt(counter), last_used_at: now })
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('counter', '<', BigInt(counter)), eb('counter', '=', 0n)]))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Removes a passkey of this person. @returns false when they have none with this id */
+export async function deletePasskey(
+  q: Queryable,
+  { id, identity }: Pick<Passkey, 'id' | 'identity'>,
+): Promise<boolean> {
+  const removed = await q
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('identity_id', '=', identity)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

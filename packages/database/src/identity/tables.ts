@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely'
+import type { Nullable, NullableTimestamp, Timestamp } from '../connection/column-types.ts'
+
+/** The tables of our own identity provider. */
+export interface IdentityTables {
+  identities: {
+    id: string
+    email: string
+    password_hash: Nullable<string>
+    totp_secret: Nullable<string>
+    totp_step: Nullable<bigint>
+    version: Generated<number>
+    invitation_id: Nullable<bigint>
+    created_at: Timestamp
+  }
+  passkeys: {
+    id: string
+    identity_id: string
+    public_key: Uint8Array
+    counter: bigint
+    transports: string[]
+    name: string
+    created_at: Timestamp
+    last_used_at: NullableTimestamp
+  }
+  recovery_codes: {
+    identity_id: string
+    code_hash: string
+  }
+  sign_in_attempts: {
+    /** Of what the attempts were made at, and from where. */
+    email_hash: string
+    failures: number
+    last_at: Timestamp
+  }
+  sign_in_addresses: {
+    account_id: string
+    address_hash: string
+    last_at: Timestamp
+  }
+  identity_states: {
+    kind: string
+    id: string
+    data: Record<string, unknown>
+    uid: Nullable<string>
+    grant_id: Nullable<string>
+    identity_id: Nullable<string>
+    consumed_at: NullableTimestamp
+    expires_at: Timestamp
+  }
+}
