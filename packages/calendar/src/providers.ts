@@ -3,8 +3,14 @@ import type { KeysBelow } from '@night-routine/wording'
 import { Type, type TProperties } from 'typebox'
 import { caldavCalendar } from './caldav/caldav.ts'
 import { googleCalendar, googleSignIn } from './google/google.ts'
+import { accountsSignIn } from './openid/accounts.ts'
 import { openidSignIn } from './openid/openid.ts'
-import type { CalendarProvider, IdentityProvider, OpenCalendarProvider } from './provider.ts'
+import type {
+  CalendarProvider,
+  FetchOwn,
+  IdentityProvider,
+  OpenCalendarProvider,
+} from './provider.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** A calendar provider; its messages are `provider.<name>` and `calendarService.<name>`. */
@@ -17,10 +23,11 @@ const calendars: Record<CalendarName, CalendarProvider> = {
 }
 
 /** Who may say who a person is. */
-const identities = { google: googleSignIn, oidc: openidSignIn } as const satisfies Record<
-  string,
-  IdentityProvider
->
+const identities = {
+  google: googleSignIn,
+  accounts: accountsSignIn,
+  oidc: openidSignIn,
+} as const satisfies Record<string, IdentityProvider>
 
 type IdentityName = keyof typeof identities
 
@@ -32,7 +39,8 @@ const choices = {
   }),
   SIGN_IN: Type.Enum(namesOf(identities), {
     default: 'google',
-    description: 'Who says who a person is.',
+    description:
+      'Who says who a person is: Google, accounts of this installation, or another OpenID provider.',
   }),
 }
 
@@ -58,14 +66,18 @@ export function openCalendarProvider(settings: {
 /**
  * Sign-in with the identity provider of an installation.
  * @param settings with its `providerSettings`
+ * @param fetch requests to the provider of this installation itself
  */
-export function openSignIn(settings: {
-  PUBLIC_URL: string
-  CALENDAR: CalendarName
-  SIGN_IN: IdentityName
-}): SignIn {
+export function openSignIn(
+  settings: {
+    PUBLIC_URL: string
+    CALENDAR: CalendarName
+    SIGN_IN: IdentityName
+  },
+  fetch?: FetchOwn,
+): SignIn {
   const { grantedBy } = calendars[settings.CALENDAR]
-  const options = { calendars: grantedBy === settings.SIGN_IN }
+  const options = { calendars: grantedBy === settings.SIGN_IN, fetch }
   return identities[settings.SIGN_IN].open(settings, options)
 }
 

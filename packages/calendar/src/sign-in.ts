@@ -60,8 +60,8 @@ export interface Refreshed extends Tokens {
 
 /** Says who a person is. */
 export interface SignIn {
-  /** The provider's name, the same in every language. */
-  readonly name: string
+  /** The provider's name, the same in every language; null: it is this installation. */
+  readonly name: string | null
   /** Where the provider is, if it may be a server of the operator's own: the doctor checks certificate and clock. */
   readonly server?: URL
   /**

@@ -94,6 +94,7 @@ export {
   type AssociatedData,
   type TokenKeys,
   TokenUnreadableError,
+  deriveKeys,
   parseSecretKeys,
   seal,
   unreadable,
@@ -120,6 +121,13 @@ export {
   useRecoveryCode,
   useTotpStepOf,
 } from './identity/identities.ts'
+export {
+  type IdentityLink,
+  type LinkMaker,
+  identityLinkPath,
+  linkHours,
+  readIdentityLink,
+} from './identity/links.ts'
 export {
   type Passkey,
   createPasskey,
@@ -305,6 +313,7 @@ export {
   admitInvited,
   bindAccount,
   findAccount,
+  letIn,
   readAccounts,
   readParentsByEmail,
   releaseAccount,

@@ -30,8 +30,8 @@ export interface Wording extends Dates, Speech {
 export interface Providers {
   /** The calendar provider; its messages are `provider.<name>` and `calendarService.<name>`. */
   calendar: KeysBelow<'provider'>
-  /** What the identity provider calls itself. */
-  signIn: string
+  /** What the identity provider calls itself; null: people sign in at the installation itself. */
+  signIn: string | null
 }
 
 const loaded = new Map<string, Wording>()
@@ -49,14 +49,15 @@ export function wordingFor(language: string, providers?: Providers): Wording {
 }
 
 function load(language: string, providers: Providers | undefined): Wording {
-  const texts = textsFor(providers?.calendar, readTexts(language))
+  const names = [providers?.calendar ?? [], providers?.signIn === null ? 'own' : []].flat()
+  const texts = textsFor(names, readTexts(language))
   const unnamed = texts.get('unnamed.provider') ?? ''
   const calendar = providers?.calendar ?? ''
   const named = {
     provider: texts.get(`provider.${calendar}`) ?? unnamed,
     calendarService:
       texts.get(`calendarService.${calendar}`) ?? texts.get('unnamed.calendarService') ?? '',
-    signInService: providers?.signIn ?? unnamed,
+    signInService: providers?.signIn ?? (providers ? 'Night Routine' : unnamed),
   }
   const locale = texts.get('language.locale') ?? language
   const lists = new Intl.ListFormat(locale)
@@ -94,10 +95,16 @@ function load(language: string, providers: Providers | undefined): Wording {
   }
 }
 
-/** A message that reads differently for one calendar provider has its name in front: `caldav.calendars.none`. */
-function textsFor(calendar: string | undefined, texts: Map<string, string>): Map<string, string> {
-  if (calendar === undefined) return texts
-  const prefix = `${calendar}.`
-  const own = [...texts].filter(([key]) => key.startsWith(prefix))
-  return new Map([...texts, ...own.map(([key, text]) => [key.slice(prefix.length), text] as const)])
+/**
+ * A message that reads differently for one calendar provider, or where people sign in at the installation itself, has
+ * that name in front: `caldav.calendars.none`, `own.signIn.with`.
+ */
+function textsFor(names: readonly string[], texts: Map<string, string>): Map<string, string> {
+  const prefixes = names.map(name => `${name}.`)
+  const special = prefixes.flatMap(prefix =>
+    [...texts]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, text]) => [key.slice(prefix.length), text] as const),
+  )
+  return new Map([...texts, ...special])
 }

@@ -3,6 +3,7 @@ import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
   endNotificationsOfOthers,
+  hasIdentities,
   householdTransaction,
   parseSecretKeys,
   type JobKind,
@@ -14,6 +15,8 @@ import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs
 import { foldEmail, traced, contextToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
+import { fetchFrom, ownProvider } from './identity/provider.ts'
+import { setUpCode } from './identity/set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
 
 /** What the service is built with. */
@@ -44,6 +47,7 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
+  const ownsAccounts = config.SIGN_IN === 'accounts'
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   async function prepare() {
@@ -51,10 +55,17 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
+    if (ownsAccounts && !closing.signal.aborted && !(await hasIdentities(db)))
+      logger.info(
+        `Nobody has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
+      )
   }
   const prepared = prepare().catch(onFailure)
 
-  const signIn = openSignIn(config)
+  const identity = ownsAccounts
+    ? ownProvider({ db, keys, clock, publicUrl: config.PUBLIC_URL })
+    : null
+  const signIn = openSignIn(config, identity === null ? undefined : fetchFrom(identity))
 
   return {
     db,
@@ -74,6 +85,8 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
       await Promise.all(kinds.map(kind => producer.wake(kind, contextToPass())))
     },
     signIn,
+    /** The identity provider of this installation; null where people sign in elsewhere. */
+    identity,
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */
     prepared,
     /** The services that messages name. */

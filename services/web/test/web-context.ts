@@ -50,6 +50,7 @@ export async function webContext(
     db: asWeb,
     lockingDb: asWeb,
     keys,
+    identity: null,
     clock,
     patienceMs: 0,
     publicUrl: 'http://localhost:8080',

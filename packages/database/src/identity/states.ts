@@ -76,15 +76,20 @@ export async function deleteIdentityState(
   await q.deleteFrom('identity_states').where('kind', '=', kind).where('id', '=', id).execute()
 }
 
-/** Deletes what belongs to a grant of the provider, or to a person. */
+/** Deletes what belongs to a grant of the provider, or to the person with this folded address. */
 export async function deleteIdentityStates(
   q: Queryable,
-  of: { grantId: string } | { identity: string },
+  of: { grantId: string } | { email: string },
 ): Promise<void> {
   const query = q.deleteFrom('identity_states')
   await (
-    'identity' in of
-      ? query.where('identity_id', '=', of.identity)
-      : query.where('grant_id', '=', of.grantId)
+    'grantId' in of
+      ? query.where('grant_id', '=', of.grantId)
+      : query.where('identity_id', 'in', eb =>
+          eb
+            .selectFrom('identities')
+            .select(sql<string>`identities.id::text`.as('id'))
+            .where('identities.email', '=', of.email),
+        )
   ).execute()
 }

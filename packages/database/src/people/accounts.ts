@@ -66,6 +66,25 @@ export async function releaseAccount(q: Queryable, email: string): Promise<boole
   return numUpdatedRows > 0n
 }
 
+/**
+ * Lets an address in without an invitation of a parent. The next account that signs in with it is bound to it, also
+ * where another one was.
+ * @param email folded (`foldEmail`) by the caller
+ */
+export async function letIn(q: Queryable, email: string, now: Temporal.Instant): Promise<void> {
+  const subject = `${released} ${email}`
+  await q
+    .insertInto('accounts')
+    .values({ email, subject, invited_at: now })
+    .onConflict(conflict =>
+      conflict.column('email').doUpdateSet(eb => ({
+        subject,
+        invited_at: eb.fn.coalesce('accounts.invited_at', eb.val(now)),
+      })),
+    )
+    .execute()
+}
+
 /** Stands for an issuer that no provider has, so that `bindAccount` binds the address to the next one. */
 const released = 'released'
 

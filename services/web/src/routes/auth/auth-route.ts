@@ -1,4 +1,4 @@
-import { deleteSession, type SignInIntent } from '@night-routine/database'
+import { deleteIdentityStates, deleteSession, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import { sessionCookie } from '../../cookies.ts'
@@ -7,7 +7,7 @@ import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts
 
 /** Starts a sign-in, and signs out. */
 const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
-  const { db, provider, publicUrl } = context
+  const { db, provider, identity, publicUrl } = context
   service.get<{ Querystring: { intent?: unknown } }>(
     '/auth',
     { config: { access: 'public' } },
@@ -27,7 +27,11 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
 
   // Ends the session on the server too. Idempotent.
   service.post('/sign-out', { config: { access: 'optional' } }, async (request, reply) => {
-    if (request.sessionContext) await deleteSession(db, request.sessionContext.session.tokenHash)
+    if (request.sessionContext) {
+      const { email, tokenHash } = request.sessionContext.session
+      await deleteSession(db, tokenHash)
+      if (identity !== null) await deleteIdentityStates(db, { email })
+    }
     // What the service worker keeps of the household ends with the session.
     void reply.header('clear-site-data', '"storage"')
     // Its message is not for who signs in next.

@@ -28,6 +28,8 @@ type Cookies = Readonly<Record<string, string | undefined>>
 export interface SignInAttempts {
   /** The cookie of a new attempt. It replaces the oldest attempt of a browser that has no room for another. */
   readonly begin: (attempt: SignInAttempt, cookies: Cookies) => { name: string; value: string }
+  /** The invitation that the attempt with this state accepts, if it is one of this browser's and accepts one. */
+  readonly invitationOf: (state: string | undefined, cookies: Cookies) => string | undefined
   /** The attempt with this state, once and within ten minutes, and the name of its cookie. */
   readonly take: (
     state: string | undefined,
@@ -63,6 +65,11 @@ export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock 
     return Check(sealed, attempt) ? attempt : undefined
   }
 
+  function find(state: string | undefined, cookies: Cookies) {
+    const cookie = signInCookieNames.find(name => read(cookies[name])?.state === state)
+    return { cookie, found: cookie === undefined ? undefined : read(cookies[cookie]) }
+  }
+
   return {
     begin: (attempt, cookies) => ({
       name: roomFor(
@@ -74,9 +81,9 @@ export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock 
         JSON.stringify({ ...attempt, begunAt: clock.now().epochMilliseconds }),
       ),
     }),
+    invitationOf: (state, cookies) => find(state, cookies).found?.invitation,
     take: (state, cookies) => {
-      const cookie = signInCookieNames.find(name => read(cookies[name])?.state === state)
-      const found = cookie && read(cookies[cookie])
+      const { cookie, found } = find(state, cookies)
       if (!cookie || !found || state === undefined) return {}
       const { begunAt, ...attempt } = found
       const age = clock.now().epochMilliseconds - begunAt

@@ -53,7 +53,9 @@ const query = Type.Object({
 
 /** The month, for the household; what this is, for everybody else. */
 const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, publicUrl, anybodyMayEnter } = context
+  const { db, clock, publicUrl, identity } = context
+  // Somebody can always be first with the set-up code.
+  const anybodyMayEnter = context.anybodyMayEnter || identity !== null
   const options = {
     config: { access: 'optional' },
     schema: { querystring: query },

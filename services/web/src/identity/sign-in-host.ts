@@ -1,0 +1,17 @@
+import { signInPlaces, type SignInHost } from '@night-routine/accounts'
+import type { IdentitySecrets } from '@night-routine/database'
+import { message } from '@night-routine/wording'
+import type { WebContext } from '../context.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
+import { identityStore } from './identity-store.ts'
+
+/** What a password is checked with: the identities of the database, and a queue for hashing. */
+export function signInHost({
+  db,
+  keys,
+  clock,
+}: Pick<WebContext, 'db' | 'keys' | 'clock'>): SignInHost<IdentitySecrets> {
+  const busy = (seconds: number) =>
+    new SpokenError(503, message('identity.busy'), { headers: { 'retry-after': String(seconds) } })
+  return { store: identityStore(db, keys), clock, places: signInPlaces(busy) }
+}

@@ -1,0 +1,272 @@
+import { hash } from 'node:crypto'
+import {
+  checkCode,
+  checkSignIn,
+  clientNetwork,
+  countAttempt,
+  hashPassword,
+  passwordLengths,
+  passwordTrouble,
+  rememberNetwork,
+  type SignInOutcome,
+} from '@night-routine/accounts'
+import { ownProviderPath } from '@night-routine/calendar'
+import {
+  findIdentity,
+  hasIdentities,
+  readParents,
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  type AssociatedData,
+  type IdentitySecrets,
+} from '@night-routine/database'
+import { foldEmail } from '@night-routine/service'
+import { message, parentNames, type Message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { WebContext } from '../../context.ts'
+import { isSetUpCode } from '../../identity/set-up-code.ts'
+import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
+import type { Interaction, Method } from '../../identity/provider.ts'
+import { signInHost } from '../../identity/sign-in-host.ts'
+import { readInvitation } from '../auth/come-in.ts'
+import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
+import { signInView, type SignInForm } from './sign-in-view.ts'
+
+export type SignInPageContext = WebContext & { attempts: Pick<SignInAttempts, 'invitationOf'> }
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const params = Type.Object({ uid: text(64) })
+const body = Type.Object({
+  email: text(320),
+  password: text(4096),
+  set_up_code: Type.Optional(text(100)),
+})
+const codeBody = Type.Object({ step: text(2048), code: text(100) })
+
+/** What a page with a second factor knows of the first one. */
+const firstStep = Type.Object({ uid: Type.String(), identity: Type.String(), until: Type.Number() })
+const stepPlace: AssociatedData = 'identity.code.step'
+const stepMinutes = 5
+
+const address = /^[^\s@,<>"]+@[^\s@,.<>"]+(?:\.[^\s@,.<>"]+)*$/
+
+/** The pages of our own provider where people say who they are, or make their account. */
+const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, context) => {
+  const { identity: provider, db, keys, clock, config, attempts, mayEnter } = context
+  if (provider === null) return
+  const host = signInHost(context)
+  const options = { config: { access: 'public' }, schema: { params } } as const
+  const root = `${ownProviderPath}/sign-in`
+
+  /** Answers with what the browser is asked for, or says that this sign-in is over. */
+  async function during(
+    request: FastifyRequest<{ Params: { uid: string } }>,
+    reply: FastifyReply,
+    answer: (visit: Visit) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const interaction = await provider?.interaction(request.raw, reply.raw)
+    if (interaction === undefined || interaction.uid !== request.params.uid) {
+      const title = request.wording.say('identity.endedTitle')
+      return reply.code(400).page('routes/identity/ended.hbs', { title })
+    }
+    const invitation = attempts.invitationOf(interaction.state, request.cookies)
+    return answer({ request, reply, interaction, invitation, from: clientNetwork(request.ip) })
+  }
+
+  interface Visit {
+    request: FastifyRequest
+    reply: FastifyReply
+    interaction: Interaction
+    /** The token of the invitation that this browser brings. */
+    invitation: string | undefined
+    /** The network of the request. */
+    from: string
+  }
+
+  /** The form of a page without a wish for another one. */
+  async function usualForm({ invitation }: Visit): Promise<SignInForm> {
+    if (invitation !== undefined) {
+      const found = await readInvitation(db, { token: invitation, now: clock.now(), mayEnter })
+      if (found?.state === 'open') return { kind: 'join', parent: found.parent }
+    }
+    return (await hasIdentities(db)) ? { kind: 'sign-in' } : { kind: 'first' }
+  }
+
+  async function page(
+    visit: Visit,
+    form: SignInForm,
+    { fault = null, status = 200, ...entered }: PageFacts,
+  ): Promise<FastifyReply> {
+    const { request, reply, interaction, invitation } = visit
+    const view = signInView({
+      path: `${root}/${interaction.uid}`,
+      form,
+      invited: invitation !== undefined,
+      shortest: passwordLengths.shortest,
+      names: parentNames(await readParents(db), request.wording),
+      fault,
+      entered: { email: interaction.loginHint ?? '', ...entered },
+      hasMail: config.SMTP_URL !== undefined,
+      wording: request.wording,
+    })
+    return reply.code(status).page('routes/identity/sign-in.hbs', view)
+  }
+
+  interface PageFacts {
+    fault?: Message | null
+    status?: number
+    email?: string
+    setUpCode?: string
+  }
+
+  /** Ends the interaction: the sign-in goes on at our client. */
+  async function finish(
+    { request, reply, from }: Visit,
+    { id }: { id: string },
+    methods: readonly Method[],
+  ): Promise<FastifyReply> {
+    await rememberNetwork(host, { accountId: id, from })
+    const next = await provider?.finish(request.raw, reply.raw, { id, methods })
+    return reply.redirect(next ?? '/', 303)
+  }
+
+  service.get(
+    `${root}/:uid`,
+    {
+      ...options,
+      schema: { params, querystring: Type.Object({ form: Type.Optional(Type.String()) }) },
+    },
+    (request, reply) =>
+      during(request, reply, async visit => {
+        const usual = await usualForm(visit)
+        const form = request.query.form === 'sign-in' ? { kind: 'sign-in' as const } : usual
+        return page(visit, form, {})
+      }),
+  )
+
+  service.post(`${root}/:uid/sign-in`, { ...options, schema: { params, body } }, (request, reply) =>
+    during(request, reply, async visit => {
+      const { email, password } = request.body
+      const answer = await checkSignIn(host, { email, password, from: visit.from })
+      if (answer.outcome === 'right') return finish(visit, answer.account, ['pwd'])
+      if (answer.outcome === 'code-required') return codePage(visit, answer.account)
+      const said = refusal(answer)
+      return page(visit, { kind: 'sign-in' }, { ...said, email })
+    }),
+  )
+
+  async function codePage(
+    { request, reply, interaction }: Visit,
+    { id }: Pick<IdentitySecrets, 'id'>,
+    { fault = null, status = 200 }: PageFacts = {},
+  ): Promise<FastifyReply> {
+    const until = clock.now().add({ minutes: stepMinutes }).epochMilliseconds
+    const step = JSON.stringify({ uid: interaction.uid, identity: id, until })
+    return reply.code(status).page('routes/identity/code.hbs', {
+      title: request.wording.say('identity.codeTitle'),
+      action: `${root}/${interaction.uid}/code`,
+      step: seal(keys, stepPlace, step),
+      fault: fault && request.wording.tell(fault),
+    })
+  }
+
+  service.post(
+    `${root}/:uid/code`,
+    { ...options, schema: { params, body: codeBody } },
+    (request, reply) =>
+      during(request, reply, async visit => {
+        const { step, code } = request.body
+        const opened = unsealIfKeyed(keys, stepPlace, step)
+        const before: unknown = opened === unreadable ? undefined : JSON.parse(opened)
+        const isOurs = Check(firstStep, before) && before.uid === visit.interaction.uid
+        const account =
+          isOurs && before.until > clock.now().epochMilliseconds
+            ? await findIdentity(db, keys, { id: before.identity })
+            : undefined
+        if (account === undefined) return page(visit, { kind: 'sign-in' }, {})
+        const answer = await checkCode(host, { account, code, from: visit.from })
+        if (answer.outcome === 'right') return finish(visit, account, ['pwd', 'otp'])
+        return codePage(visit, account, refusal(answer))
+      }),
+  )
+
+  for (const kind of ['join', 'first'] as const)
+    service.post(
+      `${root}/:uid/${kind}`,
+      { ...options, schema: { params, body } },
+      (request, reply) =>
+        during(request, reply, async visit => {
+          const { password, set_up_code: setUpCode = '' } = request.body
+          const email = foldEmail(request.body.email.trim())
+          const usual = await usualForm(visit)
+          const form = usual.kind === kind ? usual : { kind: 'sign-in' as const }
+          const again = (fault: Message, status = 400) =>
+            page(visit, form, { fault, status, email, setUpCode })
+          if (form.kind === 'sign-in') return again(message('identity.noInvitation'), 409)
+          const trouble = await enteredTrouble(email, password)
+          if (trouble !== undefined) return again(trouble)
+          const wrongCode =
+            kind === 'first' ? await checkSetUpCode(setUpCode, visit.from) : undefined
+          if (wrongCode !== undefined) return again(...wrongCode)
+          const { invitation = '' } = visit
+          const voucher: Voucher = kind === 'first' ? { setUpCode } : { invitation }
+          const passwordHash = await host.places.run(visit.from, () => hashPassword(password))
+          const made = await makeIdentity(context, { email, voucher, wayIn: { passwordHash } })
+          if ('refused' in made) return again(...whyNot[made.refused])
+          request.log.info({ kind }, 'account made')
+          return finish(visit, made, ['pwd'])
+        }),
+    )
+
+  /** Why a set-up code does not count; guesses are slowed down as those of a password are. */
+  async function checkSetUpCode(
+    given: string,
+    from: string,
+  ): Promise<[Message, number] | undefined> {
+    const key = hash('sha256', `set-up code ${from}`)
+    const seconds = await countAttempt(host, key)
+    if (seconds > 0) return [message('identity.wait', { seconds }), 429]
+    if (!isSetUpCode(keys, given)) return [message('identity.noSetUpCode'), 403]
+    await host.store.forgetAttempts(key)
+    return undefined
+  }
+}
+
+export default signIn
+
+const whyNot: Record<NotMade, [Message, number]> = {
+  taken: [message('identity.taken'), 409],
+  'no-voucher': [message('identity.noInvitation'), 409],
+  'not-listed': [message('identity.notListed'), 403],
+}
+
+/** What is wrong with the address or the new password, if anything is. */
+async function enteredTrouble(email: string, password: string): Promise<Message | undefined> {
+  if (email.length > 254 || !address.test(email)) return message('identity.noEmail')
+  return newPasswordTrouble(email, password)
+}
+
+/** What is wrong with a new password, if anything is. */
+export async function newPasswordTrouble(
+  email: string,
+  password: string,
+): Promise<Message | undefined> {
+  const trouble = await passwordTrouble(password, { email })
+  if (trouble === 'short') return message('identity.short', { shortest: passwordLengths.shortest })
+  if (trouble === 'long') return message('identity.long', { longest: passwordLengths.longest })
+  return trouble && message(`identity.${trouble}`)
+}
+
+/** What a failed check says, with the status. */
+function refusal(answer: SignInOutcome<IdentitySecrets>): { fault: Message; status: number } {
+  if (answer.outcome === 'wait')
+    return { fault: message('identity.wait', { seconds: answer.seconds }), status: 429 }
+  if (answer.outcome === 'code-wrong') return { fault: message('identity.codeWrong'), status: 401 }
+  if (answer.outcome === 'factor-lost')
+    return { fault: message('identity.factorLost'), status: 401 }
+  return { fault: message('identity.wrong'), status: 401 }
+}
