@@ -20,6 +20,9 @@ const owners: Record<string, readonly string[]> = {
   'oidc-provider': ['services/web', 'tools/servers'],
   '@simplewebauthn/server': ['services/web'],
   'light-my-request': ['services/web'],
+  // The tests of a sign-in are the person's authenticator app.
+  otpauth: ['packages/accounts', 'services/vault', 'services/web'],
+  'ipaddr.js': ['packages/accounts'],
   nodemailer: ['packages/notifications'],
   'web-push': ['packages/notifications'],
   'request-filtering-agent': ['packages/service'],

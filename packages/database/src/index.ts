@@ -136,6 +136,7 @@ export {
   readPasskeys,
   savePasskeyUse,
 } from './identity/passkeys.ts'
+export { signInRecords } from './identity/sign-in.ts'
 export {
   consumeIdentityState,
   deleteIdentityState,

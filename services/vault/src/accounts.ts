@@ -1,7 +1,8 @@
+import { hashPassword } from '@night-routine/accounts'
 import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
 import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-routine/service'
 import type { Config } from './config.ts'
-import { hashPassword, randomId } from './credentials.ts'
+import { randomId } from './credentials.ts'
 
 export const shortestPassword = 8
 

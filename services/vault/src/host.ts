@@ -1,14 +1,24 @@
-import { connectVault, parseSecretKeys } from '@night-routine/database/vault'
+import { signInPlaces, type SignInStore } from '@night-routine/accounts'
+import {
+  connectVault,
+  findAccount,
+  parseSecretKeys,
+  useTotpStep,
+  vaultSignInRecords,
+  type TokenKeys,
+  type VaultAccountSecrets,
+  type VaultDatabase,
+} from '@night-routine/database/vault'
 import type { Logger, ServiceDependencies } from '@night-routine/service'
 import { parseRegions, siteAddresses, type Config } from './config.ts'
 import { openContentStore, type createOnDisk } from './content/store.ts'
+import { Failure } from './failures.ts'
 import { readerAccess } from './reader-access.ts'
 import { renderAhead } from './rendering/ahead.ts'
 import { noteStore } from './rendering/notes.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { createPageCache } from './routes/pages/page-cache.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
-import { signInPlaces } from './sign-in-limits.ts'
 
 export interface VaultDependencies extends ServiceDependencies<Config> {
   /** Creates the file for an upload; tests replace it with a failing disk. */
@@ -32,7 +42,8 @@ export async function openHost(given: VaultDependencies) {
   const regions = parseRegions(config.VAULT_REGIONS)
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
-  const places = signInPlaces()
+  const places = signInPlaces(tooManyAtOnce)
+  const signIns = signInStore(db, keys)
   const content = await openContentStore(config.VAULT_FOLDER, given.createFile)
   const renderer = given.renderer ?? createRenderer({ logger })
   const notes = noteStore({ db, content, renderer, logger })
@@ -45,6 +56,7 @@ export async function openHost(given: VaultDependencies) {
     regions,
     addresses,
     places,
+    signIns,
     content,
     templates: await loadTemplates(),
     renderer,
@@ -52,9 +64,22 @@ export async function openHost(given: VaultDependencies) {
     notes,
     ahead: renderAhead(notes, logger),
     pageCache: createPageCache(db),
-    readers: readerAccess({ db, clock, places, keys }),
+    readers: readerAccess({ signIns, clock, places, keys }),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),
   }
+}
+
+function signInStore(db: VaultDatabase, keys: TokenKeys): SignInStore<VaultAccountSecrets> {
+  return {
+    ...vaultSignInRecords(db),
+    findAccount: email => findAccount(db, keys, email),
+    useTotpStep: (id, step) => useTotpStep(db, id, step),
+  }
+}
+
+function tooManyAtOnce(retryAfter: number): Failure {
+  const text = 'Too many people are signing in at once. Try again in a few seconds.'
+  return new Failure('UNAVAILABLE', { text, retryAfter })
 }
 
 function warnUndecryptableSecrets(logger: Logger) {

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   awaitVaultSchema,
   deleteIdleTokens,
-  forgetOldAddresses,
-  forgetOldAttempts,
   forgetUnusedNotes,
+  vaultSignInRecords,
 } from '@night-routine/database/vault'
 import { sweepContent } from './content/publish.ts'
 import type { Host } from './host.ts'
@@ -20,6 +19,7 @@ export function startMaintenance(
   { db, content, clock, logger, config, ahead }: Host,
   makeFirstAccount: () => Promise<void>,
 ) {
+  const signIns = vaultSignInRecords(db)
   const closing = new AbortController()
   const { signal } = closing
   let ready = false
@@ -34,8 +34,8 @@ export function startMaintenance(
     ahead.wake()
     const now = clock.now()
     await deleteIdleTokens(db, now.subtract({ hours: config.VAULT_TOKEN_DAYS * 24 }))
-    await forgetOldAttempts(db, now.subtract({ hours: 24 }))
-    await forgetOldAddresses(db, now.subtract({ hours: 180 * 24 }))
+    await signIns.forgetOldAttempts(now.subtract({ hours: 24 }))
+    await signIns.forgetOldAddresses(now.subtract({ hours: 180 * 24 }))
     await content.clearIncoming(now, abandonedMs)
     const removed = await sweepContent({ db, content }, signal)
     await forgetUnusedNotes(db)

@@ -1,14 +1,13 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
-  deriveKeys,
-  forgetAttempts,
-  type Site,
-  type TokenKeys,
-  type VaultDatabase,
-} from '@night-routine/database/vault'
+  countAttempt,
+  isPassword,
+  type AttemptStore,
+  type SignInPlaces,
+} from '@night-routine/accounts'
+import { deriveKeys, type Site, type TokenKeys } from '@night-routine/database/vault'
 import type { Clock } from '@night-routine/service'
-import { isPassword } from './credentials.ts'
-import { beginCounted, type SignInPlaces } from './sign-in-limits.ts'
+import { Failure } from './failures.ts'
 
 export type LockedSite = Site & { passwordHash: string }
 
@@ -24,7 +23,7 @@ const cookie = 'reader'
 const cookieSeconds = 30 * 86_400
 
 export function readerAccess(host: {
-  db: VaultDatabase
+  signIns: Pick<AttemptStore, 'beginAttempt' | 'forgetAttempts'>
   clock: Clock
   places: SignInPlaces
   keys: TokenKeys
@@ -52,9 +51,10 @@ export function readerAccess(host: {
       if (known.has(digest)) return true
       const isRight = await host.places.run(from, async () => {
         const attempts = hash('sha256', `site ${site.id}\n${from}`)
-        await beginCounted(host, attempts)
+        const retryAfter = await countAttempt({ store: host.signIns, clock: host.clock }, attempts)
+        if (retryAfter > 0) throw new Failure('RATE_LIMITED', { retryAfter })
         if (!(await isPassword(password, site.passwordHash))) return false
-        await forgetAttempts(host.db, attempts)
+        await host.signIns.forgetAttempts(attempts)
         return true
       })
       if (isRight && known.size >= mostKnown) known.clear()

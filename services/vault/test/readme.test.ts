@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { isPassword } from '@night-routine/accounts'
 import t from 'tap'
 import { testVaultDatabase } from '@night-routine/testing/database'
 import { findAccount, parseSecretKeys } from '@night-routine/database/vault'
-import { isPassword } from '../src/credentials.ts'
 import { alex, secretKey, startVault, temporaryFolder } from './running-vault.ts'
 
 // Runs the commands of two pages: the README of packages/vault-api and that of this folder.

@@ -1,8 +1,23 @@
 import type { Generated } from 'kysely'
 import type { Nullable, NullableTimestamp, Timestamp } from '../connection/column-types.ts'
 
+/** What limits sign-ins; the household's schema and the vault's each have these tables. */
+export type SignInTables = {
+  sign_in_attempts: {
+    /** Of what the attempts were made at, and from where. */
+    email_hash: string
+    failures: number
+    last_at: Timestamp
+  }
+  sign_in_addresses: {
+    account_id: string
+    address_hash: string
+    last_at: Timestamp
+  }
+}
+
 /** The tables of our own identity provider. */
-export interface IdentityTables {
+export interface IdentityTables extends SignInTables {
   identities: {
     id: string
     email: string
@@ -26,17 +41,6 @@ export interface IdentityTables {
   recovery_codes: {
     identity_id: string
     code_hash: string
-  }
-  sign_in_attempts: {
-    /** Of what the attempts were made at, and from where. */
-    email_hash: string
-    failures: number
-    last_at: Timestamp
-  }
-  sign_in_addresses: {
-    account_id: string
-    address_hash: string
-    last_at: Timestamp
   }
   identity_states: {
     kind: string

@@ -41,17 +41,7 @@ export {
   saveNote,
   type SiteEntry,
 } from './notes.ts'
-export { type VaultDatabase, connectVault } from './schema.ts'
-export {
-  type Attempts,
-  beginAttempt,
-  forgetAttempts,
-  forgetOldAddresses,
-  forgetOldAttempts,
-  isKnownAddress,
-  saveKnownAddress,
-  undoAttempt,
-} from './sign-in.ts'
+export { type VaultDatabase, connectVault, vaultSignInRecords } from './schema.ts'
 export {
   type Site,
   createSite,

@@ -1,6 +1,8 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Nullable, Timestamp } from '../connection/column-types.ts'
 import { openPool, type ConnectOptions } from '../connection/connect.ts'
+import { signInRecords } from '../identity/sign-in.ts'
+import type { SignInTables } from '../identity/tables.ts'
 
 /** The tables of the vault host, in a separate schema. */
 export interface VaultSchema {
@@ -19,17 +21,8 @@ export interface VaultSchema {
     created_at: Timestamp
     last_used_at: Timestamp
   }
-  'vault.sign_in_attempts': {
-    /** Of what the attempts were made at, and from where. */
-    email_hash: string
-    failures: number
-    last_at: Timestamp
-  }
-  'vault.sign_in_addresses': {
-    account_id: string
-    address_hash: string
-    last_at: Timestamp
-  }
+  'vault.sign_in_attempts': SignInTables['sign_in_attempts']
+  'vault.sign_in_addresses': SignInTables['sign_in_addresses']
   'vault.vaults': {
     id: string
     account_id: string
@@ -84,4 +77,9 @@ export type Queryable = VaultDatabase | Transaction
 /** Opens a pool, with the limits and types of the household's. */
 export function connectVault(options: ConnectOptions): VaultDatabase {
   return openPool<VaultSchema>(options)
+}
+
+/** The attempts to sign in and the known networks of the vault. */
+export function vaultSignInRecords(db: VaultDatabase) {
+  return signInRecords(db.withSchema('vault').$extendTables<SignInTables>())
 }

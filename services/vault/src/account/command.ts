@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { hashPassword, newOneTimeSecret } from '@night-routine/accounts'
 import {
   deleteAccount,
   findAccount,
@@ -13,7 +14,6 @@ import {
 } from '@night-routine/database/vault'
 import { foldEmail, type Clock } from '@night-routine/service'
 import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
-import { hashPassword, newOneTimeSecret } from '../credentials.ts'
 
 const usage = `Usage: account add EMAIL [--name NAME]   create an account
        account list                      list all accounts
@@ -117,7 +117,7 @@ async function totp({ db, keys }: CommandHost, { id, email }: VaultAccount, off:
     await saveTotpSecret(db, keys, id, null)
     return `${email} signs in with the password alone.`
   }
-  const { secret, url } = newOneTimeSecret(email)
+  const { secret, url } = newOneTimeSecret('Night Routine vault', email)
   await saveTotpSecret(db, keys, id, secret)
   return `${email} signs in with a code from now on. Add this to an authenticator app:\n${secret}\n${url}`
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { clientNetwork, hashPassword, isPassword } from '@night-routine/accounts'
 import {
   createSite,
   findSite,
@@ -11,12 +12,11 @@ import {
   type Site,
 } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
-import { hashPassword, isId, isPassword, randomId } from '../credentials.ts'
+import { isId, randomId } from '../credentials.ts'
 import { unpublishSite } from '../content/publish.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { sitePasswordLengths } from '../reader-access.ts'
-import { clientNetwork } from '../sign-in-limits.ts'
 import { call, done, host as anyHost, id, isFree, isSlug, plainText } from './input.ts'
 
 /** A site in a response. `created` is in milliseconds since 1970, `size` in bytes. */

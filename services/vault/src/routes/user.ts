@@ -1,25 +1,12 @@
-import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  createToken,
-  deleteToken,
-  findAccount,
-  forgetAttempts,
-  isKnownAddress,
-  saveKnownAddress,
-  undoAttempt,
-  unreadable,
-  useTotpStep,
-  type VaultAccountSecrets,
-} from '@night-routine/database/vault'
-import { foldEmail } from '@night-routine/service'
+import { checkSignIn, clientNetwork, rememberNetwork } from '@night-routine/accounts'
+import { createToken, deleteToken, type VaultAccountSecrets } from '@night-routine/database/vault'
 import pLimit from 'p-limit'
 import { Type, type Static } from 'typebox'
-import { hashOfToken, isPassword, newToken, stepOfCode } from '../credentials.ts'
+import { hashOfToken, newToken } from '../credentials.ts'
 import { Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
-import { beginCounted, clientNetwork } from '../sign-in-limits.ts'
 import { call, done } from './input.ts'
 
 const Credentials = Type.Object(
@@ -55,7 +42,7 @@ const Profile = Type.Object({
 
 /** Signing in and out, and the profile of an account. */
 export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  const { db, clock, places } = host
+  const { db, signIns, clock, places } = host
   const oneEachTurn = pLimit(1)
 
   // Returns a token for e-mail, password and, if the account has one, a second factor.
@@ -72,12 +59,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
     handler: async request => {
       const from = clientNetwork(request.ip)
-      const account = await places.run(from, () => checked(host, request.body, from))
+      const account = await signedIn(host, request.body, from)
       const { token, tokenHash } = newToken()
-      const now = clock.now()
-      await createToken(db, { tokenHash, accountId: account.id }, now)
-      const addressHash = hash('sha256', from)
-      await saveKnownAddress(db, { accountId: account.id, addressHash }, now)
+      await createToken(db, { tokenHash, accountId: account.id }, clock.now())
+      await rememberNetwork({ store: signIns, clock }, { accountId: account.id, from })
       return { token, name: account.name, email: account.email, license: '' }
     },
   })
@@ -103,49 +88,24 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   )
 }
 
-/** Failures slow down one network at one account, but none that has signed in before. */
-async function checked(
-  host: Host,
-  given: Static<typeof Credentials>,
+/** What clients read for each refusal of a sign-in. */
+const refusals = {
+  wrong: 'WRONG_CREDENTIALS',
+  'code-required': 'MFA_REQUIRED',
+  'code-wrong': 'MFA_INVALID',
+  'factor-lost': 'SECOND_FACTOR_LOST',
+} as const
+
+async function signedIn(
+  { signIns, clock, places, warnUndecryptableSecret }: Host,
+  { email, password, mfa }: Static<typeof Credentials>,
   from: string,
 ): Promise<VaultAccountSecrets> {
-  const { db, keys } = host
-  const folded = foldEmail(given.email)
-  // PostgreSQL cannot store NUL in a text, so no account has such an address.
-  const email = folded.includes('\0') ? '' : folded
-  const key = hash('sha256', `${folded}\n${from}`)
-  const isKnown = await isKnownAddress(db, email, hash('sha256', from))
-  if (!isKnown) await beginCounted(host, key)
-
-  const account = await findAccount(db, keys, email)
-  const isRight = await isPassword(given.password, account?.passwordHash)
-  if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
-  if (account.totpSecret === unreadable) {
-    host.warnUndecryptableSecret('second factor', account.id)
-    if (!isKnown) await undoAttempt(db, key)
-    throw new Failure('SECOND_FACTOR_LOST')
-  }
-  if (account.totpSecret !== null) {
-    // A missing code is not a failed attempt. It does not reset earlier failures either, because codes can be guessed.
-    if (!given.mfa && !isKnown) await undoAttempt(db, key)
-    await checkCode(host, account.id, account.totpSecret, given.mfa)
-  }
-  if (!isKnown) await forgetAttempts(db, key)
-  return account
-}
-
-/** Anyone guessing codes has the password, so failures count per account, from any network. */
-async function checkCode(
-  host: Host,
-  id: string,
-  secret: string,
-  code: string | null | undefined,
-): Promise<void> {
-  if (!code) throw new Failure('MFA_REQUIRED')
-  const key = hash('sha256', `code ${id}`)
-  await beginCounted(host, key)
-  const step = stepOfCode(secret, code, host.clock.now())
-  if (step === undefined || !(await useTotpStep(host.db, id, step)))
-    throw new Failure('MFA_INVALID')
-  await forgetAttempts(host.db, key)
+  const given = { email, password, code: mfa ?? '', from }
+  const checked = await checkSignIn({ store: signIns, clock, places }, given)
+  if (checked.outcome === 'right') return checked.account
+  if (checked.outcome === 'wait') throw new Failure('RATE_LIMITED', { retryAfter: checked.seconds })
+  if (checked.outcome === 'factor-lost')
+    warnUndecryptableSecret('second factor', checked.account.id)
+  throw new Failure(refusals[checked.outcome])
 }

@@ -1,9 +1,9 @@
+import { clientNetwork } from '@night-routine/accounts'
 import type { Site } from '@night-routine/database/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { isLocked, type LockedSite } from '../../reader-access.ts'
-import { clientNetwork } from '../../sign-in-limits.ts'
 import { spokenLanguages, wordingFor, type Wording } from '../../wording.ts'
 
 const formPolicy =

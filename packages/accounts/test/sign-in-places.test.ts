@@ -1,5 +1,5 @@
 import t from 'tap'
-import { signInPlaces } from '../src/sign-in-limits.ts'
+import { signInPlaces } from '../src/sign-in-places.ts'
 
 /** Work that runs until it is ended. */
 function work() {
@@ -7,10 +7,11 @@ function work() {
   return { run: () => promise, end: () => resolve('done') }
 }
 
-const busy = { status: 503, headers: { 'retry-after': /^[2-7]$/ }, message: /Too many people/ }
+const refusal = (seconds: number) => new Error(`busy for ${seconds} s`)
+const busy = { message: /^busy for [2-7] s$/ }
 
 t.test('refuses work beyond the limit at once, and frees a place when work ends', async t => {
-  const places = signInPlaces({ all: 3, each: 2, atWork: 3 })
+  const places = signInPlaces(refusal, { all: 3, each: 2, atWork: 3 })
   const [one, two, three] = [work(), work(), work()]
   const first = places.run('a', one.run)
   const second = places.run('a', two.run)
@@ -32,7 +33,7 @@ const failing = async () => {
 }
 
 t.test('failed work frees its place', async t => {
-  const places = signInPlaces({ all: 1, each: 1 })
+  const places = signInPlaces(refusal, { all: 1, each: 1 })
   await t.rejects(places.run('a', failing), /no/)
   t.equal(await places.run('a', async () => 'in'), 'in')
 })

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto'
+import { foldEmail, type Clock } from '@night-routine/service'
+import { countAttempt, type AttemptStore } from './attempts.ts'
+import { stepOfCode } from './one-time-codes.ts'
+import { isPassword } from './passwords.ts'
+import type { SignInPlaces } from './sign-in-places.ts'
+
+/** What a sign-in is checked against. */
+export interface AccountSecrets {
+  id: string
+  /** Folded, as `foldEmail` does. */
+  email: string
+  /** Null: the account has no password. */
+  passwordHash: string | null
+  /** Null without a second factor; a symbol where the key that sealed it is gone. */
+  totpSecret: string | null | symbol
+}
+
+/** What signing in reads and writes. */
+export interface SignInStore<Account extends AccountSecrets> extends AttemptStore {
+  /** The account of a folded address. */
+  findAccount(email: string): Promise<Account | undefined>
+  /** Whether this account has signed in from there before; without an account, takes as long and says no. */
+  isKnownAddress(accountId: string | undefined, addressHash: string): Promise<boolean>
+  saveKnownAddress(accountId: string, addressHash: string, now: Temporal.Instant): Promise<void>
+  /** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
+  useTotpStep(accountId: string, step: number): Promise<boolean>
+}
+
+/** What a sign-in is checked with. */
+export interface SignInHost<Account extends AccountSecrets> {
+  store: SignInStore<Account>
+  clock: Clock
+  places: SignInPlaces
+}
+
+/** What a check says. `seconds`: when to try again. */
+export type SignInOutcome<Account> =
+  | { outcome: 'right'; account: Account }
+  /** The password is right, and a code is missing. */
+  | { outcome: 'code-required'; account: Account }
+  | { outcome: 'wrong' }
+  | { outcome: 'code-wrong' }
+  /** The password is right, but the key that sealed the second factor is gone. */
+  | { outcome: 'factor-lost'; account: Account }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * Checks an address and a password, and the code of a second factor where one is given. Failures slow down one network
+ * at one account, but none that has signed in before. A page that asks for the code afterwards calls `checkCode` then.
+ * @throws the refusal of `places`
+ */
+export async function checkSignIn<Account extends AccountSecrets>(
+  host: SignInHost<Account>,
+  given: { email: string; password: string; code?: string; from: string },
+): Promise<SignInOutcome<Account>> {
+  return host.places.run(given.from, () => checked(host, given))
+}
+
+async function checked<Account extends AccountSecrets>(
+  host: SignInHost<Account>,
+  { email, password, code = '', from }: Parameters<typeof checkSignIn>[1],
+): Promise<SignInOutcome<Account>> {
+  const { store } = host
+  const folded = foldEmail(email)
+  // PostgreSQL cannot store NUL in a text, so no account has such an address.
+  const account = await store.findAccount(folded.includes('\0') ? '' : folded)
+  const key = keyOf(folded, from)
+  const isKnown = await store.isKnownAddress(account?.id, hash('sha256', from))
+  const seconds = isKnown ? 0 : await countAttempt(host, key)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+
+  const isRight = await isPassword(password, account?.passwordHash ?? undefined)
+  if (account === undefined || !isRight) return { outcome: 'wrong' }
+  const answer = await checkFactor(host, account, code)
+  // Neither is a failed attempt. A missing code does not forget earlier failures either, because codes can be guessed.
+  const isNoFailure = answer.outcome === 'code-required' || answer.outcome === 'factor-lost'
+  if (!isKnown && isNoFailure) await store.undoAttempt(key)
+  if (!isKnown && answer.outcome === 'right') await store.forgetAttempts(key)
+  return answer
+}
+
+/** Checks a code, after `checkSignIn` has said that one is required. */
+export async function checkCode<Account extends AccountSecrets>(
+  host: SignInHost<Account>,
+  { account, code, from }: { account: Account; code: string; from: string },
+): Promise<SignInOutcome<Account>> {
+  const answer = await checkFactor(host, account, code)
+  if (answer.outcome === 'right') await host.store.forgetAttempts(keyOf(account.email, from))
+  return answer
+}
+
+/** Whoever guesses codes has the password, so failures count per account, from any network. */
+async function checkFactor<Account extends AccountSecrets>(
+  host: SignInHost<Account>,
+  account: Account,
+  code: string,
+): Promise<SignInOutcome<Account>> {
+  const { store, clock } = host
+  const { id, totpSecret } = account
+  if (totpSecret === null) return { outcome: 'right', account }
+  if (typeof totpSecret === 'symbol') return { outcome: 'factor-lost', account }
+  if (code === '') return { outcome: 'code-required', account }
+  const key = hash('sha256', `code ${id}`)
+  const seconds = await countAttempt(host, key)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const step = stepOfCode(totpSecret, code, clock.now())
+  if (step === undefined || !(await store.useTotpStep(id, step))) return { outcome: 'code-wrong' }
+  await store.forgetAttempts(key)
+  return { outcome: 'right', account }
+}
+
+/** Remembers the network of a finished sign-in, which failures do not slow down from now on. */
+export async function rememberNetwork(
+  { store, clock }: Pick<SignInHost<AccountSecrets>, 'store' | 'clock'>,
+  { accountId, from }: { accountId: string; from: string },
+): Promise<void> {
+  await store.saveKnownAddress(accountId, hash('sha256', from), clock.now())
+}
+
+const keyOf = (email: string, from: string) => hash('sha256', `${email}\n${from}`)

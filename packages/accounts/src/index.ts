@@ -1,0 +1,14 @@
+export { countAttempt, type Attempts, type AttemptStore } from './attempts.ts'
+export {
+  checkCode,
+  checkSignIn,
+  rememberNetwork,
+  type AccountSecrets,
+  type SignInHost,
+  type SignInOutcome,
+  type SignInStore,
+} from './check-sign-in.ts'
+export { clientNetwork } from './client-network.ts'
+export { newOneTimeSecret, stepOfCode } from './one-time-codes.ts'
+export { hashPassword, isPassword } from './passwords.ts'
+export { signInPlaces, type SignInPlaces } from './sign-in-places.ts'
