@@ -47,6 +47,11 @@ export interface Arguments {
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
   'signIn.missingPermissions': { purposes: Value }
+  'identity.joinTitle': { name: Value }
+  'identity.passwordHint': { shortest: Value }
+  'identity.wait': { seconds: number }
+  'identity.short': { shortest: Value }
+  'identity.long': { longest: Value }
   'turnedAway.rebind': { email: Value }
   'turnedAway.inUse': { email: Value }
   'invitation.title': { name: Value }

@@ -12,7 +12,7 @@ import { algorithm, signingKeys } from './signing-keys.ts'
 export interface ProviderRequest {
   method: 'GET' | 'POST'
   path: string
-  headers?: Record<string, string | string[] | undefined>
+  headers?: Record<string, string> | undefined
   body?: string | undefined
 }
 

@@ -19,7 +19,7 @@ const provider: FastifyPluginAsync<WebContext> = async (service, { identity }) =
       const answer = await identity.answer({
         method: 'GET',
         path: request.url.slice(ownProviderPath.length),
-        headers: { cookie: request.headers.cookie, accept: request.headers.accept },
+        headers: { cookie: request.headers.cookie ?? '' },
       })
       const { location } = answer.headers
       // A page for people in place of the library's error; anything else it says to our client.

@@ -5,8 +5,6 @@ import {
   clientNetwork,
   countAttempt,
   hashPassword,
-  passwordLengths,
-  passwordTrouble,
   rememberNetwork,
   type SignInOutcome,
 } from '@night-routine/accounts'
@@ -31,6 +29,7 @@ import type { WebContext } from '../../context.ts'
 import { isSetUpCode } from '../../identity/set-up-code.ts'
 import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
+import { newPasswordTrouble, passwordLengths } from '../../identity/new-password.ts'
 import { signInHost } from '../../identity/sign-in-host.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
@@ -166,12 +165,13 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
   ): Promise<FastifyReply> {
     const until = clock.now().add({ minutes: stepMinutes }).epochMilliseconds
     const step = JSON.stringify({ uid: interaction.uid, identity: id, until })
-    return reply.code(status).page('routes/identity/code.hbs', {
+    const view = {
       title: request.wording.say('identity.codeTitle'),
       action: `${root}/${interaction.uid}/code`,
       step: seal(keys, stepPlace, step),
       fault: fault && request.wording.tell(fault),
-    })
+    }
+    return reply.code(status).page('routes/identity/code.hbs', view)
   }
 
   service.post(
@@ -248,17 +248,6 @@ const whyNot: Record<NotMade, [Message, number]> = {
 async function enteredTrouble(email: string, password: string): Promise<Message | undefined> {
   if (email.length > 254 || !address.test(email)) return message('identity.noEmail')
   return newPasswordTrouble(email, password)
-}
-
-/** What is wrong with a new password, if anything is. */
-export async function newPasswordTrouble(
-  email: string,
-  password: string,
-): Promise<Message | undefined> {
-  const trouble = await passwordTrouble(password, { email })
-  if (trouble === 'short') return message('identity.short', { shortest: passwordLengths.shortest })
-  if (trouble === 'long') return message('identity.long', { longest: passwordLengths.longest })
-  return trouble && message(`identity.${trouble}`)
 }
 
 /** What a failed check says, with the status. */

@@ -1,0 +1,120 @@
+import { connect, parseSecretKeys } from '@night-routine/database'
+import { addressAs, testDatabase } from '@night-routine/testing/database'
+import { createLogger, loadConfig } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { configSchema } from '../src/config.ts'
+import { setUpCode } from '../src/identity/set-up-code.ts'
+import { buildService } from '../src/service.ts'
+
+export const publicUrl = 'http://localhost:8080'
+export const secretKey = 'ab'.repeat(32)
+export const keys = parseSecretKeys([secretKey])
+
+/** A password that the rules accept. */
+export const goodPassword = 'seven herons over the weir'
+
+/** Web whose people have accounts of its own; its calendars are those of a server that is not there. */
+export async function webWithAccounts(t: Test, more: Record<string, string> = {}) {
+  const { url } = await testDatabase(t)
+  const start = Temporal.Now.instant()
+  let ahead = Temporal.Duration.from({ seconds: 0 })
+  const clock = { now: () => Temporal.Now.instant().add(ahead) }
+  const build = async (settings: Record<string, string> = {}) => {
+    const config = loadConfig(configSchema, {
+      DATABASE_URL: addressAs('web', url),
+      SECRET_KEYS: secretKey,
+      PUBLIC_URL: publicUrl,
+      CALENDAR: 'caldav',
+      CALDAV_URL: 'http://127.0.0.1:9/',
+      CALDAV_USERNAME: 'parents',
+      CALDAV_PASSWORD: 'nothing',
+      SIGN_IN: 'accounts',
+      ...more,
+      ...settings,
+    })
+    const logger = createLogger({ name: 'web', level: 'fatal' })
+    const service = await buildService({ config, logger, clock, limits: { handlerTimeoutMs: 0 } })
+    t.teardown(() => service.close())
+    await service.ready()
+    return service
+  }
+  const db = connect({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  return {
+    service: await build(),
+    /** Another copy of web on the same database, perhaps with other settings. */
+    build,
+    db,
+    start,
+    /** Moves the clock of every copy. */
+    advance: (by: Temporal.DurationLike) => {
+      ahead = ahead.add(by)
+    },
+  }
+}
+
+type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+/** A browser that keeps cookies by their paths, and follows redirects when asked. */
+export function browserOf(service: FastifyInstance, { from = '203.0.113.7' } = {}) {
+  const cookies = new Map<string, { name: string; value: string; path: string }>()
+  const send = async (url: string, form?: Record<string, string>): Promise<Answer> => {
+    const { pathname, search } = new URL(url, publicUrl)
+    const fitting = [...cookies.values()].filter(({ path }) => pathname.startsWith(path))
+    const answer = await service.inject({
+      url: pathname + search,
+      remoteAddress: from,
+      headers: {
+        cookie: fitting.map(({ name, value }) => `${name}=${value}`).join('; '),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form && { method: 'POST', payload: new URLSearchParams(form).toString() }),
+    })
+    for (const { name, value, maxAge, expires, path = '/' } of answer.cookies) {
+      const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() < Date.now())
+      if (isGone) cookies.delete(`${name} ${path}`)
+      else cookies.set(`${name} ${path}`, { name, value, path })
+    }
+    return answer
+  }
+  /** Follows redirects to the first page. */
+  const follow = async (url: string, form?: Record<string, string>) => {
+    let answer = await send(url, form)
+    let at = url
+    for (let hops = 0; hops < 10 && answer.headers.location !== undefined; hops += 1) {
+      at = String(answer.headers.location)
+      answer = await send(at)
+    }
+    return { answer, at: new URL(at, publicUrl).pathname }
+  }
+  return {
+    cookies,
+    send,
+    follow,
+    /** The form of the page where `path` leads, sent with these fields. */
+    enter: async (path: string, fields: Record<string, string>) => {
+      const { answer } = await follow(path)
+      const action = actionIn(answer.body)
+      return follow(action, fields)
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof browserOf>
+
+/** Where the form of a sign-in page is sent. */
+export function actionIn(html: string): string {
+  const [, action] = /<form method="post" action="(\/identity\/[^"]+)"/.exec(html) ?? []
+  if (action === undefined) throw new Error(`No form of the provider in: ${html.slice(html.indexOf("<main"))}`)
+  return action
+}
+
+/** Makes the first account, and signs it in. */
+export async function firstPerson(
+  browser: Browser,
+  email = 'alex@example.com',
+  password = goodPassword,
+) {
+  return browser.enter('/auth', { set_up_code: setUpCode(keys), email, password })
+}
