@@ -11,7 +11,5 @@ export default defineConfig({
     // A formatter of HTML deletes the doctype from templates.
     '*.hbs',
     'pnpm-lock.yaml',
-    // A template, which becomes YAML when Authelia fills it in.
-    'infra/authelia/configuration.yml',
   ],
 })

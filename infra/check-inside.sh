@@ -11,21 +11,15 @@ say() {
 secrets=${SECRETS:-/run/secrets}
 volume=${VOLUME:-/var/lib/postgresql}
 
-# Without an address of another provider, Authelia says who a person is.
-has_identity() { test "${SIGN_IN:-google}" = oidc && test -z "${OIDC_ISSUER:-}"; }
-
 for path in "$secrets"/*; do
   file=secrets/$(basename "$path" | tr _ -)
   if ! grep -q '[^[:space:]]' "$path"; then
     case $file in
       secrets/google-client-secret)
-        test "${SIGN_IN:-google}" = oidc || say "$file is empty: write the client secret of Google into it."
+        test "${SIGN_IN:-google}" != google || say "$file is empty: write the client secret of Google into it."
         ;;
-      secrets/identity-users)
-        ! has_identity || say "$file is empty: add each person with sh infra/person.sh ADDRESS."
-        ;;
-      secrets/identity-key)
-        ! has_identity || say "$file is empty: install the package openssl, and run sh infra/prepare.sh."
+      secrets/oidc-client-secret)
+        test "${SIGN_IN:-google}" != oidc || say "$file is empty: write the client secret of the provider into it."
         ;;
       *) say "$file is empty: put your copy of it back, or run sh infra/prepare.sh to make a new one." ;;
     esac

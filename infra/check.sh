@@ -17,6 +17,8 @@ number() { echo "$1" | awk -F '[^0-9]+' '{ print $1 * 1000 + $2 }'; }
 # setting NAME [FILE]
 setting() { sed -n "s/^$1=//p" "${2:-.env}" 2>/dev/null | tail -n 1 | tr -d "\"'"; }
 
+sign_in() { setting SIGN_IN | grep . || echo google; }
+
 check_engine() {
   engine=$(docker version --format '{{.Server.Version}}' 2>/dev/null) || engine=
   compose=$(docker compose version --short 2>/dev/null) || compose=
@@ -38,8 +40,12 @@ check_settings() {
     say 'There is no .env: run sh infra/prepare.sh.'
     return
   fi
-  names='PUBLIC_URL ALLOWED_EMAILS'
-  test "$(setting SIGN_IN)" = oidc || names="$names GOOGLE_CLIENT_ID"
+  allowed=$(setting ALLOWED_EMAILS)
+  case $(sign_in) in
+    accounts) names="PUBLIC_URL${allowed:+ ALLOWED_EMAILS}" ;;
+    oidc) names='PUBLIC_URL ALLOWED_EMAILS OIDC_ISSUER' ;;
+    *) names='PUBLIC_URL ALLOWED_EMAILS GOOGLE_CLIENT_ID' ;;
+  esac
   for name in $names; do
     value=$(setting "$name")
     if test -z "$value"; then
@@ -54,15 +60,9 @@ check_settings() {
   esac
 }
 
-# Without an address of another provider, Authelia says who a person is.
-has_identity() { test "$(setting SIGN_IN)" = oidc && test -z "$(setting OIDC_ISSUER)"; }
-
-say_identity() {
-  if test "$1" = identity-users; then
-    say 'secrets/identity-users is empty: add each person with sh infra/person.sh ADDRESS.'
-  else
-    say 'secrets/identity-key is empty: install the package openssl, and run sh infra/prepare.sh.'
-  fi
+# client_secret FILE SIGN_IN NAME
+client_secret() {
+  test "$(sign_in)" != "$2" || say "secrets/$1 is empty: write the client secret of $3 into it."
 }
 
 check_secrets() {
@@ -70,10 +70,9 @@ check_secrets() {
     if grep -qs '[^[:space:]]' "secrets/$name"; then
       continue
     elif test "$name" = google-client-secret; then
-      test "$(setting SIGN_IN)" = oidc ||
-        say "secrets/$name is empty: write the client secret of Google into it."
-    elif test "$name" = identity-users || test "$name" = identity-key; then
-      ! has_identity || say_identity "$name"
+      client_secret "$name" google Google
+    elif test "$name" = oidc-client-secret; then
+      client_secret "$name" oidc 'the provider'
     else
       say "secrets/$name is missing: put your copy of it back, or run sh infra/prepare.sh to make a new one."
     fi
@@ -103,11 +102,7 @@ check_profiles() {
       *) say 'CALENDAR=caldav in .env has no server: write its address as CALDAV_URL, or calendar into COMPOSE_PROFILES.' ;;
     esac
   fi
-  ! has_identity || case $profiles in
-    *identity*) ;;
-    *) say 'SIGN_IN=oidc in .env has no provider: write its address as OIDC_ISSUER, or identity into COMPOSE_PROFILES.' ;;
-  esac
-  if test "$(setting CALENDAR)" != caldav && test "$(setting SIGN_IN)" = oidc; then
+  if test "$(setting CALENDAR)" != caldav && test "$(sign_in)" != google; then
     say 'CALENDAR=google in .env needs SIGN_IN=google: set CALENDAR=caldav, or SIGN_IN=google.'
   fi
 }

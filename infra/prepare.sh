@@ -1,7 +1,7 @@
 #!/bin/sh
 # Creates what docker-compose.yml needs: .env, which you edit, and passwords and keys in secrets/. Then says what
 # is left to do. It never changes existing files, so it is safe to repeat. With the word "own", .env chooses a calendar
-# server and an identity provider of this installation: sh infra/prepare.sh own
+# server and accounts of this installation: sh infra/prepare.sh own
 #
 # Other users of this machine cannot enter the folder. The files in it are readable, because the services
 # read them as a user that this machine does not know.
@@ -36,30 +36,20 @@ put secret-keys "$(random)"
 # Parents type it on their phones.
 put caldav-password "$(random | cut -c1-20)"
 put caldav-users "parents:$(cat secrets/caldav-password)"
-put oidc-client-secret "$(random)"
-put identity-secret "$(random)"
 put vault-password "$(random)"
 put grafana-password "$(random)"
 
-# For the profile identity: the key that signs, and the people, whom infra/person.sh adds.
-if ! test -s secrets/identity-key && command -v openssl >/dev/null; then
-  openssl genrsa -out secrets/identity-key 2048 2>/dev/null
-fi
-for name in identity-key identity-users; do
-  test -e "secrets/$name" || : >"secrets/$name"
-  chmod 644 "secrets/$name"
-done
-
-# own: a calendar server and an identity provider of this installation, and no account elsewhere.
+# own: a calendar server and accounts of this installation, and no account elsewhere.
 if test "${1:-}" = own && ! test -e .env; then
-  sed -e 's/^CALENDAR=.*/CALENDAR=caldav/' -e 's/^SIGN_IN=.*/SIGN_IN=oidc/' \
-    -e 's/^COMPOSE_PROFILES=.*/COMPOSE_PROFILES=calendar,identity/' .env.example >.env
+  sed -e 's/^CALENDAR=.*/CALENDAR=caldav/' -e 's/^SIGN_IN=.*/SIGN_IN=accounts/' \
+    -e 's/^ALLOWED_EMAILS=.*/ALLOWED_EMAILS=/' \
+    -e 's/^COMPOSE_PROFILES=.*/COMPOSE_PROFILES=calendar/' .env.example >.env
 fi
 test -e .env || cp .env.example .env
 
 if ! test -s secrets/google-client-secret; then
   secret=
-  if test -t 0 && ! grep -q '^SIGN_IN=oidc' .env; then
+  if test -t 0 && ! grep -qE '^SIGN_IN=(accounts|oidc)' .env; then
     printf 'The client secret of Google (it is not shown; press Enter to add it later): '
     trap 'stty echo; exit 1' INT
     stty -echo
@@ -69,9 +59,12 @@ if ! test -s secrets/google-client-secret; then
     echo
   fi
   test -z "$secret" || printf '%s\n' "$secret" >secrets/google-client-secret
-  test -e secrets/google-client-secret || : >secrets/google-client-secret
-  chmod 644 secrets/google-client-secret
 fi
+# Another sign-in leaves its file empty.
+for name in google-client-secret oidc-client-secret; do
+  test -e "secrets/$name" || : >"secrets/$name"
+  chmod 644 "secrets/$name"
+done
 
 echo 'Keep a copy of secrets/ in a safe place: a backup is of little use without secret-keys.'
 if left=$(sh infra/check.sh); then

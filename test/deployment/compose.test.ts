@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import { parse } from 'yaml'
 import { isSettingOf, settingsByService } from '../settings.ts'
 import { compose, composeText, exampleEnv, fillIn } from './compose-file.ts'
 import { images, stages } from './dockerfile.ts'
 
 const services = Object.entries(compose.services)
 /** They run once and exit. */
-const steps = ['check', 'settings', 'roles', 'migrate', 'doctor']
+const steps = ['check', 'settings', 'roles', 'migrate', 'doctor', 'people']
 
 t.test('fills in variables as docker compose does', async t => {
   t.equal(fillIn('${A:-x}${B}${C:-${A:-y}/s}$$(z)', { A: '', B: 'b' }), 'xby/s$(z)')
@@ -34,13 +33,16 @@ t.test('each service runs its own image, and the others are pinned by digest', a
 })
 
 t.test('each container gets the secrets and networks that it needs, and no others', async t => {
-  const { backup, check, doctor, migrate, roles, settings, web, ...others } = compose.services
+  const { backup, check, doctor, migrate, people, roles, settings, web, ...others } =
+    compose.services
   t.strictSame(migrate?.secrets, ['database_url_owner', 'secret_keys'])
   t.strictSame(backup?.secrets, ['database_url_backup'])
   t.strictSame(others['webhook-ingest']?.secrets, ['database_url_webhook_ingest', 'redis_url'])
+  t.strictSame(people?.secrets, ['database_url_web', 'secret_keys'])
   const onlyData = [
     migrate,
     backup,
+    people,
     roles,
     others['postgres'],
     others['redis'],
@@ -135,28 +137,6 @@ t.test('mounted volumes and files exist', async t => {
         source.startsWith('./') ? existsSync(source) : source in compose.volumes,
         `${name}: ${source}`,
       )
-})
-
-t.test('Authelia sends people back to us, under the address that web expects', async t => {
-  const template = readFileSync('infra/authelia/configuration.yml', 'utf8')
-  const own = 'https://nights.example.org'
-  const filled = template
-    .replaceAll('{{ env "PUBLIC_URL" }}', own)
-    .replaceAll(/\{\{[^}]*\}\}/g, 'x')
-  const { environment = {} } = compose.services['web'] ?? {}
-  const client = {
-    client_id: String(environment['OIDC_CLIENT_ID']),
-    redirect_uris: [`${own}/oauth/callback`],
-    scopes: ['openid', 'email'],
-  }
-  t.match(parse(filled), {
-    server: { address: 'tcp://:9091/identity' },
-    session: { cookies: [{ authelia_url: `${own}/identity` }] },
-    identity_providers: { oidc: { clients: [client] } },
-  })
-  t.equal(environment['OIDC_ISSUER'], `${String(environment['PUBLIC_URL'])}/identity`)
-  const secrets = [...template.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name = '']) => name)
-  t.strictSame([...new Set(secrets)].toSorted(), compose.services['authelia']?.secrets?.toSorted())
 })
 
 t.test(

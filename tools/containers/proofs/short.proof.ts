@@ -7,7 +7,7 @@ import { install, proof, session, timed } from '../src/proof.ts'
 const installation = await install({ name: 'short' })
 const { compose } = installation
 
-const profiles = ['vault', 'observability', 'backup', 'doctor', 'calendar', 'identity']
+const profiles = ['vault', 'observability', 'backup', 'doctor', 'people', 'calendar']
 const combinations = Array.from({ length: 2 ** profiles.length }, (_, bits) =>
   profiles.filter((_profile, index) => (bits & (1 << index)) !== 0),
 )

@@ -53,24 +53,14 @@ export function overrideFile(
   return stringify({
     services: {
       ...services,
-      // The doctor looks at the certificate of the public address, and web asks the identity provider there.
-      ...Object.fromEntries(
-        ['doctor', 'web']
-          .filter(name => built.includes(name))
-          .map(name => [
-            name,
-            {
-              ...base,
-              environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
-              volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
-            },
-          ]),
-      ),
+      // The doctor looks at the certificate of the public address.
+      doctor: {
+        ...base,
+        environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
+        volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
+      },
       // No package holds Grafana, and what it shows is Prometheus' business.
-      ...(Object.keys(standIns).length > 0 && {
-        grafana: idle(image('redis')),
-        authelia: identityProvider(image('node'), repository),
-      }),
+      ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
       caddy: {
         ...neverPulled('caddy'),
         volumes: [`${certificates}/all.crt:/etc/ssl/certs/ca-certificates.crt:ro`],
@@ -131,31 +121,6 @@ const emulated = {
   GOOGLE_OAUTH_JWKS_URL: `${emulator}/certs`,
   GOOGLE_OAUTH_ISSUER: emulator,
 }
-
-/** No package holds Authelia. Its stand-in has the same address, client and secret, and lets everyone in. */
-const identityProvider = (image: string | undefined, repository: string) => ({
-  image,
-  pull_policy: 'never',
-  working_dir: '/repository',
-  command: ['node', '--conditions=night-routine', 'tools/servers/src/openid/main.ts'],
-  environment: {
-    HOST: '0.0.0.0',
-    PORT: 9091,
-    ISSUER: `${publicUrl}/identity`,
-    CLIENT_ID: 'night-routine',
-    CLIENT_SECRET_FILE: '/run/secrets/oidc_client_secret',
-    REDIRECT_URIS: `${publicUrl}/oauth/callback`,
-  },
-  volumes: [`${repository}:/repository:ro`],
-  healthcheck: {
-    test: [
-      'CMD',
-      'node',
-      '-e',
-      "fetch('http://127.0.0.1:9091/identity/.well-known/openid-configuration').then(({ ok }) => process.exit(ok ? 0 : 1))",
-    ],
-  },
-})
 
 const idle = (image: string | undefined) => ({
   image,

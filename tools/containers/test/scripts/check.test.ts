@@ -42,14 +42,32 @@ t.test('it says in one sentence what is wrong with Docker', async t => {
 t.test('it says which server is missing for the calendar and the sign-in', async t => {
   const { folder, run, set } = prepared(t)
   set('SIGN_IN', 'oidc')
-  t.match(run('check').said, /SIGN_IN=oidc in \.env has no provider: .*\nCALENDAR=google .* needs/)
+  t.match(run('check').said, /OIDC_ISSUER in \.env is empty: .*\nCALENDAR=google .* needs/)
   set('CALENDAR', 'caldav')
   t.match(run('check').said, 'CALENDAR=caldav in .env has no server')
   set('CALDAV_URL', 'https://cloud.example.org/remote.php/dav')
   set('OIDC_ISSUER', 'https://cloud.example.org')
   writeFileSync(`${folder}/secrets/google-client-secret`, '')
   set('GOOGLE_CLIENT_ID', '')
+  t.match(run('check'), {
+    status: 1,
+    said: /^secrets\/oidc-client-secret is empty: write the client secret of the provider.*$/,
+  })
+  writeFileSync(`${folder}/secrets/oidc-client-secret`, 'secret\n')
   t.equal(run('check').status, 0, 'and Google is not asked for')
+})
+
+t.test('accounts of the installation need no list, no client and no secret of one', async t => {
+  const { folder, run, set } = prepared(t)
+  writeFileSync(`${folder}/secrets/google-client-secret`, '')
+  for (const name of ['GOOGLE_CLIENT_ID', 'ALLOWED_EMAILS']) set(name, '')
+  set('SIGN_IN', 'accounts')
+  t.match(run('check').said, /^CALENDAR=google in \.env needs SIGN_IN=google: .*$/)
+  set('CALENDAR', 'caldav')
+  set('COMPOSE_PROFILES', 'calendar')
+  t.equal(run('check').status, 0)
+  set('ALLOWED_EMAILS', 'alex@example.org,robin@example.org')
+  t.match(run('check').said, 'ALLOWED_EMAILS in .env is still the example: write yours there.')
 })
 
 t.test('it says what is missing in .env and secrets', async t => {
@@ -74,8 +92,8 @@ t.test('it says what is missing in .env and secrets', async t => {
   )
   t.equal(
     said.split('\n').length,
-    20,
-    'and each of the nineteen secrets that Google’s sign-in needs',
+    18,
+    'and each of the seventeen secrets that Google’s sign-in needs',
   )
 })
 
@@ -100,14 +118,17 @@ t.test('it asks only for the secrets of the sign-in that is used', async t => {
   const { folder, run } = checkout(t)
   mkdirSync(`${folder}/secrets`)
   mkdirSync(`${folder}/volume`)
-  for (const name of ['google_client_secret', 'identity_users'])
+  for (const name of ['google_client_secret', 'oidc_client_secret'])
     writeFileSync(`${folder}/secrets/${name}`, '')
   const asked = (more: NodeJS.ProcessEnv) =>
     run('check-inside', {}, { SECRETS: 'secrets', VOLUME: 'volume', PGDATA: 'volume/18', ...more })
       .said
   t.match(asked({}), /^secrets\/google-client-secret is empty: write the client secret.*$/)
-  t.match(asked({ SIGN_IN: 'oidc' }), /^secrets\/identity-users is empty: add each person.*$/)
-  t.equal(asked({ SIGN_IN: 'oidc', OIDC_ISSUER: 'https://id.example.org' }), '')
+  t.match(
+    asked({ SIGN_IN: 'oidc' }),
+    /^secrets\/oidc-client-secret is empty: write the client secret.*$/,
+  )
+  t.equal(asked({ SIGN_IN: 'accounts' }), '')
 })
 
 t.test('it refuses a volume of another PostgreSQL, a full disk and an empty secret', async t => {

@@ -33,7 +33,7 @@ const dfOf = (freeKilobytes: number) =>
 export function checkout(t: Test) {
   const folder = t.testdir()
   for (const name of ['infra', 'bin']) mkdirSync(`${folder}/${name}`)
-  for (const name of ['prepare', 'check', 'check-inside', 'person'])
+  for (const name of ['prepare', 'check', 'check-inside'])
     cpSync(`infra/${name}.sh`, `${folder}/infra/${name}.sh`)
   for (const file of ['.env.example', 'docker-compose.yml']) cpSync(file, `${folder}/${file}`)
 
