@@ -1,6 +1,5 @@
 import type { Role, RoleAddresses } from '@night-routine/database'
-import { ownServerSettings } from '@night-routine/servers'
-import type { OwnServers } from './own-servers.ts'
+import type { OwnCalendar } from './own-calendar.ts'
 
 /** The facts about a stack from which its services' settings follow. */
 export interface StackFacts {
@@ -19,8 +18,8 @@ export interface StackFacts {
   vaultPort: number
   /** The password of the demo account at the local publish host, which only programs use. */
   vaultPassword: string
-  /** With --caldav: the servers in place of the emulator. */
-  ownServers?: OwnServers | undefined
+  /** With --caldav: the calendar server in place of the emulator. */
+  ownCalendar?: OwnCalendar | undefined
 }
 
 const clientId = 'night-routine-local'
@@ -53,12 +52,12 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     GOOGLE_OAUTH_REVOKE_URL: `${facts.emulatorUrl}/revoke`,
     GOOGLE_OAUTH_JWKS_URL: `${facts.emulatorUrl}/certs`,
     GOOGLE_OAUTH_ISSUER: facts.emulatorUrl,
-    ...(facts.ownServers && {
-      ...ownServerSettings(
-        { ...facts.ownServers, url: facts.ownServers.caldavUrl },
-        facts.ownServers,
-      ),
-      OIDC_NAME: 'Local OpenID',
+    ...(facts.ownCalendar && {
+      CALENDAR: 'caldav',
+      CALDAV_URL: facts.ownCalendar.caldavUrl,
+      CALDAV_USERNAME: facts.ownCalendar.username,
+      CALDAV_PASSWORD: facts.ownCalendar.password,
+      SIGN_IN: 'accounts',
     }),
     PARENT_A: inherited['PARENT_A'] ?? 'Alex',
     PARENT_B: inherited['PARENT_B'] ?? 'Robin',
@@ -77,7 +76,8 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       ...household,
       ...servers('web'),
       PORT: String(facts.webPort),
-      ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+      // With its own accounts, the first person has a set-up code, and the others are invited.
+      ALLOWED_EMAILS: facts.ownCalendar ? undefined : 'alex@example.com,robin@example.com',
       TRUSTED_PROXIES: '127.0.0.1',
     },
     'scheduler-worker': {

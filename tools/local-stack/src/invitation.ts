@@ -1,25 +1,25 @@
-import type { OwnServers } from './own-servers.ts'
+import type { OwnCalendar } from './own-calendar.ts'
 
 interface Running {
   publicUrl: string
   emulatorUrl: string
   seconds: number
   demo: boolean
-  ownServers: OwnServers | undefined
+  ownCalendar: OwnCalendar | undefined
 }
 
 /** What a newcomer reads when everything runs: the address, and what to try. */
 export function invitation(running: Running): string {
-  const { publicUrl, seconds, demo, ownServers } = running
-  const kind = (demo ? '-demo' : '') + (ownServers ? '-caldav' : '')
-  const args = [...(demo ? ['--demo'] : []), ...(ownServers ? ['--caldav'] : []), '--fresh']
+  const { publicUrl, seconds, demo, ownCalendar } = running
+  const kind = (demo ? '-demo' : '') + (ownCalendar ? '-caldav' : '')
+  const args = [...(demo ? ['--demo'] : []), ...(ownCalendar ? ['--caldav'] : []), '--fresh']
   return `
 Night Routine is ready after ${seconds.toFixed(1)} s:
 
     ${publicUrl}
 
 Things to try:
-${ownServers ? withOwnServers(ownServers) : withEmulator(running)}
+${ownCalendar ? withOwnCalendar(ownCalendar) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
 
@@ -37,9 +37,9 @@ const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   }
   3. See the same nights as events where the family would: ${emulatorUrl}`
 
-const withOwnServers = ({ caldavUrl, username, password }: OwnServers) => `\
-  1. Open it and sign in as alex@example.com or robin@example.com, with any password (nothing leaves
-     this machine: a local OpenID provider asks).
+const withOwnCalendar = ({ caldavUrl, username, password }: OwnCalendar) => `\
+  1. Open it and make the first account, with the set-up code that web prints above; the other
+     parent comes by an invitation. Nothing leaves this machine.
   2. Make a calendar and choose it. The month fills with nights, each with its reason.
   3. See the same nights in a calendar app: CalDAV server ${caldavUrl},
      user ${username}, password ${password}.`

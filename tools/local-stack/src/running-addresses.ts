@@ -5,7 +5,7 @@ import type { StackFacts } from './environment.ts'
 /** Where a running stack is reached; another start may have other ports and servers. */
 export type RunningAddresses = Pick<
   StackFacts,
-  'port' | 'emulatorPort' | 'databaseUrls' | 'redisUrl' | 'ownServers'
+  'port' | 'emulatorPort' | 'databaseUrls' | 'redisUrl' | 'ownCalendar'
 >
 
 const fileName = 'addresses.json'
@@ -18,11 +18,11 @@ const fileName = 'addresses.json'
  */
 export async function noteAddresses(
   folder: string,
-  { port, emulatorPort, databaseUrls, redisUrl, ownServers }: RunningAddresses,
+  { port, emulatorPort, databaseUrls, redisUrl, ownCalendar }: RunningAddresses,
 ): Promise<() => Promise<void>> {
   const path = join(folder, fileName)
   await rm(path, { force: true })
-  const addresses = { port, emulatorPort, databaseUrls, redisUrl, ownServers }
+  const addresses = { port, emulatorPort, databaseUrls, redisUrl, ownCalendar }
   await writeFile(path, JSON.stringify(addresses), { mode: 0o600 })
   return () => rm(path, { force: true })
 }

@@ -22,7 +22,7 @@ import { makeDemoHousehold } from './demo/demo-household.ts'
 import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
-import { startOwnServers } from './own-servers.ts'
+import { startOwnCalendar } from './own-calendar.ts'
 import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
 import { keptSecrets } from './secret-keys.ts'
@@ -136,10 +136,8 @@ async function startServices(
     databaseServer(settings, running),
     queueServer(settings, running),
   ])
-  const ownServers = caldav
-    ? await startOwnServers({ ...settings, port: settings.emulatorPort, publicUrl }, running)
-    : undefined
-  const addresses = { ...settings, databaseUrls, redisUrl, ownServers }
+  const ownCalendar = caldav ? await startOwnCalendar(settings, running) : undefined
+  const addresses = { ...settings, databaseUrls, redisUrl, ownCalendar }
   running.defer(await noteAddresses(settings.dataFolder, addresses))
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
@@ -177,7 +175,7 @@ async function startServices(
   ])
   // Starts last and stops first, so that requests only arrive while everything runs.
   await start('gateway', gatewayMain())
-  return { services, ownServers }
+  return { services, ownCalendar }
 }
 
 /**
@@ -210,8 +208,8 @@ export async function runStack({
     running.defer(await takeFolder(settings.dataFolder, publicUrl))
   }
   await requireFreePort(settings.port, 'PORT')
-  await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
   if (caldav) await requireFreePort(settings.caldavPort, 'CALDAV_PORT')
+  else await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
   const vaultPort = await vaultPortOf(settings)
   const started = await startServices({ ...settings, vaultPort }, { env, demo, caldav }, running)
   print(
@@ -220,7 +218,7 @@ export async function runStack({
       emulatorUrl: `http://localhost:${settings.emulatorPort}`,
       seconds: (performance.now() - startedAt) / 1000,
       demo,
-      ownServers: started.ownServers,
+      ownCalendar: started.ownCalendar,
     }),
   )
 

@@ -2,13 +2,10 @@ import t from 'tap'
 import { environments } from '../src/environment.ts'
 import { invitation } from '../src/invitation.ts'
 
-const ownServers = {
+const ownCalendar = {
   caldavUrl: 'http://127.0.0.1:5232/',
   username: 'parents',
   password: 'secret',
-  issuer: 'http://localhost:8081',
-  clientId: 'c',
-  clientSecret: 's',
 }
 const facts = {
   publicUrl: 'http://localhost:8080',
@@ -47,26 +44,28 @@ t.test('each service gets the address of its role', async t => {
     t.equal(services[name].DATABASE_URL, facts.databaseUrls[name])
 })
 
-t.test('with its own servers, web and worker get their settings', async t => {
-  const own = environments({ ...facts, ownServers }, {})
+t.test('with its own calendar server and accounts, web and worker get their settings', async t => {
+  const own = environments({ ...facts, ownCalendar }, {})
   for (const name of ['web', 'scheduler-worker'] as const)
     t.match(own[name], {
       CALENDAR: 'caldav',
-      CALDAV_URL: ownServers.caldavUrl,
-      SIGN_IN: 'oidc',
-      OIDC_ISSUER: ownServers.issuer,
+      CALDAV_URL: ownCalendar.caldavUrl,
+      CALDAV_USERNAME: ownCalendar.username,
+      CALDAV_PASSWORD: ownCalendar.password,
+      SIGN_IN: 'accounts',
     })
+  t.equal(own.web.ALLOWED_EMAILS, undefined, 'people come by the set-up code and invitations')
   t.notOk('CALENDAR' in environments(facts, {}).web, 'Google’s emulator by default')
 })
 
 t.test('the invitation says how to sign in, and where the events are', async t => {
   const running = { publicUrl: facts.publicUrl, emulatorUrl: facts.emulatorUrl, seconds: 1 }
-  const own = invitation({ ...running, demo: false, ownServers })
-  t.match(own, 'sign in as alex@example.com')
+  const own = invitation({ ...running, demo: false, ownCalendar })
+  t.match(own, 'make the first account, with the set-up code')
   t.match(own, 'CalDAV server http://127.0.0.1:5232/')
   t.match(own, 'npm start -- --caldav --fresh')
   t.notMatch(own, /Google/)
-  const usual = invitation({ ...running, demo: true, ownServers: undefined })
+  const usual = invitation({ ...running, demo: true, ownCalendar: undefined })
   t.match(usual, 'stands in for Google')
   t.match(usual, 'npm start -- --demo --fresh')
 })

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { runCommand } from '@night-routine/operations'
 import { runningPostgres, startPostgres } from '@night-routine/servers'
 import { StackError } from '../errors.ts'
+import { readAddresses } from '../running-addresses.ts'
 import { keptSecrets } from '../secret-keys.ts'
 import { stackSettings } from '../settings.ts'
 import { isTaken, takeFolder } from '../stack-lock.ts'
 
 /**
- * Runs a recovery command (backup, restore, check, keys, people) on the database of the local stack. If the stack is
- * stopped, its PostgreSQL server is started for the command. A restore requires a stopped stack.
+ * Runs a recovery command (backup, restore, check, keys, people) on the database of the local stack; `--demo` and
+ * `--caldav` name the same stack as for `npm start`. If the stack is stopped, its PostgreSQL server is started for the
+ * command. A restore requires a stopped stack.
  * @returns the exit code
  * @throws {StackError} or {ServerError} with a sentence for the person at the terminal
  */
@@ -27,16 +29,17 @@ export async function recoverStack(
     print: (line: string) => void
   },
 ): Promise<number> {
-  const demo = args.includes('--demo')
-  const { dataFolder } = stackSettings(env, root, { demo })
+  const [demo, caldav] = [args.includes('--demo'), args.includes('--caldav')]
+  const { dataFolder, port } = stackSettings(env, root, { demo, caldav })
   const [command] = args
   const run = async (databaseUrl: string | undefined) =>
     runCommand(
-      args.filter(word => word !== '--demo'),
+      args.filter(word => word !== '--demo' && word !== '--caldav'),
       {
         env: {
           DATABASE_URL: databaseUrl,
           SECRET_KEYS: (await keptSecrets(dataFolder)).secretKeys,
+          PUBLIC_URL: `http://localhost:${(await readAddresses(dataFolder))?.port ?? port}`,
           BACKUP_FOLDER: join(dataFolder, 'backups'),
         },
         now: () => Temporal.Now.instant(),

@@ -86,6 +86,10 @@ t.test('backed up while it runs and while it does not, restored on an empty mach
     code: 1,
     said: /No one has signed in/,
   })
+  t.match(await run(env, 'people', 'rebind', 'kim@example.com', '--caldav'), {
+    code: 1,
+    said: `There is no household in ${folder}-caldav yet`,
+  })
 
   const empty = await stackPlace(t)
   t.match(await run(empty, 'restore', path), { code: 0, said: /Restored/ })
