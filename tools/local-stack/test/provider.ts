@@ -60,7 +60,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
   let calendarId = ''
   // Each start of the stack has another address for the calendar.
   async function person() {
-    const servers = (await readAddresses(`${DATA_FOLDER}-caldav`))?.ownServers
+    const servers = (await readAddresses(`${DATA_FOLDER}-caldav`))?.ownCalendar
     if (servers === undefined) throw new Error('the stack does not run')
     const { caldavUrl: url, username, password } = servers
     return calendarPerson({ url, home: `${url}${username}/`, username, password })
