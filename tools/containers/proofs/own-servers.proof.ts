@@ -1,108 +1,187 @@
-// An installation without an account anywhere: its own calendar server and identity provider.
-import { readFileSync } from 'node:fs'
-import { passOpenidPages } from '@night-routine/servers/openid'
+// An installation without an account anywhere: its own calendar server and accounts. People come in with the set-up
+// code, by an invitation and by the links of the operator, and a backup brings all of them back.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { publicUrl } from '../src/override.ts'
-import { query } from '../src/plan.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
+import { documented } from '../src/documented.ts'
+import { followForms, pathOf } from '../src/forms.ts'
+import { query, readPlan, settled } from '../src/plan.ts'
+import { install, proof, timed } from '../src/proof.ts'
 import type { Visitor } from '../src/visitor.ts'
 
 const installation = await install({
   name: 'own-servers',
-  env: { CALENDAR: 'caldav', SIGN_IN: 'oidc', COMPOSE_PROFILES: 'calendar,identity' },
+  prepare: 'sh infra/prepare.sh own',
+  env: { ALLOWED_EMAILS: '', GOOGLE_CLIENT_ID: '', COMPOSE_PROFILES: 'calendar,backup' },
 })
-const { compose, folder, shell } = installation
-await shell('sh infra/person.sh alex@example.com', { input: 'a password of Alex\n' })
+const { compose, docker, folder, project, shell, tryShell } = installation
+const runDocumented = documented(installation)
+writeFileSync(join(folder, 'secrets/google-client-secret'), '')
 
-/** The stand-in has pages that this knows; those of Authelia are for a person. */
-const isStandIn = Object.keys(session.standIns).length > 0
-const skip = isStandIn ? undefined : 'the pages of Authelia itself ask for a person'
+const services = ['web', 'webhook-ingest', 'scheduler-worker']
+const servers = ['caddy', 'postgres', 'redis', 'radicale', 'backup']
+const steps = ['check', 'settings', 'roles', 'migrate']
+const lost = ['postgres', 'redis', 'calendar', 'backups', 'certificates']
 
-async function signIn(visitor: Visitor, email: string): Promise<void> {
-  const toProvider = await visitor.send('/auth')
-  const back = await passOpenidPages(
-    toProvider.headers.get('location') ?? '',
-    email,
-    async (url, body) => {
-      const { pathname, search } = new URL(url)
-      return visitor.send(pathname + search, body && { method: 'POST', body })
-    },
-  )
-  const { pathname, search } = new URL(back)
-  const answer = await visitor.send(pathname + search)
-  if (answer.status !== 302) throw new Error(`sign-in ended with ${answer.status}`)
+/** Each person's address and present password. */
+const people = new Map<string, string>()
+const [alex, robin, kim] = ['alex@example.com', 'robin@example.com', 'kim@example.com'] as const
+
+/** What a person of the installation enters on the page of a sign-in. */
+async function signIn(visitor: Visitor, email: string, password = people.get(email) ?? '') {
+  await followForms(visitor, '/auth', { email, password })
+}
+
+/** A browser in which this person has just signed in. */
+async function signedIn(email: string): Promise<Visitor> {
+  const visitor = await installation.visitor()
+  await signIn(visitor, email)
+  if (visitor.cookie('session') === undefined) throw new Error(`${email} was not let in`)
+  return visitor
+}
+
+/** The link that a command of the operator prints for a person. */
+async function linkFrom(command: string, email: string): Promise<string> {
+  const printed = await runDocumented(command, { 'alex@example.org': email })
+  return pathOf(/https:\/\/\S+/.exec(printed)?.[0] ?? printed)
 }
 
 proof('every container becomes healthy', async () => {
-  const own = ['radicale', 'authelia', 'caddy', 'web', 'webhook-ingest', 'scheduler-worker']
-  const { seconds } = await timed(() => installation.up(...own))
+  const { seconds } = await timed(() => installation.up(...servers, ...services))
   return `${seconds} s`
 })
 
-const password = readFileSync(`${folder}/secrets/caldav-password`, 'utf8').trim()
-const authorization = `Basic ${Buffer.from(`parents:${password}`).toString('base64')}`
+proof('the first person comes in with the set-up code, and only with it', async t => {
+  const log = await runDocumented('docker compose logs web')
+  const [, code = ''] = /set-up code ((?:[\dA-Z]{4}-?){3})/.exec(log) ?? []
+  const visitor = await installation.visitor()
+  await waitFor('the certificate', () => visitor.page('/').catch(() => false))
+  const password = 'four words for Alex alone'
+  const entered = { email: alex, password }
+  await t.rejects(followForms(visitor, '/auth', { ...entered, set_up_code: 'AAAA-BBBB-CCCC' }), {
+    message: /: 403 /,
+  })
+  t.equal(visitor.cookie('session'), undefined)
+  await followForms(visitor, '/auth', { ...entered, set_up_code: code })
+  t.ok(visitor.cookie('session'))
+  people.set(alex, password)
+  const other = await installation.visitor()
+  await t.rejects(signIn(other, alex, 'four words of a stranger'), { message: /: 401 / })
+  t.notMatch(await (await other.send('/auth')).text(), code)
+})
 
-proof(
-  'a parent signs in, makes a calendar and finds it filled, also on a phone',
-  async t => {
-    const visitor = await installation.visitor()
-    await waitFor('the certificate', () => visitor.page('/').catch(() => false))
-    await signIn(visitor, 'alex@example.com')
-    t.match(await visitor.page('/calendars'), 'Make a calendar')
-    await visitor.form('/calendars/make', {})
-    const [, id = ''] =
-      /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []
-    await visitor.form('/calendars/select', { calendar_id: id })
+const phonePassword = readFileSync(join(folder, 'secrets/caldav-password'), 'utf8').trim()
+const authorization = `Basic ${Buffer.from(`parents:${phonePassword}`).toString('base64')}`
 
-    const phone = (
-      path: string,
-      method: string,
-      more: Record<string, string> = {},
-      body?: string,
-    ) =>
-      visitor.send(path, {
-        method,
-        headers: { authorization, ...more },
-        ...(body !== undefined && { body }),
-      })
-    const found = await phone('/.well-known/caldav', 'PROPFIND')
-    t.equal(found.headers.get('location'), '/caldav/')
-    const home = await (await phone('/caldav/parents/', 'PROPFIND', { depth: '1' })).text()
-    t.match(home, `/caldav${id}`, 'the phone gets addresses below /caldav/')
-    t.equal((await visitor.send('/caldav/parents/', { method: 'PROPFIND' })).status, 401)
-    const events = await waitFor('30 nights', async () => {
-      const text = await (await phone(`/caldav${id}`, 'GET')).text()
-      const uids = [...text.matchAll(/^UID:(\S+)/gm)].map(([, uid = '']) => uid)
-      return uids.length >= 30 && uids
+/** A request of a phone, which finds the calendar through the proxy. */
+async function phone(
+  visitor: Visitor,
+  path: string,
+  { method, headers = {}, body }: { method: string; headers?: object; body?: string },
+) {
+  return visitor.send(path, {
+    method,
+    headers: { authorization, ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** Makes a calendar and chooses it. @returns its path */
+async function makeCalendar(visitor: Visitor): Promise<string> {
+  await visitor.form('/calendars/make', {})
+  const [, id = ''] =
+    /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []
+  await visitor.form('/calendars/select', { calendar_id: id })
+  return id
+}
+
+/** The nights in the calendar, once there are thirty, as UIDs of events. */
+async function filled(visitor: Visitor, id: string): Promise<string[]> {
+  return waitFor('30 nights', async () => {
+    const text = await (await phone(visitor, `/caldav${id}`, { method: 'GET' })).text()
+    const uids = [...text.matchAll(/^UID:(\S+)/gm)].map(([, uid = '']) => uid)
+    return uids.length >= 30 && uids
+  })
+}
+
+proof('they make a calendar and find it filled, also on a phone', async t => {
+  const visitor = await signedIn(alex)
+  t.match(await visitor.page('/calendars'), 'Make a calendar')
+  const id = await makeCalendar(visitor)
+  const found = await phone(visitor, '/.well-known/caldav', { method: 'PROPFIND' })
+  t.equal(found.headers.get('location'), '/caldav/')
+  const home = await phone(visitor, '/caldav/parents/', {
+    method: 'PROPFIND',
+    headers: { depth: '1' },
+  })
+  t.match(await home.text(), `/caldav${id}`, 'the phone gets addresses below /caldav/')
+  t.equal((await visitor.send('/caldav/parents/', { method: 'PROPFIND' })).status, 401)
+  const events = await filled(visitor, id)
+  t.equal(new Set(events).size, events.length, 'one event a night')
+
+  const [uid = ''] = events.toSorted()
+  const path = `/caldav${id}${uid}.ics`
+  const text = await (await phone(visitor, path, { method: 'GET' })).text()
+  const [, night = ''] = /^DTSTART;VALUE=DATE:(\d{8})/m.exec(text) ?? []
+  const title = text.replace(/^SUMMARY:.*$/m, 'SUMMARY:[Kim] 🌃👶Routine')
+  const headers = { 'content-type': 'text/calendar' }
+  t.ok((await phone(visitor, path, { method: 'PUT', headers, body: title })).ok)
+  const { seconds } = await timed(async () => {
+    await visitor.form('/sync', {})
+    await waitFor('the babysitter', async () => {
+      const [name] = await query(
+        installation,
+        `select babysitter_name from assignments where to_char(night, 'YYYYMMDD') = '${night}'`,
+      )
+      return name === 'Kim'
     })
-    t.equal(new Set(events).size, events.length, 'one event a night')
+  })
+  await visitor.close()
+  return `${events.length} nights; an edit on the phone took ${seconds} s`
+})
 
-    const [uid = ''] = events.toSorted()
-    const path = `/caldav${id}${uid}.ics`
-    const text = await (await phone(path, 'GET')).text()
-    const [, night = ''] = /^DTSTART;VALUE=DATE:(\d{8})/m.exec(text) ?? []
-    const title = text.replace(/^SUMMARY:.*$/m, 'SUMMARY:[Kim] 🌃👶Routine')
-    t.ok((await phone(path, 'PUT', { 'content-type': 'text/calendar' }, title)).ok)
-    const { seconds } = await timed(async () => {
-      await visitor.form('/sync', {})
-      await waitFor('the babysitter', async () => {
-        const [name] = await query(
-          installation,
-          `select babysitter_name from assignments where to_char(night, 'YYYYMMDD') = '${night}'`,
-        )
-        return name === 'Kim'
-      })
-    })
-    await visitor.close()
-    return `${events.length} nights; an edit on the phone took ${seconds} s`
-  },
-  { skip },
-)
+proof('the other parent comes by the invitation, a third person by the operator', async t => {
+  const visitor = await signedIn(alex)
+  const body = new URLSearchParams({ parent: 'b' })
+  const made = await (await visitor.send('/people/invitations', { method: 'POST', body })).text()
+  const [invitation = ''] = /\/invitations\/[\w-]{43}/.exec(made) ?? []
+  const other = await installation.visitor()
+  t.match(await other.page(invitation), 'Robin')
+  people.set(robin, 'four words for Robin alone')
+  await followForms(other, `${invitation}/sign-in`, {
+    email: robin,
+    password: people.get(robin) ?? '',
+  })
+  t.ok(other.cookie('session'))
+
+  const link = await linkFrom('docker compose run --rm people add alex@example.org', kim)
+  people.set(kim, 'four words for Kim alone')
+  await followForms(await installation.visitor(), link, { password: people.get(kim) ?? '' })
+  for (const email of people.keys()) await (await signedIn(email)).close()
+})
+
+proof('the operator makes a link to a new password, which works once', async t => {
+  const before = await signedIn(robin)
+  const old = people.get(robin) ?? ''
+  const link = await linkFrom('docker compose run --rm people recover alex@example.org', robin)
+  people.set(robin, 'four other words for Robin')
+  await followForms(await installation.visitor(), link, { password: people.get(robin) ?? '' })
+  await t.rejects(signIn(await installation.visitor(), robin, old), { message: /: 401 / })
+  await (await signedIn(robin)).close()
+  t.equal((await before.send('/you')).status, 302, 'sessions of before have ended')
+  const again = followForms(await installation.visitor(), link, {
+    password: 'yet another password',
+  })
+  await t.rejects(again, 'the link is spent')
+  await runDocumented('docker compose run --rm people rebind alex@example.org', {
+    'alex@example.org': robin,
+  })
+  await (await signedIn(robin)).close()
+})
 
 proof('the doctor finds nothing to fix', async t => {
   const report = await compose('run', '--rm', 'doctor')
   t.match(report, 'CALDAV_URL leads to the account')
-  t.match(report, 'The OpenID provider describes itself')
   t.match(report, / 0 to fix/)
   t.notMatch(report, /google/i)
   return report.trim().split('\n').at(-1)
@@ -111,5 +190,47 @@ proof('the doctor finds nothing to fix', async t => {
 proof('nothing here needs an account elsewhere', async t => {
   const log = await compose('logs', '--no-log-prefix', 'web', 'scheduler-worker')
   t.notMatch(log, /google/i)
-  t.match(await shell('docker compose config'), `OIDC_ISSUER: ${publicUrl}/identity`)
+  const config = await shell('docker compose config')
+  t.match(config, /^ +SIGN_IN: accounts$/m)
+  t.match(config, /^ +OIDC_ISSUER: ""$/m)
+})
+
+proof('everything is lost, and everyone signs in after a restore as before', async t => {
+  await settled(installation)
+  const plan = await readPlan(installation)
+  await runDocumented('docker compose run --rm backup node dist/main.js backup')
+  await runDocumented('docker compose cp backup:/data/. ./backups')
+  const FILE = readdirSync(join(folder, 'backups')).toSorted().at(-1) ?? ''
+  await compose('rm', '--stop', '--force', ...steps, ...servers, ...services)
+  for (const name of lost) await docker('volume', 'rm', `${project}_${name}`)
+  const { seconds } = await timed(async () => {
+    await runDocumented(
+      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro migrate node dist/main.js restore /backups/FILE',
+      { FILE },
+    )
+    await installation.up(...servers, ...services)
+  })
+  const waiting = await installation.visitor()
+  await waitFor('the certificate', () => waiting.page('/').catch(() => false))
+  const stranger = signIn(await installation.visitor(), robin, 'four words for Robin alone')
+  await t.rejects(stranger, { message: /: 401 / }, 'the password of before the new one')
+  for (const email of people.keys()) await (await signedIn(email)).close()
+  t.strictSame(await readPlan(installation), plan)
+  const visitor = await signedIn(alex)
+  const events = await filled(visitor, await makeCalendar(visitor))
+  return `${people.size} of ${people.size} people in, ${events.length} nights in a new calendar, ${seconds} s`
+})
+
+proof('what Authelia left behind is removed', async t => {
+  const image = await docker('inspect', '--format', '{{.Config.Image}}', `${project}-redis-1`)
+  const [volume, label] = [`${project}_identity`, 'com.docker.compose']
+  await docker('volume', 'create', volume)
+  await shell(
+    `docker run --detach --volume ${volume}:/config --label ${label}.project=${project} \
+      --label ${label}.service=authelia --label ${label}.oneoff=False ${image.trim()} sleep infinity`,
+  )
+  await runDocumented('docker compose up -d --remove-orphans')
+  await runDocumented('docker volume rm night-routine_identity', { 'night-routine': project })
+  t.equal((await tryShell(`docker volume inspect ${volume}`)).status, 1)
+  await (await signedIn(alex)).close()
 })

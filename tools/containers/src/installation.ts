@@ -48,6 +48,8 @@ export const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-wo
 export interface InstallationOptions {
   /** Tells this installation from others of the run; letters and hyphens. */
   name: string
+  /** The command that prepares it; unless given, that of the README. */
+  prepare?: string
   /** Lines of .env that differ from what `infra/prepare.sh` and the README's three lines leave. */
   env?: Record<string, string>
   /** A Compose file of the proof's own, put on top of the others. */
@@ -60,7 +62,7 @@ export interface InstallationOptions {
  */
 export async function createInstallation(
   session: Session,
-  { name, env: changes = {}, onTop = {} }: InstallationOptions,
+  { name, prepare = 'sh infra/prepare.sh', env: changes = {}, onTop = {} }: InstallationOptions,
 ): Promise<Installation> {
   const place = join(session.folder, 'installations', name)
   const folder = join(place, 'night-routine')
@@ -108,7 +110,7 @@ export async function createInstallation(
     writeFileSync(path, [...set, ...kept].join('\n'))
   }
 
-  await shell('sh infra/prepare.sh')
+  await shell(prepare)
   appendFileSync(join(folder, 'secrets/google-client-secret'), client.secret)
   setEnv({
     PUBLIC_URL: publicUrl,
