@@ -22,8 +22,10 @@ export interface Provider {
   link(page: Page): Locator
   /** Words that no page may contain. */
   never: RegExp
-  /** From a page with that link through the provider's own, and back. */
-  signIn(page: Page, email: string): Promise<void>
+  /** From a page with that link through the provider's own, and back. `printed`: what the stack printed. */
+  signIn(page: Page, email: string, printed: string): Promise<void>
+  /** What a person reads who may not come in. */
+  refusal: string
   /** Marks the calendar on the page that lists them. */
   chooseCalendar(t: Test, page: Page): Promise<void>
   events(): Promise<FamilyEvent[]>
@@ -47,6 +49,7 @@ export function google({ EMULATOR_PORT }: Place): Provider {
       for (const box of await page.getByRole('checkbox').all()) await box.check()
       await page.getByRole('button', { name: 'Allow' }).click()
     },
+    refusal: 'isn’t on this household’s list',
     chooseCalendar: async (t, page) =>
       void t.ok(await page.getByLabel('Family').isChecked(), 'the only one is marked'),
     events: async () =>
@@ -55,7 +58,7 @@ export function google({ EMULATOR_PORT }: Place): Provider {
   }
 }
 
-/** Radicale, and an OpenID provider. */
+/** Radicale, and accounts of the household. */
 export function ownServers({ DATA_FOLDER }: Place): Provider {
   let calendarId = ''
   // Each start of the stack has another address for the calendar.
@@ -67,20 +70,18 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
   }
   return {
     args: ['--caldav'],
-    link: linkTo('Local OpenID'),
+    link: page => page.getByRole('link', { name: 'Sign in', exact: true }),
     never: /google/i,
-    async signIn(page, email) {
-      // The provider's pages load a font from another host.
-      await page.route(
-        ({ hostname }) => hostname !== 'localhost',
-        route => route.fulfill({ contentType: 'text/css', body: '' }),
-      )
+    async signIn(page, email, printed) {
       await this.link(page).click()
-      await page.locator('[name=login]').fill(email)
-      await page.locator('[name=password]').fill('any')
-      await page.locator('[type=submit]').click()
-      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel(/password/i).fill('four words for a family')
+      const code = page.getByLabel('Set-up code')
+      if ((await code.count()) === 0) return page.getByRole('button', { name: 'Sign in' }).click()
+      await code.fill(/set-up code ((?:[\dA-Z]{4}-?){3})/.exec(printed)?.[1] ?? '')
+      await page.getByRole('button', { name: 'Make the account' }).click()
     },
+    refusal: 'isn’t the address and password of an account here',
     async chooseCalendar(_t, page) {
       await page.getByRole('button', { name: 'Make a calendar “Night Routine”' }).click()
       const calendar = page.getByLabel('Night Routine')

@@ -9,16 +9,18 @@ export interface Traveller {
   page: Page
   publicUrl: string
   provider: Provider
+  /** Everything that the stack printed so far. */
+  printed: () => string
   /** Pages follow what happens by themselves. */
   script: boolean
 }
 
 export async function signIn(
-  { page, publicUrl, provider }: Traveller,
+  { page, publicUrl, provider, printed }: Traveller,
   email = 'alex@example.com',
 ): Promise<void> {
   await page.goto(publicUrl)
-  await provider.signIn(page, email)
+  await provider.signIn(page, email, printed())
   await page.waitForURL(`${publicUrl}/**`)
 }
 
