@@ -23,6 +23,8 @@ const owners: Record<string, readonly string[]> = {
   // The tests of a sign-in are the person's authenticator app.
   otpauth: ['packages/accounts', 'services/vault', 'services/web'],
   'ipaddr.js': ['packages/accounts'],
+  '@zxcvbn-ts/core': ['packages/accounts'],
+  '@zxcvbn-ts/language-common': ['packages/accounts'],
   nodemailer: ['packages/notifications'],
   'web-push': ['packages/notifications'],
   'request-filtering-agent': ['packages/service'],

@@ -3,6 +3,7 @@ import { foldEmail, type Clock } from '@night-routine/service'
 import { countAttempt, type AttemptStore } from './attempts.ts'
 import { stepOfCode } from './one-time-codes.ts'
 import { isPassword } from './passwords.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
 import type { SignInPlaces } from './sign-in-places.ts'
 
 /** What a sign-in is checked against. */
@@ -25,6 +26,8 @@ export interface SignInStore<Account extends AccountSecrets> extends AttemptStor
   saveKnownAddress(accountId: string, addressHash: string, now: Temporal.Instant): Promise<void>
   /** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
   useTotpStep(accountId: string, step: number): Promise<boolean>
+  /** Uses a recovery code up, where a code may be one. @returns whether it was one of this account */
+  useRecoveryCode?(accountId: string, codeHash: string): Promise<boolean>
 }
 
 /** What a sign-in is checked with. */
@@ -36,12 +39,12 @@ export interface SignInHost<Account extends AccountSecrets> {
 
 /** What a check says. `seconds`: when to try again. */
 export type SignInOutcome<Account> =
-  | { outcome: 'right'; account: Account }
+  | { outcome: 'right'; account: Account; usedRecoveryCode: boolean }
   /** The password is right, and a code is missing. */
   | { outcome: 'code-required'; account: Account }
   | { outcome: 'wrong' }
   | { outcome: 'code-wrong' }
-  /** The password is right, but the key that sealed the second factor is gone. */
+  /** The password is right, but the key that sealed the second factor is gone; a recovery code works, if there are any. */
   | { outcome: 'factor-lost'; account: Account }
   | { outcome: 'wait'; seconds: number }
 
@@ -90,24 +93,39 @@ export async function checkCode<Account extends AccountSecrets>(
   return answer
 }
 
-/** Whoever guesses codes has the password, so failures count per account, from any network. */
+/** Anyone guessing codes has the password, so failures count per account, from any network. */
 async function checkFactor<Account extends AccountSecrets>(
   host: SignInHost<Account>,
   account: Account,
   code: string,
 ): Promise<SignInOutcome<Account>> {
-  const { store, clock } = host
-  const { id, totpSecret } = account
-  if (totpSecret === null) return { outcome: 'right', account }
-  if (typeof totpSecret === 'symbol') return { outcome: 'factor-lost', account }
+  const { store } = host
+  if (account.totpSecret === null) return { outcome: 'right', account, usedRecoveryCode: false }
+  const isLost = typeof account.totpSecret === 'symbol'
+  if (isLost && (code === '' || store.useRecoveryCode === undefined))
+    return { outcome: 'factor-lost', account }
   if (code === '') return { outcome: 'code-required', account }
-  const key = hash('sha256', `code ${id}`)
+  const key = hash('sha256', `code ${account.id}`)
   const seconds = await countAttempt(host, key)
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const step = stepOfCode(totpSecret, code, clock.now())
-  if (step === undefined || !(await store.useTotpStep(id, step))) return { outcome: 'code-wrong' }
+  const used = await useCode(host, account, code)
+  if (used === undefined) return { outcome: 'code-wrong' }
   await store.forgetAttempts(key)
-  return { outcome: 'right', account }
+  return { outcome: 'right', account, usedRecoveryCode: used === 'recovery code' }
+}
+
+/** Uses a code up. @returns which kind it was; undefined for a wrong one */
+async function useCode<Account extends AccountSecrets>(
+  { store, clock }: SignInHost<Account>,
+  { id, totpSecret }: Account,
+  code: string,
+): Promise<'one-time code' | 'recovery code' | undefined> {
+  const step =
+    typeof totpSecret === 'string' ? stepOfCode(totpSecret, code, clock.now()) : undefined
+  if (step !== undefined) return (await store.useTotpStep(id, step)) ? 'one-time code' : undefined
+  const codeHash = recoveryCodeHash(code)
+  if (codeHash === undefined) return undefined
+  return (await store.useRecoveryCode?.(id, codeHash)) === true ? 'recovery code' : undefined
 }
 
 /** Remembers the network of a finished sign-in, which failures do not slow down from now on. */
