@@ -5,6 +5,7 @@ import {
   clientNetwork,
   countAttempt,
   hashPassword,
+  passwordLengths,
   rememberNetwork,
   type SignInOutcome,
 } from '@night-routine/accounts'
@@ -29,7 +30,7 @@ import type { WebContext } from '../../context.ts'
 import { isSetUpCode } from '../../identity/set-up-code.ts'
 import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
-import { newPasswordTrouble, passwordLengths } from '../../identity/new-password.ts'
+import { newPasswordTrouble } from '../../identity/new-password.ts'
 import { signInHost } from '../../identity/sign-in-host.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
