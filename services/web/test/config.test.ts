@@ -31,3 +31,18 @@ t.test('in production unsafe settings prevent the start, with every reason', asy
     t.match(String(error), /PUBLIC_URL[^]*ALLOWED_EMAILS[^]*GOOGLE_API_ROOT_URL/)
   }
 })
+
+t.test('with accounts of the installation, production needs no list and no Google', async t => {
+  const config = loadConfig(configSchema, {
+    DATABASE_URL: complete.DATABASE_URL,
+    SECRET_KEYS: complete.SECRET_KEYS,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://nights.example.org',
+    SIGN_IN: 'accounts',
+    CALENDAR: 'caldav',
+    CALDAV_URL: 'https://dav.example.org/',
+    CALDAV_USERNAME: 'parents',
+    CALDAV_PASSWORD: 'secret',
+  })
+  t.match(config, { ALLOWED_EMAILS: [], SIGN_IN: 'accounts' })
+})

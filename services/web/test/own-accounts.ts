@@ -106,7 +106,8 @@ export type Browser = ReturnType<typeof browserOf>
 /** Where the form of a sign-in page is sent. */
 export function actionIn(html: string): string {
   const [, action] = /<form method="post" action="(\/identity\/[^"]+)"/.exec(html) ?? []
-  if (action === undefined) throw new Error(`No form of the provider in: ${html.slice(html.indexOf("<main"))}`)
+  if (action === undefined)
+    throw new Error(`No form of the provider in: ${html.slice(html.indexOf('<main'))}`)
   return action
 }
 

@@ -107,13 +107,14 @@ type Settings = Readonly<Record<string, SettingValue>>
 
 /** What is unsafe in production. */
 function checkProduction(settings: Settings): string[] {
-  const { PUBLIC_URL, ALLOWED_EMAILS } = settings
+  const { PUBLIC_URL, ALLOWED_EMAILS, SIGN_IN } = settings
   const faults: string[] = []
   if (typeof PUBLIC_URL === 'string' && !PUBLIC_URL.startsWith('https://'))
     faults.push(
       `PUBLIC_URL: in production it must start with https://, and ${PUBLIC_URL} does not.`,
     )
-  if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0)
+  // With accounts of the installation, a code from the log lets the first person in.
+  if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0 && SIGN_IN !== 'accounts')
     faults.push(
       'ALLOWED_EMAILS is empty, so no one can sign in. List the e-mail addresses of the parents.',
     )

@@ -82,7 +82,7 @@ export const secretSettings = {
 export const signInSettings = {
   ALLOWED_EMAILS: list(
     'e-mail',
-    'The accounts that may sign in without an invitation. With an empty list, no one can be first.',
+    'The accounts that may sign in without an invitation. With an empty list, no one can be first, except with SIGN_IN=accounts.',
     { default: [] },
   ),
 }

@@ -11,7 +11,11 @@ export function signInHost({
   keys,
   clock,
 }: Pick<WebContext, 'db' | 'keys' | 'clock'>): SignInHost<IdentitySecrets> {
-  const busy = (seconds: number) =>
-    new SpokenError(503, message('identity.busy'), { headers: { 'retry-after': String(seconds) } })
   return { store: identityStore(db, keys), clock, places: signInPlaces(busy) }
+}
+
+function busy(seconds: number): SpokenError {
+  return new SpokenError(503, message('identity.busy'), {
+    headers: { 'retry-after': String(seconds) },
+  })
 }
