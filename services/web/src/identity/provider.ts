@@ -3,7 +3,7 @@ import { ownProviderClientId, ownProviderPath, type FetchOwn } from '@night-rout
 import { deriveKeys, findIdentity, type Database, type TokenKeys } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { inject } from 'light-my-request'
-import type { InteractionResults, Provider } from 'oidc-provider'
+import type { InteractionResults } from 'oidc-provider'
 import { signInMinutes } from '../cookies.ts'
 import { databaseAdapter } from './adapter.ts'
 import { algorithm, signingKeys } from './signing-keys.ts'
@@ -62,17 +62,19 @@ interface Options {
 export function ownProvider(options: Options): OwnProvider {
   const { publicUrl } = options
   const { host, protocol } = new URL(publicUrl)
-  let made: Promise<Provider> | undefined
-  const provider = () => (made ??= createProvider(options))
+  let made: ReturnType<typeof createProvider> | undefined
+  const load = () => (made ??= createProvider(options))
 
   return {
     async answer({ method, path, headers = {}, body }) {
-      const callback = (await provider()).callback()
+      const { callback, failures } = await load()
+      let received: IncomingMessage | undefined
       const answered = await inject(
         (request, reply) => {
+          received = request
           // Tells the library which part of the path is its own address.
           Object.assign(request, { originalUrl: `${ownProviderPath}${path}` })
-          return void callback(request, reply)
+          void callback(request, reply)
         },
         {
           method,
@@ -87,13 +89,16 @@ export function ownProvider(options: Options): OwnProvider {
           ...(body !== undefined && { payload: body }),
         },
       )
+      // What failed on our side, such as the database, is for our own error pages.
+      const failure = received && failures.get(received)
+      if (failure !== undefined) throw failure
       const { statusCode: status, rawPayload } = answered
       return { status, headers: plain(answered.headers), body: rawPayload }
     },
 
     async interaction(request, reply) {
       try {
-        const { uid, params } = await (await provider()).interactionDetails(request, reply)
+        const { uid, params } = await (await load()).provider.interactionDetails(request, reply)
         return { uid, state: text(params['state']), loginHint: text(params['login_hint']) }
       } catch (error) {
         if (error instanceof Error && error.name === 'SessionNotFound') return undefined
@@ -105,7 +110,7 @@ export function ownProvider(options: Options): OwnProvider {
       const result: InteractionResults = {
         login: { accountId: id, remember: false, amr: [...methods] },
       }
-      return (await provider()).interactionResult(request, reply, result)
+      return (await load()).provider.interactionResult(request, reply, result)
     },
   }
 }
@@ -126,7 +131,7 @@ function plain(headers: Readonly<Record<string, unknown>>): Record<string, strin
 
 const scope = 'openid email'
 
-async function createProvider({ db, keys, clock, publicUrl }: Options): Promise<Provider> {
+async function createProvider({ db, keys, clock, publicUrl }: Options) {
   const library = await import('oidc-provider')
   const attributes = {
     httpOnly: true,
@@ -166,7 +171,7 @@ async function createProvider({ db, keys, clock, publicUrl }: Options): Promise<
       long: { ...attributes, path: ownProviderPath },
       short: attributes,
     },
-    // Each sign-in asks again, so nothing has to last.
+    // Each sign-in asks again, so nothing has to last. No browser gets the cookie of a session (provider-route.ts).
     ttl: {
       AccessToken: 60,
       AuthorizationCode: 60,
@@ -197,7 +202,9 @@ async function createProvider({ db, keys, clock, publicUrl }: Options): Promise<
   })
   // Each request is given the public address above.
   provider.proxy = true
-  return provider
+  const failures = new WeakMap<IncomingMessage, Error>()
+  provider.on('server_error', ({ req }, error) => failures.set(req, error))
+  return { provider, callback: provider.callback(), failures }
 }
 
 /** Requests of our own client, answered inside this program, for the library that makes them. */

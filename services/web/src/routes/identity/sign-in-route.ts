@@ -207,7 +207,7 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
           const form = usual.kind === kind ? usual : { kind: 'sign-in' as const }
           const again = (fault: Message, status = 400) =>
             page(visit, form, { fault, status, email, setUpCode })
-          if (form.kind === 'sign-in') return again(message('identity.noInvitation'), 409)
+          if (form.kind === 'sign-in') return again(...noVoucher[kind])
           const trouble = await enteredTrouble(email, password)
           if (trouble !== undefined) return again(trouble)
           const wrongCode =
@@ -217,7 +217,10 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
           const voucher: Voucher = kind === 'first' ? { setUpCode } : { invitation }
           const passwordHash = await host.places.run(visit.from, () => hashPassword(password))
           const made = await makeIdentity(context, { email, voucher, wayIn: { passwordHash } })
-          if ('refused' in made) return again(...whyNot[made.refused])
+          if ('refused' in made)
+            return again(
+              ...(made.refused === 'no-voucher' ? noVoucher[kind] : whyNot[made.refused]),
+            )
           request.log.info({ kind }, 'account made')
           return finish(visit, made, ['pwd'])
         }),
@@ -239,10 +242,15 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
 
 export default signIn
 
-const whyNot: Record<NotMade, [Message, number]> = {
+const whyNot: Record<Exclude<NotMade, 'no-voucher'>, [Message, number]> = {
   taken: [message('identity.taken'), 409],
-  'no-voucher': [message('identity.noInvitation'), 409],
   'not-listed': [message('identity.notListed'), 403],
+}
+
+/** Somebody else was first, or the invitation has ended. */
+const noVoucher: Record<'join' | 'first', [Message, number]> = {
+  join: [message('identity.noInvitation'), 409],
+  first: [message('identity.notFirst'), 409],
 }
 
 /** What is wrong with the address or the new password, if anything is. */

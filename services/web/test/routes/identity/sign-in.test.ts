@@ -1,4 +1,12 @@
-import { readAccounts, readIdentities } from '@night-routine/database'
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '@night-routine/accounts'
+import {
+  createIdentity,
+  letIn,
+  readAccounts,
+  readIdentities,
+  transaction,
+} from '@night-routine/database'
 import t from 'tap'
 import {
   actionIn,
@@ -43,4 +51,53 @@ t.test('the first person comes in with the set-up code, and back with the passwo
     password: goodPassword,
   })
   t.equal(there, '/calendars')
+})
+
+t.test('whoever signs in next at the same browser is not asked to sign out', async t => {
+  const { service, db } = await webWithAccounts(t)
+  const browser = browserOf(service)
+  await firstPerson(browser)
+  const email = 'robin@example.com'
+  const passwordHash = await hashPassword(goodPassword)
+  await transaction(db, async trx => {
+    const now = Temporal.Now.instant()
+    await createIdentity(trx, { id: randomUUID(), email, passwordHash }, now)
+    await letIn(trx, email, now)
+  })
+  const { at } = await browser.enter('/auth', { email, password: goodPassword })
+  t.equal(at, '/calendars')
+  t.match((await browser.send('/you')).body, email)
+  t.same(
+    [...browser.cookies.values()].filter(({ name }) => name.startsWith('_session')),
+    [],
+    'the provider keeps no session in a browser',
+  )
+})
+
+t.test('what fails at the provider is said and logged as anywhere else', async t => {
+  const { service, db } = await webWithAccounts(t)
+  const browser = browserOf(service)
+  await db.schema.alterTable('identity_states').renameTo('away').execute()
+  const { answer } = await browser.follow('/auth')
+  t.equal(answer.statusCode, 500)
+  t.match(answer.body, 'Something went wrong on our side.')
+})
+
+t.test('a request that our client did not make gets a page', async t => {
+  const { service } = await webWithAccounts(t)
+  const browser = browserOf(service)
+  const { headers } = await browser.send('/auth')
+  const address = new URL(String(headers.location))
+  for (const [name, value] of [
+    ['redirect_uri', 'https://thief.example.com/oauth/callback'],
+    ['redirect_uri', 'http://localhost:8080/oauth/callback/'],
+    ['client_id', 'another'],
+  ] as const) {
+    const forged = new URL(address)
+    forged.searchParams.set(name, value)
+    const answer = await browser.send(forged.pathname + forged.search)
+    t.equal(answer.statusCode, 400, value)
+    t.match(answer.body, 'This isn’t a sign-in that began here. Start again.', value)
+    t.equal(answer.headers.location, undefined, value)
+  }
 })
