@@ -83,7 +83,7 @@ export function browserOf(service: FastifyInstance, { from = '203.0.113.7' } = {
     let answer = await send(url, form)
     let at = url
     for (let hops = 0; hops < 10 && answer.headers.location !== undefined; hops += 1) {
-      at = String(answer.headers.location)
+      at = answer.headers.location
       answer = await send(at)
     }
     return { answer, at: new URL(at, publicUrl).pathname }
