@@ -1,0 +1,53 @@
+import type { AccountSecrets, Attempts, SignInStore } from '../src/index.ts'
+
+/** A store with these accounts, and what it was asked to do. */
+export function memoryStore<Account extends AccountSecrets>(accounts: readonly Account[]) {
+  const attempts = new Map<string, Attempts>()
+  const known = new Set<string>()
+  const steps = new Map<string, number>()
+  const looked: string[] = []
+  const store: SignInStore<Account> = {
+    async findAccount(email) {
+      looked.push(email)
+      return accounts.find(account => account.email === email)
+    },
+    async beginAttempt(key, { now, mayTry }) {
+      const before = attempts.get(key) ?? { failures: 0, lastAt: now }
+      if (!mayTry(before)) return before
+      attempts.set(key, { failures: before.failures + 1, lastAt: now })
+      return undefined
+    },
+    async undoAttempt(key) {
+      const before = attempts.get(key)
+      if (before !== undefined) attempts.set(key, { ...before, failures: before.failures - 1 })
+    },
+    async forgetAttempts(key) {
+      attempts.delete(key)
+    },
+    async isKnownAddress(id, addressHash) {
+      return known.has(`${id} ${addressHash}`)
+    },
+    async saveKnownAddress(id, addressHash) {
+      known.add(`${id} ${addressHash}`)
+    },
+    async useTotpStep(id, step) {
+      if ((steps.get(id) ?? 0) >= step) return false
+      steps.set(id, step)
+      return true
+    },
+  }
+  /** Failures of each key that has any. */
+  const failures = () => [...attempts.values()].map(one => one.failures).filter(count => count > 0)
+  return { store, failures, looked }
+}
+
+/** A clock that a test moves. */
+export function testClock(start = '2026-11-20T12:00:10Z') {
+  let now = Temporal.Instant.from(start)
+  return {
+    now: () => now,
+    advance: (seconds: number) => {
+      now = now.add({ milliseconds: seconds * 1000 })
+    },
+  }
+}
