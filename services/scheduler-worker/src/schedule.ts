@@ -10,6 +10,7 @@ import {
   deleteDeadSessions,
   deleteOldDeliveries,
   deleteOldInvitations,
+  signInRecords,
   type Database,
 } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
@@ -86,6 +87,7 @@ export function startSchedule(options: {
       if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
       await deleteOldInvitations(db, clock.now())
       await deleteOldDeliveries(db, clock.now())
+      await signInRecords(db).deleteOld(clock.now())
       return purgeSeconds
     },
   })

@@ -4,6 +4,7 @@ import {
   findSessionRecord,
   requestJob,
   saveLastPlannedOn,
+  signInRecords,
   transaction,
 } from '@night-routine/database'
 import { readSettings, saveSettings } from '@night-routine/household'
@@ -111,7 +112,7 @@ t.test('two workers do all work once', async t => {
   t.equal(new Set(visibleNights(await control.events('family'))).size, 12)
 })
 
-t.test('requests a plan at the start of the day, and deletes expired sessions', async t => {
+t.test('requests a plan at the start of the day, and deletes what has expired', async t => {
   const household = await connectedHousehold(t)
   const { db } = household
   await saveLastPlannedOn(db, tonight.subtract({ days: 1 }))
@@ -119,8 +120,15 @@ t.test('requests a plan at the start of the day, and deletes expired sessions', 
   const now = clock.now()
   await createSession(db, { ...session, tokenHash: 'old', now: now.subtract({ hours: 31 * 24 }) })
   await createSession(db, { ...session, tokenHash: 'new', now })
+  const signIns = signInRecords(db)
+  const failuresOf = async (key: string) =>
+    (await signIns.beginAttempt(key, { now, mayTry: () => false }))?.failures
+  await signIns.beginAttempt('old', { now: now.subtract({ hours: 25 }), mayTry: () => true })
+  await signIns.beginAttempt('new', { now, mayTry: () => true })
   await startWorker(t, household, { clock })
   await waitFor('a request', async () => (await workOf(db, 'plan'))?.requestNumber)
   await waitFor('the purge', async () => (await findSessionRecord(db, 'old')) === undefined)
   t.ok(await findSessionRecord(db, 'new'))
+  await waitFor('the end of the purge', async () => (await failuresOf('old')) === 0)
+  t.equal(await failuresOf('new'), 1)
 })

@@ -8,6 +8,12 @@ export interface Attempts {
   lastAt: Temporal.Instant
 }
 
+/** Days after the last attempt, much longer than any wait. */
+const attemptDays = 1
+
+/** Days after the last sign-in. */
+const addressDays = 180
+
 /** Text or UUID, no account has it. */
 const nobody = '0'.repeat(32)
 
@@ -59,11 +65,6 @@ export function signInRecords(db: Kysely<SignInTables>) {
       await db.deleteFrom('sign_in_attempts').where('email_hash', '=', keyHash).execute()
     },
 
-    /** Forgets the attempts of all keys before `since`. */
-    async forgetOldAttempts(since: Temporal.Instant): Promise<void> {
-      await db.deleteFrom('sign_in_attempts').where('last_at', '<', since).execute()
-    },
-
     /** Whether the account has signed in from there before. One query also without an account: time tells nothing. */
     async isKnownAddress(accountId: string | undefined, addressHash: string): Promise<boolean> {
       const found = await db
@@ -90,9 +91,11 @@ export function signInRecords(db: Kysely<SignInTables>) {
         .execute()
     },
 
-    /** Deletes addresses without a sign-in since then. */
-    async forgetOldAddresses(since: Temporal.Instant): Promise<void> {
-      await db.deleteFrom('sign_in_addresses').where('last_at', '<', since).execute()
+    /** Deletes attempts and addresses that nothing was heard of for long. */
+    async deleteOld(now: Temporal.Instant): Promise<void> {
+      const before = (days: number) => now.subtract({ hours: days * 24 })
+      await db.deleteFrom('sign_in_attempts').where('last_at', '<', before(attemptDays)).execute()
+      await db.deleteFrom('sign_in_addresses').where('last_at', '<', before(addressDays)).execute()
     },
   }
 }
