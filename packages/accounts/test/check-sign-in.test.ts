@@ -3,13 +3,12 @@ import t from 'tap'
 import {
   checkCode,
   checkSignIn,
-  hashPassword,
-  newRecoveryCodes,
-  recoveryCodeHash,
   rememberNetwork,
-  signInPlaces,
   type AccountSecrets,
-} from '../src/index.ts'
+} from '../src/check-sign-in.ts'
+import { hashPassword } from '../src/passwords.ts'
+import { newRecoveryCodes, recoveryCodeHash } from '../src/recovery-codes.ts'
+import { signInPlaces } from '../src/sign-in-places.ts'
 import { memoryStore, testClock } from './memory-store.ts'
 
 // The default cost is for attackers; the tests of passwords.ts use it.

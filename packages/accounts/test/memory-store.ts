@@ -1,4 +1,5 @@
-import type { AccountSecrets, Attempts, SignInStore } from '../src/index.ts'
+import type { Attempts } from '../src/attempts.ts'
+import type { AccountSecrets, SignInStore } from '../src/check-sign-in.ts'
 
 /** A store with these accounts, and what it was asked to do. */
 export function memoryStore<Account extends AccountSecrets>(accounts: readonly Account[]) {
