@@ -65,6 +65,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
       // The host of the published site gets another port.
       const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
       const again = await launchStack(t, elsewhere, ...provider.args)
+      test.equal(again.exitCode, undefined, again.printed())
       await page.goto(publicUrl)
       test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
       test.strictSame(await idsOf(provider), before)
