@@ -109,6 +109,7 @@ export {
 export {
   type Identity,
   type IdentitySecrets,
+  type ListedIdentity,
   countRecoveryCodes,
   createIdentity,
   deleteIdentity,

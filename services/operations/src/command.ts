@@ -25,8 +25,8 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
     () => import('./doctor/diagnose.ts'),
   ],
   people: [
-    'rebind ADDRESS',
-    'lets a person in whose account at the identity provider was created again',
+    'list|add|recover|remove|rebind [ADDRESS]',
+    'lets people in: accounts, and links to new passwords',
     () => import('./people.ts'),
   ],
   backup: ['[FILE]', 'writes a backup', recovery],
@@ -39,7 +39,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
 }
 
 const usage = Object.entries(commands)
-  .map(([name, [args, does]]) => `${`${name} ${args}`.padEnd(47)} ${does}`)
+  .map(([name, [args, does]]) => `${`${name} ${args}`.padEnd(48)} ${does}`)
   .join('\n')
 
 /** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */

@@ -71,6 +71,25 @@ export function databaseAddress(env: Environment): string {
   return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL
 }
 
+/** What a link to a new password is made with. The address has no default here, which would be this machine alone. */
+const linkSchema = Type.Object({
+  PUBLIC_URL: setting.text('origin', 'The address people open.'),
+  ...secretSettings,
+})
+
+/** @throws ConfigurationError if the public address or the keys are missing or invalid */
+export function linkSettings(env: Environment): { publicUrl: string; keys: TokenKeys } {
+  const { PUBLIC_URL, SECRET_KEYS } = loadConfig(linkSchema, env)
+  return { publicUrl: PUBLIC_URL, keys: parseSecretKeys(SECRET_KEYS) }
+}
+
+const addressSchema = Type.Object({ ADDRESS: setting.text('e-mail', 'Whose account it is.') })
+
+/** The folded address of a new account. @throws ConfigurationError if it is none */
+export function newAddress(given: string): string {
+  return loadConfig(addressSchema, { ADDRESS: given }).ADDRESS
+}
+
 /** The keys, newest first. @throws ConfigurationError if there are none, or one is invalid */
 export function secretKeys(env: Environment): TokenKeys {
   return parseSecretKeys(loadConfig(Type.Object(secretSettings), env).SECRET_KEYS)

@@ -1,26 +1,206 @@
-import { connect, releaseAccount } from '@night-routine/database'
+import { randomUUID } from 'node:crypto'
+import {
+  connect,
+  createIdentity,
+  deleteIdentity,
+  endOtherSessions,
+  findAccount,
+  householdTransaction,
+  identityLinkPath,
+  letIn,
+  linkHours,
+  readAccounts,
+  readIdentities,
+  releaseAccount,
+  removeInvited,
+  type Account,
+  type Database,
+  type ListedIdentity,
+  type Transaction,
+} from '@night-routine/database'
+import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
-import type { Command } from './command-context.ts'
-import { databaseAddress } from './config.ts'
+import type { Command, CommandContext } from './command-context.ts'
+import { databaseAddress, linkSettings, newAddress } from './config.ts'
 
-/** Lets a person in again whose account at the identity provider was created again. */
-const people: Command = async ([verb, address, ...more], { env, print }) => {
-  if (verb !== 'rebind' || address === undefined || more.length > 0) {
-    print('people rebind ADDRESS')
+type Context = CommandContext & { db: Database }
+
+/** Why nothing was done, in one sentence. */
+class PeopleRefusal extends Error {}
+
+type Verb = (context: Context, address: string) => Promise<void>
+
+/** What each verb does, for an address unless it has none. */
+const verbs: Record<string, readonly [run: Verb, does: string]> = {
+  list: [list, 'shows who has an account, and with what they sign in'],
+  add: [add, 'makes an account, and a link to its password or passkey'],
+  recover: [recover, 'makes a link to a new password'],
+  remove: [remove, 'takes an account away'],
+  rebind: [rebind, 'lets a person in whose account at another provider was created again'],
+}
+
+const usage = Object.entries(verbs).map(
+  ([verb, [, does]]) =>
+    `people ${`${verb}${verb === 'list' ? '' : ' ADDRESS'}`.padEnd(15)}  ${does}`,
+)
+
+/** Lets people in, with accounts of this installation or at another provider. */
+const people: Command = async ([verb = '', ...addresses], context) => {
+  const [run] = (Object.hasOwn(verbs, verb) && verbs[verb]) || []
+  if (run === undefined || addresses.length !== (run === list ? 0 : 1)) {
+    context.print(usage.join('\n'))
     return 2
   }
-  const url = databaseAddress(env)
+  const url = databaseAddress(context.env)
   const db = connect({ url, applicationName: 'people', maxConnections: 1 })
   try {
-    if (!(await releaseAccount(db, foldEmail(address)))) {
-      print(`No one has signed in with ${address} yet. Check how it is spelled.`)
-      return 1
-    }
-    print(`${address} can sign in again: the next account that has this address is let in.`)
+    await run({ ...context, db }, addresses[0] ?? '')
     return 0
+  } catch (error) {
+    if (!(error instanceof PeopleRefusal)) throw error
+    context.print(error.message)
+    return 1
   } finally {
     await db.destroy()
   }
 }
 
 export const commands = { people }
+
+/**
+ * Makes an account, and the link with which its person chooses a password or a passkey. What nobody can sign in with
+ * makes way, with its link: an account whose link was not used, or one of an invitation that was never accepted.
+ */
+async function add(context: Context, given: string): Promise<void> {
+  const settings = linkSettings(context.env)
+  const email = newAddress(given)
+  const id = randomUUID()
+  const now = context.now()
+  await householdTransaction(context.db, async trx => {
+    const { identity, account } = await readPerson(trx, email)
+    if (identity && account && canSignIn(identity))
+      throw new PeopleRefusal(
+        `${email} has an account here already. For a new password: people recover ${email}`,
+      )
+    await deleteIdentity(trx, email)
+    if (!(await createIdentity(trx, { id, email }, now)))
+      throw new PeopleRefusal(`Another account of ${email} was made just now. Try again.`)
+    await letIn(trx, email, now)
+    await record(trx, context, { action: 'account-made', email })
+  })
+  const link = linkFor({ id, version: 1 }, settings, { kind: 'arrival', now })
+  context.print(`${email} chooses a password or a passkey here, once, within seven days:`)
+  printLink(context, link)
+}
+
+/** Makes the link with which a person chooses a new password. */
+async function recover(context: Context, given: string): Promise<void> {
+  const settings = linkSettings(context.env)
+  const email = foldEmail(given)
+  const now = context.now()
+  const identity = await householdTransaction(context.db, async trx => {
+    const person = await readPerson(trx, email)
+    if (!person.identity || !person.account)
+      throw new PeopleRefusal(
+        `${email} has no account here. Check how it is spelled; people list shows everyone. For a new account: ` +
+          `people add ${email}`,
+      )
+    await record(trx, context, { action: 'recovery-link-made', email })
+    return person.identity
+  })
+  const link = linkFor(identity, settings, { kind: 'recovery', now })
+  context.print(
+    `${email} chooses a new password or a passkey here, once, within an hour. Every browser is signed out then, and ` +
+      'a second factor is turned off:',
+  )
+  printLink(context, link)
+}
+
+/** Takes an account away, and everything with which its person could come in. */
+async function remove(context: Context, given: string): Promise<void> {
+  const email = foldEmail(given)
+  const stays = await householdTransaction(context.db, async trx => {
+    const { identity, account } = await readPerson(trx, email)
+    if (!identity && !account) throw new PeopleRefusal(nobody(email))
+    await deleteIdentity(trx, email)
+    await endOtherSessions(trx, { email, tokenHash: null })
+    const isGone = await removeInvited(trx, email, context.now())
+    await record(trx, context, { action: 'account-removed', email })
+    return account !== undefined && !isGone
+  })
+  context.print(`${email} is signed out everywhere, and cannot sign in any more.`)
+  if (stays) context.print('If the address is in ALLOWED_EMAILS, take it out there, too.')
+}
+
+/** Lets a person in again whose account at the identity provider was created again. */
+async function rebind({ db, print }: Context, given: string): Promise<void> {
+  const email = foldEmail(given)
+  if (!(await releaseAccount(db, email))) throw new PeopleRefusal(nobody(email))
+  print(`${email} can sign in again: the next account that has this address is let in.`)
+}
+
+/** Shows who can sign in, and with what. */
+async function list({ db, print }: Context): Promise<void> {
+  const identities = new Map((await readIdentities(db)).map(one => [one.email, one]))
+  const members = new Set((await readAccounts(db)).map(({ email }) => email))
+  const everyone = [...new Set([...members, ...identities.keys()])].toSorted()
+  if (everyone.length === 0) print('Nobody yet: people add ADDRESS')
+  const width = Math.max(...everyone.map(email => email.length))
+  for (const email of everyone)
+    print(`${email.padEnd(width)}  ${about(identities.get(email), members.has(email))}`)
+}
+
+function about(identity: ListedIdentity | undefined, isMember: boolean): string {
+  if (identity === undefined) return 'no account here'
+  if (!isMember) return 'an account from an invitation that was not accepted'
+  if (!canSignIn(identity)) return 'an account whose link was not used yet'
+  const { hasPassword, passkeys, mfa, signedInAt } = identity
+  const ways = [
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
+    ...(mfa ? ['second factor'] : []),
+  ]
+  const last =
+    signedInAt === null ? '' : `, signed in last on ${signedInAt.toString().slice(0, 10)}`
+  return `${ways.join(', ')}${last}`
+}
+
+const nobody = (email: string) => `No one has signed in with ${email} yet. Check how it is spelled.`
+
+function canSignIn({ hasPassword, passkeys }: ListedIdentity): boolean {
+  return hasPassword || passkeys > 0
+}
+
+/** What is known of an address: the account with which it signs in, and the one of the household. */
+async function readPerson(
+  trx: Transaction,
+  email: string,
+): Promise<{ identity: ListedIdentity | undefined; account: Account | undefined }> {
+  const identity = (await readIdentities(trx)).find(one => one.email === email)
+  return { identity, account: await findAccount(trx, email) }
+}
+
+async function record(
+  trx: Transaction,
+  { now }: Context,
+  change: { action: AccountAction; email: string },
+): Promise<void> {
+  await recordAccountChange(trx, { ...change, by: null, now: now() })
+}
+
+function linkFor(
+  { id, version }: { id: string; version: number },
+  { keys, publicUrl }: ReturnType<typeof linkSettings>,
+  { kind, now }: { kind: keyof typeof linkHours; now: Temporal.Instant },
+): string {
+  const until = now.add({ hours: linkHours[kind] })
+  const path = identityLinkPath(keys, { identity: id, version, until, by: 'operator' })
+  return new URL(path, publicUrl).href
+}
+
+function printLink({ env, print }: Context, link: string): void {
+  print(link)
+  const other = env['SIGN_IN']
+  if (other !== undefined && other !== '' && other !== 'accounts')
+    print(`Here people sign in with ${other}: the link works only where web has SIGN_IN=accounts.`)
+}

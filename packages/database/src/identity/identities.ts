@@ -71,10 +71,34 @@ export async function hasIdentities(q: Queryable): Promise<boolean> {
   return found !== undefined
 }
 
+/** How a person can sign in, as an operator sees it. */
+export interface ListedIdentity extends Identity {
+  passkeys: number
+  /** When they last signed in, as far as we still know. */
+  signedInAt: Temporal.Instant | null
+}
+
 /** Everyone who has one, by address. */
-export async function readIdentities(q: Queryable): Promise<Identity[]> {
-  const rows = await identities(q).orderBy('email').execute()
-  return rows.map(withoutSecrets)
+export async function readIdentities(q: Queryable): Promise<ListedIdentity[]> {
+  const rows = await identities(q)
+    .select(eb => [
+      eb
+        .selectFrom('passkeys')
+        .whereRef('identity_id', '=', 'identities.id')
+        .select(of => of.fn.countAll<string>().as('count'))
+        .as('passkeys'),
+      eb
+        .selectFrom('sign_in_addresses')
+        .whereRef('account_id', '=', 'identities.id')
+        .select(of => of.fn.max('last_at').as('last'))
+        .as('signedInAt'),
+    ])
+    .orderBy('email')
+    .execute()
+  return rows.map(({ passkeys, ...row }) => ({
+    ...withoutSecrets(row),
+    passkeys: Number(passkeys),
+  }))
 }
 
 /** The identity of a folded address, or with this id. */
@@ -100,11 +124,11 @@ function identities(q: Queryable) {
     .select(['password_hash as passwordHash', 'totp_secret as totp'])
 }
 
-function withoutSecrets({
+function withoutSecrets<Row extends { passwordHash: string | null; totp: string | null }>({
   passwordHash,
   totp,
   ...identity
-}: Omit<Identity, 'hasPassword' | 'mfa'> & { passwordHash: string | null; totp: string | null }) {
+}: Row) {
   return { ...identity, hasPassword: passwordHash !== null, mfa: totp !== null }
 }
 
