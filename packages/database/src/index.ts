@@ -116,6 +116,7 @@ export {
   findIdentity,
   hasIdentities,
   readIdentities,
+  readIdentityEmails,
   renewIdentity,
   saveRecoveryCodes,
   saveSecondFactor,

@@ -101,6 +101,12 @@ export async function readIdentities(q: Queryable): Promise<ListedIdentity[]> {
   }))
 }
 
+/** The addresses of everyone who has one. */
+export async function readIdentityEmails(q: Queryable): Promise<string[]> {
+  const rows = await q.selectFrom('identities').select('email').orderBy('email').execute()
+  return rows.map(({ email }) => email)
+}
+
 /** The identity of a folded address, or with this id. */
 export async function findIdentity(
   q: Queryable,

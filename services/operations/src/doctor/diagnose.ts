@@ -9,7 +9,13 @@ import { ConfigurationError, loadConfig, type Environment } from '@night-routine
 import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'
 import { problem, ok } from './judge.ts'
-import { lookAtDatabase, lookAtHousehold, lookAtQueue, lookAtRoles } from './look-inside.ts'
+import {
+  lookAtAccounts,
+  lookAtDatabase,
+  lookAtHousehold,
+  lookAtQueue,
+  lookAtRoles,
+} from './look-inside.ts'
 import { lookAtAddress, lookAtProviders } from './look-outside.ts'
 
 /** Prints the doctor's findings, and ends with 1 if one is a problem. */
@@ -45,6 +51,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     const household = database.usable
       ? [
           await lookAtRoles(db),
+          ...(config.SIGN_IN === 'accounts' ? [await lookAtAccounts(db)] : []),
           ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
         ]
       : []

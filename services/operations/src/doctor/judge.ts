@@ -60,6 +60,22 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
   )
 }
 
+/** Judges the accounts of the installation: their addresses, and those of everyone in the household. */
+export function judgeAccounts(accounts: readonly string[], household: readonly string[]): Finding {
+  if (accounts.length === 0)
+    return notice(
+      'Nobody has an account here yet.',
+      'The first person makes one with the set-up code in the log of web, or with the link of people add ADDRESS.',
+    )
+  const have = accounts.length === 1 ? '1 person has' : `${accounts.length} people have`
+  const without = household.filter(email => !accounts.includes(email)).length
+  if (without === 0) return ok(`${have} an account here.`)
+  return notice(
+    `${have} an account here, and ${without} of the household ${without === 1 ? 'has' : 'have'} none.`,
+    'people list says who; people add ADDRESS makes a link with which the person comes in again.',
+  )
+}
+
 const messageFixes = [
   {
     codes: /^push-40[13]$/,

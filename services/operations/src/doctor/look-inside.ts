@@ -2,7 +2,9 @@ import {
   awaitSchema,
   countFailedDeliveries,
   readAbsenceSources,
+  readAccounts,
   readCalendar,
+  readIdentityEmails,
   readJobRequests,
   readNotices,
   readServerFacts,
@@ -20,7 +22,16 @@ import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { problem, judgeClock, judgeMessages, judgeWork, messageOf, notice, ok } from './judge.ts'
+import {
+  problem,
+  judgeAccounts,
+  judgeClock,
+  judgeMessages,
+  judgeWork,
+  messageOf,
+  notice,
+  ok,
+} from './judge.ts'
 
 const schemaMs = 1_000
 
@@ -88,6 +99,12 @@ export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<
     if (!(error instanceof UnfitBackendError)) throw error
     return problem(error.message, 'Services refuse to start with this Redis.')
   }
+}
+
+/** Checks who can sign in, where people have accounts of the installation. */
+export async function lookAtAccounts(db: Database): Promise<Finding> {
+  const household = (await readAccounts(db)).map(({ email }) => email)
+  return judgeAccounts(await readIdentityEmails(db), household)
 }
 
 /** Checks the grant, the selected calendar, the notification channel and the jobs. */

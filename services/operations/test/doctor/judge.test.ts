@@ -2,6 +2,7 @@ import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
 import {
+  judgeAccounts,
   judgeCertificate,
   judgeClock,
   judgeMessages,
@@ -37,6 +38,29 @@ t.test('says what to do about messages that have not arrived', async t => {
     t.match(judgeMessages({ channel, error, count: 1 }), { state: 'notice', fix }, error)
   const { text } = judgeMessages({ channel: 'email', error: 'smtp-550', count: 1 })
   t.equal(text, '1 message by e-mail of the last week has not arrived: smtp-550.')
+})
+
+t.test('judges the accounts of the installation', async t => {
+  const [alex, robin, kim] = ['alex@example.com', 'robin@example.com', 'kim@example.com'] as const
+  for (const [accounts, household, state, text] of [
+    [[], [], 'notice', 'Nobody has an account here yet.'],
+    [[], [alex], 'notice', 'Nobody has an account here yet.'],
+    [[alex], [alex], 'ok', '1 person has an account here.'],
+    [[alex, robin], [robin], 'ok', '2 people have an account here.'],
+    [
+      [alex],
+      [alex, robin],
+      'notice',
+      '1 person has an account here, and 1 of the household has none.',
+    ],
+    [
+      [alex],
+      [robin, kim],
+      'notice',
+      '1 person has an account here, and 2 of the household have none.',
+    ],
+  ] as const)
+    t.match(judgeAccounts(accounts, household), { state, text })
 })
 
 t.test('judges certificates', async t => {
