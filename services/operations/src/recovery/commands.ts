@@ -30,6 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
     const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
     print(`Restored ${file}: ${aboutBackup(manifest)}`)
     if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
+    if (rowsOf(manifest, 'public.identities') > 0) print(earlierPasswords)
     print(afterRestore)
     return 0
   },
@@ -38,6 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
     if (takenAt === undefined || Temporal.Instant.compare(takenAt, now()) > 0)
       throw new RecoveryError('Name the time, such as 2026-11-20T18:00:00Z.')
     await noteRestored(databaseAddress(env), { takenAt, now: now() })
+    print(earlierPasswords)
     print(afterRestore)
     return 0
   },
@@ -120,13 +122,22 @@ async function replaceOldest(
   if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
 }
 
+const earlierPasswords =
+  'Accounts of this installation are as they were then: a password that was changed since is the old one again, and a ' +
+  'passkey that was removed works again. For a new password: people recover ADDRESS.'
+
 const afterRestore =
   'Start the services. They read the calendar first, and restore what happened since from it.'
 
 /** A backup in one sentence. */
-function aboutBackup({ takenAt, product, tables }: Manifest): string {
+function aboutBackup(manifest: Manifest): string {
+  const { takenAt, product, tables } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const nights = tables.find(({ table }) => table === 'public.assignments')?.rows ?? 0
+  const nights = rowsOf(manifest, 'public.assignments')
   const when = Temporal.Instant.from(takenAt).toString({ smallestUnit: 'second' })
   return `as of ${when}, by Night Routine ${product}; ${nights} nights, ${rows} rows in ${tables.length} tables.`
+}
+
+function rowsOf({ tables }: Manifest, table: string): number {
+  return tables.find(one => one.table === table)?.rows ?? 0
 }

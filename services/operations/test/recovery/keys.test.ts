@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import {
+  createIdentity,
   createShareLink,
+  findIdentity,
   insertAbsenceSource,
   keepPushKeys,
   parseSecretKeys,
@@ -10,6 +12,7 @@ import {
   readSourcesToRead,
   readToken,
   savePublishedPassword,
+  saveSecondFactor,
   saveToken,
   sealShareLink,
   transaction,
@@ -61,6 +64,11 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
   const madeBy = { createdBy: 'alex@example.com', now }
   const link = await createShareLink(place.db, { tokenHash: '1'.repeat(64), ...madeBy })
   await sealShareLink(place.db, { keys, id: link, token: 'of the share page' })
+  const id = '00000000-0000-4000-8000-000000000001'
+  await transaction(place.db, async trx => {
+    await createIdentity(trx, { id, email: 'alex@example.com' }, now)
+    await saveSecondFactor(trx, keys, { id, secret: 'of the phone' })
+  })
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -87,6 +95,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       push: (await readPushKeys(place.db, these))?.privateKey,
       absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
       link: await readShareLinkToken(place.db, { keys: these, id: link, ...madeBy }),
+      secondFactor: (await findIdentity(place.db, these, { id }))?.totpSecret,
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }
@@ -100,6 +109,7 @@ const all = {
   push: 'of the installation',
   absences: [{ kind: 'address', address: 'https://example.com/secret.ics' }],
   link: 'of the share page',
+  secondFactor: 'of the phone',
   factor: 'second factor',
   password: 'of the vault',
 }
@@ -112,19 +122,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 8],
+    [0, 9],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 8 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 9 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 8, unreadable: [] })
+  t.match(rotated, { resealed: 9, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [8, 0],
+    [9, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -138,6 +148,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     const use = await countKeyUse(url, keysOf(fresh), { rotate })
     t.same(use.unreadable, [
       { column: 'public.absence_sources', texts: 1 },
+      { column: 'public.identities', texts: 1 },
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
       { column: 'public.push_keys', texts: 1 },
@@ -148,7 +159,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
+      /make each a link: people recover ADDRESS[^]*presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'they can be read once the key is found')
@@ -166,7 +177,7 @@ t.test('works on tables of an older version, which lack a sealed column or table
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 6 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 7 }], unreadable: [] })
 })
 
 t.test('rotates every sealed column of the database package', async t => {
@@ -177,6 +188,7 @@ t.test('rotates every sealed column of the database package', async t => {
     .map(([, table, column]) => `${table}.${column}`)
   t.same(sealed.toSorted(), [
     'absence_sources.address',
+    'identities.totp_secret',
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',

@@ -8,6 +8,7 @@ import {
   readJobRequests,
   type Database,
 } from '@night-routine/database'
+import { foldEmail } from '@night-routine/service'
 import { loseEverything } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
@@ -86,8 +87,34 @@ async function fill(db: Database, all: { id: bigint; value: string; at: string; 
     await sql`insert into vault.accounts (id, email, name, password_hash, totp_step, created_at)
       values (${id.toString()}, lower(${value}), ${value}, '', ${id}, now())
       on conflict do nothing`.execute(db)
+    await fillIdentity(db, { id, value, at })
   }
   await sql`update parents set unavailable_weekdays = '{1,7}' where id = 'a'`.execute(db)
+}
+
+/** A person who signs in at the installation itself, and what their sign-ins leave behind. */
+async function fillIdentity(
+  db: Database,
+  { id, value, at }: { id: bigint; value: string; at: string },
+) {
+  const email = foldEmail(value)
+  await sql`insert into identities (id, email, password_hash, totp_secret, totp_step, version, created_at)
+    values (md5(${email})::uuid, ${email}, ${value}, ${value}, ${id}, 2, ${at}::timestamptz)
+    on conflict do nothing`.execute(db)
+  const owner = sql`md5(${email})::uuid`
+  await sql`insert into passkeys (id, identity_id, public_key, counter, transports, name, created_at)
+    values (${value}, ${owner}, ${Buffer.from(value)}, ${id}, ${[value, '', 'null', 'a,b']},
+      left(${value}, 80), ${at}::timestamptz) on conflict do nothing`.execute(db)
+  await sql`insert into recovery_codes (identity_id, code_hash)
+    values (${owner}, encode(sha256(${Buffer.from(value)}), 'hex')) on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into sign_in_attempts (email_hash, failures, last_at) values (${value}, 3, now())
+    on conflict do nothing`.execute(db)
+  await sql`insert into sign_in_addresses (account_id, address_hash, last_at)
+    values (${owner}, ${value}, now()) on conflict do nothing`.execute(db)
+  await sql`insert into identity_states (kind, id, data, identity_id, expires_at)
+    values ('Session', ${value}, '{}', ${owner}, now()) on conflict do nothing`.execute(db)
 }
 
 t.test('restores every value unchanged', async t => {
