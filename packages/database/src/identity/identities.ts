@@ -59,7 +59,7 @@ export async function createIdentity(
       invitation_id: invitation,
       created_at: now,
     })
-    .onConflict(conflict => conflict.column('email').doNothing())
+    .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return made !== undefined

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   createIdentity,
   createPasskey,
@@ -6,18 +5,18 @@ import {
   hasIdentities,
   householdTransaction,
   letIn,
-  type Passkey,
   type Transaction,
 } from '@night-routine/database'
 import { recordAccountChange } from '@night-routine/household'
+import { message } from '@night-routine/wording'
 import type { WebContext } from '../context.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
 import { readInvitation } from '../routes/auth/come-in.ts'
+import type { NewPasskey } from './passkeys.ts'
 import { isSetUpCode } from './set-up-code.ts'
 
 /** With what a person signs in from then on. */
-export type WayIn =
-  | { passwordHash: string }
-  | { passkey: Omit<Passkey, 'identity' | 'createdAt' | 'lastUsedAt'> }
+export type WayIn = { passwordHash: string } | { passkey: NewPasskey }
 
 /** What vouches for a new person. */
 export type Voucher = { invitation: string } | { setUpCode: string }
@@ -36,12 +35,13 @@ type Context = Pick<WebContext, 'lockingDb' | 'keys' | 'clock' | 'mayEnter' | 'a
 /**
  * Makes the account of a person: the first one with the set-up code, everyone else with an invitation, which is spent
  * by the sign-in that follows. An invitation never gives away an address that somebody in the household has.
+ * @param id of the new identity
  * @param email folded
  * @returns the id of the identity, or why there is none
  */
 export async function makeIdentity(
   context: Context,
-  { email, voucher, wayIn }: { email: string; voucher: Voucher; wayIn: WayIn },
+  { id, email, voucher, wayIn }: { id: string; email: string; voucher: Voucher; wayIn: WayIn },
 ): Promise<{ id: string } | { refused: NotMade }> {
   // One at a time: two browsers with the code must not both be first.
   return householdTransaction(context.lockingDb, async trx => {
@@ -50,13 +50,13 @@ export async function makeIdentity(
         ? await checkFirst(trx, context, { email, code: voucher.setUpCode })
         : await checkInvited(trx, context, { email, token: voucher.invitation })
     if ('refused' in checked) return checked
-    const id = randomUUID()
     const now = context.clock.now()
     const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
     if (!(await createIdentity(trx, { id, email, ...password, ...checked }, now)))
       return { refused: 'taken' }
     if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
-      throw new Error('A new passkey has the id of an old one.')
+      // Takes everything back.
+      throw new SpokenError(409, message('identity.passkey.invalid'))
     if ('setUpCode' in voucher) await letIn(trx, email, now)
     await recordAccountChange(trx, { action: 'account-made', email, by: email, now })
     return { id }

@@ -12,9 +12,11 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../context.ts'
+import { deviceText } from '../routes/auth/callback-route.ts'
 
 type Party = Pick<WebContext, 'keys' | 'publicUrl'>
 
@@ -164,6 +166,14 @@ export async function usePasskey(
   const counter = checked.newCounter
   if (await savePasskeyUse(db, { id, counter }, clock.now())) return passkey
   return { refused: 'copied', reason: `counts ${counter}, and had ${passkey.counter}` }
+}
+
+/** A new passkey is called as the device that made it: "Firefox, Android". */
+export function passkeyName({
+  headers,
+  wording,
+}: Pick<FastifyRequest, 'headers' | 'wording'>): string {
+  return deviceText(headers['user-agent']) ?? wording.say('sessions.unknownDevice')
 }
 
 /** What a person reads when a passkey does not count. */

@@ -33,7 +33,7 @@ export interface Interaction {
 }
 
 /** How a person showed who they are (RFC 8176). */
-export type Method = 'pwd' | 'otp' | 'swk'
+export type Method = 'pwd' | 'otp' | 'swk' | 'user'
 
 /** The identity provider of this installation. */
 export interface OwnProvider {

@@ -20,6 +20,7 @@ const files = {
   timeZoneScript: ['time-zone.js', 'text/javascript; charset=utf-8'],
   appScript: ['app.js', 'text/javascript; charset=utf-8'],
   youScript: ['you.js', 'text/javascript; charset=utf-8'],
+  passkeysScript: ['passkeys.js', 'text/javascript; charset=utf-8'],
   forms: ['forms.js', 'text/javascript; charset=utf-8'],
   icon: ['icon.svg', 'image/svg+xml'],
   icon192: ['icon-192.png', 'image/png'],

@@ -129,6 +129,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'night-actions': 'routes/home/night-actions.hbs',
         'night-step': 'routes/home/night-step.hbs',
         night: 'routes/home/night.hbs',
+        'passkey-button': 'routes/identity/passkey-button.hbs',
         people: 'routes/people/people.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',
         note: 'routes/home/note.hbs',

@@ -31,9 +31,23 @@ import { isSetUpCode } from '../../identity/set-up-code.ts'
 import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
+import {
+  creationOptions,
+  identityIdOf,
+  longestAnswer,
+  passkeyFault,
+  passkeyName,
+  readNewPasskey,
+  requestOptions,
+  usePasskey,
+  type Challenge,
+  type NewPasskey,
+  type PasskeyRefusal,
+} from '../../identity/passkeys.ts'
 import { signInHost } from '../../identity/sign-in-host.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
+import { askToMake, askToUse } from './passkey-button.ts'
 import { signInView, type SignInForm } from './sign-in-view.ts'
 
 export type SignInPageContext = WebContext & { attempts: Pick<SignInAttempts, 'invitationOf'> }
@@ -44,7 +58,9 @@ const body = Type.Object({
   email: text(320),
   password: text(4096),
   set_up_code: Type.Optional(text(100)),
+  passkey: Type.Optional(text(longestAnswer)),
 })
+const passkeyBody = Type.Object({ passkey: text(longestAnswer) })
 const codeBody = Type.Object({ step: text(2048), code: text(100) })
 
 /** What a page with a second factor knows of the first one. */
@@ -111,6 +127,10 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
       fault,
       entered: { email: interaction.loginHint ?? '', ...entered },
       hasMail: config.SMTP_URL !== undefined,
+      passkey:
+        form.kind === 'sign-in'
+          ? askToUse(requestOptions(context, toSignIn(interaction)))
+          : askToMake(creationOptions(context, toMakeAccount(interaction), newPerson(interaction))),
       wording: request.wording,
     })
     return reply.code(status).page('routes/identity/sign-in.hbs', view)
@@ -159,6 +179,19 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     }),
   )
 
+  service.post(
+    `${root}/:uid/passkey`,
+    { ...options, schema: { params, body: passkeyBody } },
+    (request, reply) =>
+      during(request, reply, async visit => {
+        const { passkey: answer } = request.body
+        const used = await usePasskey(context, toSignIn(visit.interaction), { answer })
+        if (!('refused' in used)) return finish(visit, { id: used.identity }, byPasskey)
+        request.log.warn(used, 'passkey refused')
+        return page(visit, { kind: 'sign-in' }, { fault: passkeyFault(used), status: 401 })
+      }),
+  )
+
   async function codePage(
     { request, reply, interaction }: Visit,
     { id }: Pick<IdentitySecrets, 'id'>,
@@ -201,30 +234,47 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
       { ...options, schema: { params, body } },
       (request, reply) =>
         during(request, reply, async visit => {
-          const { password, set_up_code: setUpCode = '' } = request.body
+          const { password, passkey = '', set_up_code: setUpCode = '' } = request.body
           const email = foldEmail(request.body.email.trim())
           const usual = await usualForm(visit)
           const form = usual.kind === kind ? usual : { kind: 'sign-in' as const }
           const again = (fault: Message, status = 400) =>
             page(visit, form, { fault, status, email, setUpCode })
           if (form.kind === 'sign-in') return again(...noVoucher[kind])
-          const trouble = await enteredTrouble(email, password)
+          const trouble = await enteredTrouble(email, passkey === '' ? password : undefined)
           if (trouble !== undefined) return again(trouble)
           const wrongCode =
             kind === 'first' ? await checkSetUpCode(setUpCode, visit.from) : undefined
           if (wrongCode !== undefined) return again(...wrongCode)
           const { invitation = '' } = visit
           const voucher: Voucher = kind === 'first' ? { setUpCode } : { invitation }
-          const passwordHash = await host.places.run(visit.from, () => hashPassword(password))
-          const made = await makeIdentity(context, { email, voucher, wayIn: { passwordHash } })
+          const wayIn =
+            passkey === ''
+              ? { passwordHash: await host.places.run(visit.from, () => hashPassword(password)) }
+              : await newPasskey(visit, passkey)
+          if ('refused' in wayIn) return again(passkeyFault(wayIn))
+          const { id } = newPerson(visit.interaction)
+          const made = await makeIdentity(context, { id, email, voucher, wayIn })
           if ('refused' in made)
             return again(
               ...(made.refused === 'no-voucher' ? noVoucher[kind] : whyNot[made.refused]),
             )
           request.log.info({ kind }, 'account made')
-          return finish(visit, made, ['pwd'])
+          return finish(visit, made, 'passkey' in wayIn ? byPasskey : ['pwd'])
         }),
     )
+
+  /** The passkey that a new person signs in with, named as their device. */
+  async function newPasskey(
+    { request, interaction }: Visit,
+    answer: string,
+  ): Promise<{ passkey: NewPasskey } | PasskeyRefusal> {
+    const name = passkeyName(request)
+    const made = await readNewPasskey(context, toMakeAccount(interaction), { answer, name })
+    if (!('refused' in made)) return { passkey: made }
+    request.log.warn(made, 'passkey refused')
+    return made
+  }
 
   /** Why a set-up code does not count; guesses are slowed down as those of a password are. */
   async function checkSetUpCode(
@@ -253,10 +303,24 @@ const noVoucher: Record<'join' | 'first', [Message, number]> = {
   first: [message('identity.notFirst'), 409],
 }
 
+/** How a person shows who they are with a passkey, whose device has asked for a finger, a face or a PIN. */
+const byPasskey = ['swk', 'user'] as const
+
+const toSignIn = ({ uid }: Interaction): Challenge => ({ purpose: 'sign in', ids: [uid] })
+const toMakeAccount = ({ uid }: Interaction): Challenge => ({ purpose: 'make account', ids: [uid] })
+
+/** The account that a sign-in makes; a device shows the address that is entered. */
+function newPerson({ uid, loginHint }: Interaction): { id: string; email: string } {
+  return { id: identityIdOf(uid), email: loginHint ?? '' }
+}
+
 /** What is wrong with the address or the new password, if anything is. */
-async function enteredTrouble(email: string, password: string): Promise<Message | undefined> {
+async function enteredTrouble(
+  email: string,
+  password: string | undefined,
+): Promise<Message | undefined> {
   if (email.length > 254 || !address.test(email)) return message('identity.noEmail')
-  return newPasswordTrouble(email, password)
+  return password === undefined ? undefined : newPasswordTrouble(email, password)
 }
 
 /** What a failed check says, with the status. */

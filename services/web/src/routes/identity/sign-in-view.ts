@@ -1,5 +1,6 @@
 import type { ParentId } from '@night-routine/database'
 import type { Message, Wording } from '@night-routine/wording'
+import type { PasskeyButton, PasskeyQuestion } from './passkey-button.ts'
 
 /** What a person does on the page of a sign-in. */
 export type SignInForm =
@@ -15,6 +16,8 @@ export interface SignInView {
   what: string | null
   /** Why nothing happened. */
   fault: string | null
+  /** The address of the page. */
+  path: string
   /** Where the form is sent. */
   action: string
   /** Whether it makes an account. */
@@ -26,6 +29,7 @@ export interface SignInView {
   /** The fewest characters of a new password. */
   shortest: number
   submit: string
+  passkey: PasskeyButton
   /** Another form of this page. */
   other: { href: string; text: string } | null
   /** What helps without the password. */
@@ -42,6 +46,7 @@ export function signInView({
   fault = null,
   entered,
   hasMail,
+  passkey,
   wording: { say, tell },
 }: {
   path: string
@@ -54,6 +59,8 @@ export function signInView({
   /** What was entered before the fault. */
   entered: { email: string; setUpCode?: string }
   hasMail: boolean
+  /** The question for a passkey. */
+  passkey: PasskeyQuestion
   wording: Wording
 }): SignInView {
   const isNew = form.kind !== 'sign-in'
@@ -70,6 +77,7 @@ export function signInView({
         : say(form.kind === 'first' ? 'identity.firstTitle' : 'signIn.title'),
     what: form.kind === 'first' ? say('identity.firstWhat') : null,
     fault: fault && tell(fault),
+    path,
     action: `${path}/${form.kind}`,
     isNew,
     asksCode: form.kind === 'first',
@@ -77,6 +85,11 @@ export function signInView({
     email: entered.email,
     shortest,
     submit: say(isNew ? 'identity.make' : 'identity.signIn'),
+    passkey: {
+      questions: [passkey],
+      text: say(isNew ? 'identity.makeWithPasskey' : 'identity.signInWithPasskey'),
+      isQuiet: !isNew,
+    },
     other,
     forgotten: say(hasMail ? 'identity.forgottenMail' : 'identity.forgotten'),
   }
