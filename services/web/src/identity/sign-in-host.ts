@@ -3,7 +3,7 @@ import type { IdentitySecrets } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../context.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
-import { identityStore } from './identity-store.ts'
+import { signInStore } from './sign-in-store.ts'
 
 /** What a password is checked with: the identities of the database, and a queue for hashing. */
 export function signInHost({
@@ -11,7 +11,7 @@ export function signInHost({
   keys,
   clock,
 }: Pick<WebContext, 'db' | 'keys' | 'clock'>): SignInHost<IdentitySecrets> {
-  return { store: identityStore(db, keys), clock, places: signInPlaces(busy) }
+  return { store: signInStore(db, keys), clock, places: signInPlaces(busy) }
 }
 
 function busy(seconds: number): SpokenError {
