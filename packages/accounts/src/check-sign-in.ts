@@ -108,24 +108,24 @@ async function checkFactor<Account extends AccountSecrets>(
   const key = hash('sha256', `code ${account.id}`)
   const seconds = await countAttempt(host, key)
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const used = await useCode(host, account, code)
-  if (used === undefined) return { outcome: 'code-wrong' }
+  const usedRecoveryCode = await useCode(host, account, code)
+  if (usedRecoveryCode === undefined) return { outcome: 'code-wrong' }
   await store.forgetAttempts(key)
-  return { outcome: 'right', account, usedRecoveryCode: used === 'recovery code' }
+  return { outcome: 'right', account, usedRecoveryCode }
 }
 
-/** Uses a code up. @returns which kind it was; undefined for a wrong one */
+/** Uses a code up. @returns whether it was a recovery code; undefined for a wrong one */
 async function useCode<Account extends AccountSecrets>(
   { store, clock }: SignInHost<Account>,
   { id, totpSecret }: Account,
   code: string,
-): Promise<'one-time code' | 'recovery code' | undefined> {
+): Promise<boolean | undefined> {
   const step =
     typeof totpSecret === 'string' ? stepOfCode(totpSecret, code, clock.now()) : undefined
-  if (step !== undefined) return (await store.useTotpStep(id, step)) ? 'one-time code' : undefined
+  if (step !== undefined) return (await store.useTotpStep(id, step)) ? false : undefined
   const codeHash = recoveryCodeHash(code)
   if (codeHash === undefined) return undefined
-  return (await store.useRecoveryCode?.(id, codeHash)) === true ? 'recovery code' : undefined
+  return (await store.useRecoveryCode?.(id, codeHash)) || undefined
 }
 
 /** Remembers the network of a finished sign-in, which failures do not slow down from now on. */

@@ -8,7 +8,7 @@ function codesOf(secret: string, names: { issuer?: string; label?: string } = {}
 
 /** A new secret, and the address with which an authenticator app shows it as `email` at `issuer`. */
 export function newOneTimeSecret(issuer: string, email: string): { secret: string; url: string } {
-  const secret = new Secret({ size: 20 }).base32
+  const secret = new Secret().base32
   return { secret, url: codesOf(secret, { issuer, label: email }).toString() }
 }
 

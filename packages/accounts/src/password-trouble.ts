@@ -53,9 +53,9 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 
 /** What a stranger tries first with this person. */
 function contextWords(email: string, names: readonly string[]): string[] {
-  const [local = ''] = email.split('@', 1)
-  const parts = local.split(/[^\p{L}\p{N}]+/u)
+  const local = email.replace(/@.*/s, '')
+  const parts = local.split(/[^\p{L}\p{N}]/u)
   const ours = ['night routine', 'night-routine', 'nightroutine']
-  const words = [email, local, parts.join(''), ...parts, ...names, ...ours]
+  const words = [email, local, ...parts, ...names, ...ours]
   return words.map(word => word.normalize('NFKC'))
 }

@@ -171,6 +171,13 @@ t.test('codes are counted per account, from any network', async t => {
   t.equal(await enter('moonlight', { code: '000000' }), 'code-wrong', 'from the beginning')
 })
 
+t.test('codes of another account are counted apart', async t => {
+  const { enter, code } = setUp(guarded, { ...guarded, id: robin.id, email: robin.email })
+  for (let guess = 0; guess < 5; guess++)
+    t.equal(await enter('moonlight', { code: '000000', from: `192.0.2.${guess}` }), 'code-wrong')
+  t.equal(await enter('moonlight', { code: code(), email: robin.email }), 'right')
+})
+
 t.test('a second page checks the code alone', async t => {
   const { enter, next, fail, code, failures } = setUp(guarded)
   await fail(4)
@@ -202,7 +209,10 @@ function withRecoveryCodes(account: AccountSecrets) {
   const [first = '', second = ''] = newRecoveryCodes()
   const hashes = new Set([first, second].map(code => `${account.id} ${recoveryCodeHash(code)}`))
   const set = setUp(account)
-  set.store.useRecoveryCode = async (id, codeHash) => hashes.delete(`${id} ${codeHash}`)
+  set.store.useRecoveryCode = async (id, codeHash) => {
+    t.match(codeHash, /^[0-9a-f]{64}$/)
+    return hashes.delete(`${id} ${codeHash}`)
+  }
   return { ...set, first, second }
 }
 

@@ -12,12 +12,12 @@ t.test('hashes with argon2id at the cost that OWASP recommends', async t => {
 })
 
 t.test('keeps the cost of a hash with it', async t => {
-  const stored = await hashPassword('moonlight', { memory: 64, passes: 3, parallelism: 2 })
-  t.match(stored, /^\$argon2id\$v=19\$m=64,t=3,p=2\$/)
+  const stored = await hashPassword('moonlight', { memory: 128, passes: 12, parallelism: 10 })
+  t.match(stored, /^\$argon2id\$v=19\$m=128,t=12,p=10\$/)
   t.equal(await isPassword('moonlight', stored), true)
-  t.equal(await isPassword('moonlight', stored.replace('t=3', 't=2')), false)
-  t.equal(await isPassword('moonlight', stored.replace('m=64', 'm=32')), false)
-  t.equal(await isPassword('moonlight', stored.replace('p=2', 'p=1')), false)
+  t.equal(await isPassword('moonlight', stored.replace('t=12', 't=11')), false)
+  t.equal(await isPassword('moonlight', stored.replace('m=128', 'm=127')), false)
+  t.equal(await isPassword('moonlight', stored.replace('p=10', 'p=11')), false)
 })
 
 t.test('accented letters are the same however a keyboard composes them', async t => {

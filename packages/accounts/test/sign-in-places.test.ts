@@ -28,6 +28,30 @@ t.test('refuses work beyond the limit at once, and frees a place when work ends'
   t.same(await Promise.all([second, third]), ['done', 'done'])
 })
 
+t.test('work that waits has a place, too', async t => {
+  const places = signInPlaces(refusal, { all: 2, each: 2, atWork: 1 })
+  const one = work()
+  const first = places.run('a', one.run)
+  const second = places.run('b', async () => 'done')
+  await t.rejects(places.run('c', work().run), busy)
+  one.end()
+  t.same(await Promise.all([first, second]), ['done', 'done'])
+})
+
+t.test('a network that has one place back may take one', async t => {
+  const places = signInPlaces(refusal, { all: 9, each: 2, atWork: 9 })
+  const [one, two, three] = [work(), work(), work()]
+  const first = places.run('a', one.run)
+  const second = places.run('a', two.run)
+  one.end()
+  await first
+  const third = places.run('a', three.run)
+  t.throws(() => places.assertFree('a'), busy)
+  two.end()
+  three.end()
+  t.same(await Promise.all([second, third]), ['done', 'done'])
+})
+
 const failing = async () => {
   throw new Error('no')
 }
