@@ -100,6 +100,39 @@ t.test('each service reads each of its settings, and they are enough to start', 
   }
 })
 
+t.test('with its own accounts, web needs neither a list nor a client', async t => {
+  const web = (await settingsByService()).find(({ service }) => service === 'web')
+  const filled = 'a'.repeat(64)
+  const secrets = t.testdir({ empty: '', filled, database: 'postgres://db/n' })
+  const start = (more: Record<string, string>) =>
+    web?.load({
+      ...stages['web']?.env,
+      ...Object.fromEntries(
+        Object.entries(compose.services['web']?.environment ?? {}).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      ),
+      REDIS_URL_FILE: undefined,
+      DATABASE_URL_FILE: `${secrets}/database`,
+      SECRET_KEYS_FILE: `${secrets}/filled`,
+      CALDAV_PASSWORD_FILE: `${secrets}/filled`,
+      GOOGLE_CLIENT_SECRET_FILE: `${secrets}/empty`,
+      OIDC_CLIENT_SECRET_FILE: `${secrets}/empty`,
+      GOOGLE_CLIENT_ID: '',
+      ALLOWED_EMAILS: '',
+      CALENDAR: 'caldav',
+      ...more,
+    })
+  t.match(start({ SIGN_IN: 'accounts' }), { SIGN_IN: 'accounts', ALLOWED_EMAILS: [] })
+  const elsewhere = {
+    SIGN_IN: 'oidc',
+    OIDC_ISSUER: 'https://id.example.org',
+    OIDC_CLIENT_SECRET_FILE: `${secrets}/filled`,
+  }
+  t.throws(() => start(elsewhere), /ALLOWED_EMAILS is empty/)
+})
+
 t.test('every container has few rights, limits and a health check', async t => {
   for (const [name, service] of services) {
     t.ok(service.read_only && service.init, name)

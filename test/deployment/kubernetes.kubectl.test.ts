@@ -91,6 +91,15 @@ for (const { name, pod, labels } of workloads) {
     const given = Object.assign({}, ...maps.map(({ data }) => data), Object.fromEntries(files))
     for (const key of Object.keys(given)) t.ok(isSettingOf(service.settings, key), key)
     t.doesNotThrow(() => service.load({ ...env, ...given }))
+    if (!('SIGN_IN' in given)) return
+    // docs/deploy-kubernetes.md, without Google.
+    const calendar = {
+      CALENDAR: 'caldav',
+      CALDAV_URL: 'https://dav.example.org',
+      CALDAV_TOKEN: 'x',
+    }
+    const own = { ...calendar, SIGN_IN: 'accounts', ALLOWED_EMAILS: '', GOOGLE_CLIENT_ID: '' }
+    t.match(service.load({ ...env, ...given, ...own }), { SIGN_IN: 'accounts' })
   })
 
   if (container?.ports === undefined) continue

@@ -56,7 +56,7 @@ proof('the first person comes in with the set-up code, and only with it', async 
   const [, code = ''] = /set-up code ((?:[\dA-Z]{4}-?){3})/.exec(log) ?? []
   const visitor = await installation.visitor()
   await waitFor('the certificate', () => visitor.page('/').catch(() => false))
-  const password = 'four words for Alex alone'
+  const password = 'a red kite over seven hills'
   const entered = { email: alex, password }
   await t.rejects(followForms(visitor, '/auth', { ...entered, set_up_code: 'AAAA-BBBB-CCCC' }), {
     message: /: 403 /,
@@ -66,7 +66,7 @@ proof('the first person comes in with the set-up code, and only with it', async 
   t.ok(visitor.cookie('session'))
   people.set(alex, password)
   const other = await installation.visitor()
-  await t.rejects(signIn(other, alex, 'four words of a stranger'), { message: /: 401 / })
+  await t.rejects(signIn(other, alex, 'a grey heron by one river'), { message: /: 401 / })
   t.notMatch(await (await other.send('/auth')).text(), code)
 })
 
@@ -147,7 +147,7 @@ proof('the other parent comes by the invitation, a third person by the operator'
   const [invitation = ''] = /\/invitations\/[\w-]{43}/.exec(made) ?? []
   const other = await installation.visitor()
   t.match(await other.page(invitation), 'Robin')
-  people.set(robin, 'four words for Robin alone')
+  people.set(robin, 'two wet socks under one chair')
   await followForms(other, `${invitation}/sign-in`, {
     email: robin,
     password: people.get(robin) ?? '',
@@ -155,7 +155,7 @@ proof('the other parent comes by the invitation, a third person by the operator'
   t.ok(other.cookie('session'))
 
   const link = await linkFrom('docker compose run --rm people add alex@example.org', kim)
-  people.set(kim, 'four words for Kim alone')
+  people.set(kim, 'nine blue cups and a saucer')
   await followForms(await installation.visitor(), link, { password: people.get(kim) ?? '' })
   for (const email of people.keys()) await (await signedIn(email)).close()
 })
@@ -164,13 +164,13 @@ proof('the operator makes a link to a new password, which works once', async t =
   const before = await signedIn(robin)
   const old = people.get(robin) ?? ''
   const link = await linkFrom('docker compose run --rm people recover alex@example.org', robin)
-  people.set(robin, 'four other words for Robin')
+  people.set(robin, 'six warm stones in a pocket')
   await followForms(await installation.visitor(), link, { password: people.get(robin) ?? '' })
   await t.rejects(signIn(await installation.visitor(), robin, old), { message: /: 401 / })
   await (await signedIn(robin)).close()
   t.equal((await before.send('/you')).status, 302, 'sessions of before have ended')
   const again = followForms(await installation.visitor(), link, {
-    password: 'yet another password',
+    password: 'three loud geese at noon',
   })
   await t.rejects(again, 'the link is spent')
   await runDocumented('docker compose run --rm people rebind alex@example.org', {
@@ -212,7 +212,7 @@ proof('everything is lost, and everyone signs in after a restore as before', asy
   })
   const waiting = await installation.visitor()
   await waitFor('the certificate', () => waiting.page('/').catch(() => false))
-  const stranger = signIn(await installation.visitor(), robin, 'four words for Robin alone')
+  const stranger = signIn(await installation.visitor(), robin, 'two wet socks under one chair')
   await t.rejects(stranger, { message: /: 401 / }, 'the password of before the new one')
   for (const email of people.keys()) await (await signedIn(email)).close()
   t.strictSame(await readPlan(installation), plan)

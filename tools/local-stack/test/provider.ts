@@ -75,7 +75,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     async signIn(page, email, printed) {
       await this.link(page).click()
       await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel(/password/i).fill('four words for a family')
+      await page.getByLabel(/password/i).fill('nine blue cups and a saucer')
       const code = page.getByLabel('Set-up code')
       if ((await code.count()) === 0) return page.getByRole('button', { name: 'Sign in' }).click()
       await code.fill(/set-up code ((?:[\dA-Z]{4}-?){3})/.exec(printed)?.[1] ?? '')
