@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import {
+  createPasskey,
+  findIdentity,
+  findPasskey,
+  readIdentities,
+  renewIdentity,
+  saveSecondFactor,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { addressAs, addressOf, emptyDatabase } from '@night-routine/testing/database'
+import t, { type Test } from 'tap'
+import {
+  actionIn,
+  browserOf,
+  firstPerson,
+  goodPassword,
+  keys,
+  webWithAccounts,
+  type Browser,
+} from '../../../web/test/own-accounts.ts'
+import { appSecret, codeAt } from '../one-time-code.ts'
+import { folderOf } from '../recovery/place.ts'
+import { run } from '../run.ts'
+
+const [alex, robin] = ['alex@example.com', 'robin@example.com'] as const
+const robinsPassword = 'nine otters under the bridge'
+
+/** A household whose parents have accounts of the installation: Robin's has a second factor, and a passkey. */
+async function household(t: Test) {
+  const web = await webWithAccounts(t)
+  const { service, db } = web
+  const browser = browserOf(service)
+  await firstPerson(browser, alex)
+  const invitation = (await browser.send('/people/invitations', { parent: 'b' })).body
+  const [, path = ''] = /(\/invitations\/[\w-]{43})/.exec(invitation) ?? []
+  const { at } = await browserOf(service).enter(`${path}/sign-in`, {
+    email: robin,
+    password: robinsPassword,
+  })
+  t.notMatch(at, '/identity', 'Robin has come in')
+  const id = (await identityOf(db, robin)).id
+  await transaction(db, trx =>
+    saveSecondFactor(trx, keys, { id, secret: appSecret, codeHashes: ['a'.repeat(64)] }),
+  )
+  const passkey = { publicKey: new Uint8Array([0, 255, 92]), counter: 7, transports: ['internal'] }
+  await createPasskey(db, { ...passkey, id: 'passkey', identity: id, name: 'A phone' }, web.start)
+  const file = join(await folderOf(t), 'household.backup')
+  const url = await addressOf(db)
+  return {
+    ...web,
+    browser,
+    backUp: async () => run(['backup', file], { env: { DATABASE_URL: url }, at: web.start }),
+    /** Another machine, which has the backup, the keys and the settings. */
+    restoreElsewhere: async () => {
+      const other = await emptyDatabase(t)
+      const env = { DATABASE_URL: other.url }
+      const { code, said } = await run(['restore', file], { env, at: web.start })
+      t.equal(code, 0)
+      const restored = await web.build({ DATABASE_URL: addressAs('web', other.url) })
+      return { db: other.db, service: restored, said }
+    },
+  }
+}
+
+async function identityOf(db: Database, email: string) {
+  const identity = await findIdentity(db, keys, { email })
+  if (identity === undefined) throw new Error(`${email} has no account`)
+  return identity
+}
+
+/** Goes through the whole sign-in. @returns the page where it ends, or the status of the page that refuses it */
+async function signIn(browser: Browser, email: string, password: string): Promise<string> {
+  const { answer, at } = await browser.enter('/auth', { email, password })
+  const [, step] = /name="step" value="([^"]+)"/.exec(answer.body) ?? []
+  if (step === undefined) return at.startsWith('/identity/') ? `${answer.statusCode}` : at
+  const code = codeAt(Temporal.Now.instant())
+  const second = await browser.follow(actionIn(answer.body), { step, code })
+  return `code, ${second.at}`
+}
+
+t.test('after the loss of everything and a restore, everyone signs in as before', async t => {
+  const { db, browser, backUp, restoreElsewhere } = await household(t)
+  const before = await readIdentities(db)
+  const phone = await findPasskey(db, 'passkey')
+  t.match(await backUp(), { code: 0 })
+  const restored = await restoreElsewhere()
+
+  const visitor = browserOf(restored.service)
+  for (const [name, cookie] of browser.cookies) visitor.cookies.set(name, cookie)
+  t.match((await visitor.send('/')).body, /href="\/auth">Sign in</, 'sessions have ended')
+  t.notMatch(
+    (await visitor.follow('/auth')).answer.body,
+    'set-up code',
+    'nobody can be first again',
+  )
+  t.equal(await signIn(visitor, alex, robinsPassword), '401')
+  t.equal(await signIn(visitor, alex, goodPassword), '/calendars')
+  t.equal(await signIn(browserOf(restored.service), robin, robinsPassword), 'code, /calendars')
+  t.same(await findPasskey(restored.db, 'passkey'), phone)
+  t.same(
+    (await readIdentities(restored.db)).map(({ signedInAt: _, ...identity }) => identity),
+    before.map(({ signedInAt: _, ...identity }) => identity),
+    'with the same subjects',
+  )
+})
+
+t.test('a restore makes the password of that time right again, and says so', async t => {
+  const { db, service, backUp, restoreElsewhere } = await household(t)
+  await backUp()
+  const identity = await identityOf(db, alex)
+  const { passwordHash } = await identityOf(db, robin)
+  await renewIdentity(db, { ...identity, ...(passwordHash && { passwordHash }) })
+  t.equal(await signIn(browserOf(service), alex, robinsPassword), '/calendars')
+
+  const restored = await restoreElsewhere()
+  t.match(restored.said, 'a password that was changed since is the old one again')
+  t.match(restored.said, 'people recover ADDRESS')
+  t.equal(await signIn(browserOf(restored.service), alex, robinsPassword), '401')
+  t.equal(await signIn(browserOf(restored.service), alex, goodPassword), '/calendars')
+})
