@@ -1,0 +1,115 @@
+import {
+  findIdentity,
+  parseSecretKeys,
+  saveSecondFactor,
+  transaction,
+} from '@night-routine/database'
+import { addressOf } from '@night-routine/testing/database'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import {
+  actionIn,
+  browserOf,
+  firstPerson,
+  goodPassword,
+  keys,
+  secretKey as old,
+  webWithAccounts,
+  type Browser,
+} from '../../../web/test/own-accounts.ts'
+import { appSecret, codeAt } from '../one-time-code.ts'
+import { run } from '../run.ts'
+
+const fresh = 'cd'.repeat(32)
+const email = 'alex@example.com'
+
+/** Web with the old key, with both and with the new one alone, and a person who has a second factor. */
+async function rotating(t: Test) {
+  const { db, service: before, build } = await webWithAccounts(t)
+  await firstPerson(browserOf(before))
+  const { id = '' } = (await findIdentity(db, keys, { email })) ?? {}
+  await transaction(db, trx => saveSecondFactor(trx, keys, { id, secret: appSecret }))
+  const DATABASE_URL = await addressOf(db)
+  return {
+    db,
+    before,
+    during: await build({ SECRET_KEYS: `${fresh},${old}` }),
+    after: await build({ SECRET_KEYS: fresh }),
+    rotate: async () =>
+      run(['keys', '--rotate'], { env: { DATABASE_URL, SECRET_KEYS: `${fresh},${old}` } }),
+  }
+}
+
+/** The same browser, whose requests another copy of web answers. */
+function movedTo(service: FastifyInstance, browser: Browser): Browser {
+  const moved = browserOf(service)
+  for (const [name, cookie] of browser.cookies) moved.cookies.set(name, cookie)
+  return moved
+}
+
+const stepIn = (html: string) => /name="step" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+const entered = { email, password: goodPassword }
+
+/** A whole sign-in with password and code. @returns the page where it ends */
+async function signIn(service: FastifyInstance): Promise<string> {
+  const browser = browserOf(service)
+  const { answer } = await browser.enter('/auth', entered)
+  const code = codeAt(Temporal.Now.instant())
+  return (await browser.follow(actionIn(answer.body), { step: stepIn(answer.body), code })).at
+}
+
+t.test('a sign-in that began with the old key is finished with both', async t => {
+  const { before, during } = await rotating(t)
+  const first = browserOf(before)
+  const { answer: form } = await first.follow('/auth')
+  const second = movedTo(during, first)
+  const { answer: asked } = await second.follow(actionIn(form.body), entered)
+  t.match(asked.body, 'autocomplete="one-time-code"')
+  const { at } = await second.follow(actionIn(asked.body), {
+    step: stepIn(asked.body),
+    code: codeAt(Temporal.Now.instant()),
+  })
+  t.equal(at, '/calendars')
+})
+
+t.test('so is one whose password was checked with the old key', async t => {
+  const { before, during } = await rotating(t)
+  const first = browserOf(before)
+  const { answer: asked } = await first.enter('/auth', entered)
+  const { at } = await movedTo(during, first).follow(actionIn(asked.body), {
+    step: stepIn(asked.body),
+    code: codeAt(Temporal.Now.instant()),
+  })
+  t.equal(at, '/calendars')
+})
+
+t.test('a session lives through a new key', async t => {
+  const { before, during, after, rotate } = await rotating(t)
+  const browser = browserOf(before)
+  const { answer: asked } = await browser.enter('/auth', entered)
+  const code = codeAt(Temporal.Now.instant())
+  await browser.follow(actionIn(asked.body), { step: stepIn(asked.body), code })
+  await rotate()
+  for (const service of [during, after])
+    t.equal((await movedTo(service, browser).send('/you')).statusCode, 200)
+})
+
+t.test('the old key can go once everything is encrypted again', async t => {
+  const { db, before, during, after, rotate } = await rotating(t)
+  t.equal(await signIn(during), '/calendars', 'with both keys')
+  const early = await browserOf(after).enter('/auth', entered)
+  t.equal(early.answer.statusCode, 401)
+  t.match(await rotate(), { code: 0, said: /Encrypted again with key 1: 1 encrypted text\./ })
+  const sealed = await findIdentity(db, parseSecretKeys([fresh]), { email })
+  t.equal(sealed?.totpSecret, appSecret)
+
+  const first = browserOf(before)
+  const { answer: form } = await first.follow('/auth')
+  const late = await movedTo(after, first).follow(actionIn(form.body), entered)
+  t.equal(late.answer.statusCode, 400)
+  t.match(late.answer.body, /href="\/auth"/, 'what began with the old key alone begins again')
+
+  await db.updateTable('identities').set({ totp_step: null }).execute()
+  t.equal(await signIn(after), '/calendars', 'with the new key alone')
+})
