@@ -330,6 +330,7 @@ export interface Arguments {
   'you.titleNamed': { name: Value }
   'you.householdLanguage': { language: Value }
   'you.languageHint': { language: Value }
+  'account.codesLeft': { left: Value; most: Value }
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }
