@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, parseSecretKeys } from '@night-routine/database'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { createLogger, loadConfig } from '@night-routine/service'
@@ -37,6 +38,7 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
     const service = await buildService({ config, logger, clock, limits: { handlerTimeoutMs: 0 } })
     t.teardown(() => service.close())
     await service.ready()
+    while ((await service.inject('/readyz')).statusCode !== 200) await sleep(10)
     return service
   }
   const db = connect({ url, applicationName: 'test' })
@@ -47,6 +49,8 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
     build,
     db,
     start,
+    /** The time of every copy. */
+    now: () => clock.now(),
     /** Moves the clock of every copy. */
     advance: (by: Temporal.DurationLike) => {
       ahead = ahead.add(by)

@@ -63,6 +63,8 @@ export interface Circumstances {
   disconnecting?: boolean
   /** The calendars are on a server of the installation, and people sign in with another provider than Google. */
   ownServers?: boolean
+  /** The same, and people sign in with accounts of the installation. */
+  ownAccounts?: boolean
 }
 
 /** The calendar agreed with the plan just now. */
@@ -91,10 +93,12 @@ export async function householdService(
   t: Pick<Test, 'teardown'>,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
-  const { language = 'en', signedOut, ownServers = false } = circumstances
+  const { language = 'en', signedOut, ownAccounts = false } = circumstances
+  const ownServers = isOwn(circumstances)
   const named = parentsCalled(circumstances)
   const { reader = 'a' } = circumstances
-  const household = { parents: named, reader, providers: ownServers ? ownProviders : providers }
+  const own = ownAccounts ? { ...ownProviders, signIn: null } : ownProviders
+  const household = { parents: named, reader, providers: ownServers ? own : providers }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
   shownPages(service, {
@@ -108,7 +112,7 @@ export async function householdService(
   const grants = ownServers ? null : {}
   await service.register(help, { provider: { grants } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
-  shownYou(service, connectionOf(circumstances))
+  shownYou(service, connectionOf(circumstances), ownAccounts)
   newLinkPage(service, named)
   newInvitationPage(service)
   shownInvitations(service)
@@ -120,8 +124,14 @@ export async function householdService(
   return service
 }
 
-function connectionOf({ connection, ownServers }: Circumstances): Connection {
-  if (ownServers) return { state: 'connected', account: null }
+/** Whether the installation has a calendar server of its own. */
+function isOwn({ ownServers = false, ownAccounts = false }: Circumstances): boolean {
+  return ownServers || ownAccounts
+}
+
+function connectionOf(circumstances: Circumstances): Connection {
+  const { connection } = circumstances
+  if (isOwn(circumstances)) return { state: 'connected', account: null }
   return connection ? { state: connection } : connected
 }
 
@@ -136,7 +146,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
-  const asksConsent = !closed && circumstances.ownServers !== true
+  const asksConsent = !closed && !isOwn(circumstances)
   service.get<{ Querystring: Record<string, string | undefined> }>('/', async (request, reply) => {
     const { wording, query } = request
     if (signedOut) {

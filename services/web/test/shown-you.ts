@@ -1,6 +1,7 @@
 import { zoneOf } from '@night-routine/household'
 import type { Ask, ListedSession, StoredPushSubscription } from '@night-routine/database'
 import { askText } from '@night-routine/notifications'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
@@ -11,6 +12,12 @@ import {
   type FormFault,
   type RemindersForm,
 } from '../src/routes/you/reminders-form.ts'
+import {
+  recoveryCodesView,
+  signingInFormView,
+  signingInView,
+  type SigningInForm,
+} from '../src/routes/you/signing-in-view.ts'
 import { youView } from '../src/routes/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
 
@@ -53,8 +60,26 @@ const asked: Ask = {
   change: null,
 }
 
+const account = { email: alex.email, hasPassword: true, mfa: true, totpSecret: 'GEZDGNBVGY3TQOJQ' }
+const offered = {
+  secret: account.totpSecret,
+  url: `otpauth://totp/Night%20Routine:${alex.email}?issuer=Night%20Routine&secret=${account.totpSecret}`,
+  sealed: 'sealed',
+}
+const signingInForms: readonly SigningInForm[] = [
+  'password',
+  'second-factor',
+  'second-factor/off',
+  'recovery-codes',
+]
+
 /** The page of a person of an in-memory household; invalid forms are refused. */
-export function shownYou(service: FastifyInstance, connection: Connection): void {
+export function shownYou(
+  service: FastifyInstance,
+  connection: Connection,
+  /** Whether people sign in with accounts of the installation. */
+  hasAccounts: boolean,
+): void {
   const show = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -71,6 +96,9 @@ export function shownYou(service: FastifyInstance, connection: Connection): void
       hasMail: true,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
+      signingIn: hasAccounts
+        ? signingInView({ account, codesLeft: 7, wording: request.wording })
+        : null,
       sessions,
       sessionsPage: 1,
       timeZone: zoneOf(settings),
@@ -86,6 +114,22 @@ export function shownYou(service: FastifyInstance, connection: Connection): void
     const { faults } = askedFor(form, { hasMail: true, stored })
     if (faults.length > 0) void reply.code(400)
     return show(request, reply, { form, faults })
+  })
+  for (const form of signingInForms)
+    service.get<{ Querystring: { refused?: string } }>(`/you/${form}`, async (request, reply) => {
+      const { wording, query } = request
+      const fault = query.refused === undefined ? null : message('account.notCurrent')
+      const key = form === 'second-factor' ? offered : null
+      const view = signingInFormView({ form, account, offered: key, fault, wording })
+      return reply.page('routes/you/signing-in-form.hbs', view, connection)
+    })
+  service.get('/you/new-codes', async ({ wording }, reply) => {
+    const codes = Array.from({ length: 10 }, (_, index) => `k7fq-2m9${index}`)
+    return reply.page(
+      'routes/you/recovery-codes.hbs',
+      recoveryCodesView(codes, wording),
+      connection,
+    )
   })
   service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {

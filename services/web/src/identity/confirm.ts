@@ -1,8 +1,18 @@
 import { checkSignIn, clientNetwork, type SignInHost } from '@night-routine/accounts'
-import type { Identity, IdentitySecrets } from '@night-routine/database'
+import type { Identity, IdentitySecrets, Session } from '@night-routine/database'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../context.ts'
 import { signedIn } from '../plugins/sessions.ts'
+import { askToUse, type PasskeyQuestion } from '../routes/identity/passkey-button.ts'
+import {
+  longestAnswer,
+  passkeyFault,
+  requestOptions,
+  sessionChallenge,
+  usePasskey,
+} from './passkeys.ts'
 
 /** Why nothing was changed, and the status that says so. */
 export interface Refusal {
@@ -10,34 +20,48 @@ export interface Refusal {
   status: number
 }
 
-/** How long a new session confirms a change by itself, for people without a password. */
-const freshMinutes = 10
+/** The fields of a form that is confirmed: the current password, or a passkey's answer to `askToConfirm`. */
+export const confirmation = {
+  password: Type.Optional(Type.String({ maxLength: 4096 })),
+  confirmation: Type.Optional(Type.String({ maxLength: longestAnswer })),
+}
+
+const fields = Type.Object(confirmation)
+
+type Context = Pick<WebContext, 'db' | 'keys' | 'clock' | 'publicUrl'>
+
+/** The question for a passkey, for people without a password. */
+export function askToConfirm(context: Context, session: Session): PasskeyQuestion {
+  const challenge = sessionChallenge('confirm', session, context.clock.now())
+  return askToUse(requestOptions(context, challenge), 'confirmation')
+}
 
 /**
  * Whether the signed-in person changes how they sign in, and not someone at a browser left open (ASVS 5.0 7.5.1): by
- * the current password, which is limited as a sign-in is. People without one have signed in just now.
+ * the current password, which is limited as a sign-in is, or by a passkey where there is no password.
  */
 export async function confirmed(
-  request: Pick<FastifyRequest, 'ip' | 'sessionContext' | 'wording'>,
-  host: SignInHost<IdentitySecrets>,
-  { email, hasPassword }: Pick<Identity, 'email' | 'hasPassword'>,
-  password = '',
+  context: Context & { host: SignInHost<IdentitySecrets> },
+  request: Pick<FastifyRequest, 'ip' | 'log' | 'sessionContext' | 'wording'>,
+  { id, email, hasPassword }: Pick<Identity, 'id' | 'email' | 'hasPassword'>,
+  { password = '', confirmation: answer = '' }: Static<typeof fields>,
 ): Promise<{ confirmed: true } | { refused: Refusal }> {
   if (!hasPassword) {
-    const { createdAt } = signedIn(request).session
-    const since = host.clock.now().epochMilliseconds - createdAt.epochMilliseconds
-    const isFresh = since < freshMinutes * 60_000
-    return isFresh ? { confirmed: true } : refused('account.signInAgain', 403)
+    const { session } = signedIn(request)
+    const challenge = sessionChallenge('confirm', session, context.clock.now())
+    const used = await usePasskey(context, challenge, { answer, owner: id })
+    if (!('refused' in used)) return { confirmed: true }
+    request.log.warn(used, 'passkey refused')
+    return { refused: { fault: passkeyFault(used), status: 403 } }
   }
-  const answer = await checkSignIn(host, { email, password, from: clientNetwork(request.ip) })
-  if (answer.outcome === 'wait')
-    return {
-      refused: { fault: message('identity.wait', { seconds: answer.seconds }), status: 429 },
-    }
+  const from = clientNetwork(request.ip)
+  const checked = await checkSignIn(context.host, { email, password, from })
+  if (checked.outcome === 'wait') {
+    const { seconds } = checked
+    return { refused: { fault: message('identity.wait', { seconds }), status: 429 } }
+  }
   // The other outcomes are about the code, which comes after the right password.
-  return answer.outcome === 'wrong' ? refused('account.notCurrent', 403) : { confirmed: true }
-}
-
-function refused(key: 'account.signInAgain' | 'account.notCurrent', status: number) {
-  return { refused: { fault: message(key), status } }
+  return checked.outcome === 'wrong'
+    ? { refused: { fault: message('account.notCurrent'), status: 403 } }
+    : { confirmed: true }
 }

@@ -142,6 +142,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         disconnecting: 'routes/calendars/disconnecting.hbs',
         toast: 'routes/toast.hbs',
         'sessions-section': 'routes/sessions/sessions-section.hbs',
+        'signing-in': 'routes/you/signing-in.hbs',
         'share-button': 'routes/feed/share-button.hbs',
         'settings-absences': 'routes/settings/absences.hbs',
         'settings-described': 'routes/settings/described.hbs',

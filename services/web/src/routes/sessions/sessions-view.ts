@@ -5,6 +5,8 @@ import type { Wording } from '@night-routine/wording'
 export interface SessionsView {
   sessions: { id: string; device: string; since: string; lastSeen: string; isThis: boolean }[]
   hasOthers: boolean
+  /** Whether to offer to sign out everywhere; the section about signing in does so, where there is one. */
+  endsAll: boolean
   /** The page with older sessions, and whether there are newer ones. */
   older: number | null
   isOlder: boolean
@@ -28,12 +30,14 @@ export function partOf(page: number): { limit: number; offset: number } {
 export function sessionsView({
   sessions,
   page = 1,
+  endsAll = true,
   person,
   timeZone,
   wording,
 }: {
   sessions: readonly ListedSession[]
   page?: number
+  endsAll?: boolean
   person: Pick<Session, 'tokenHash'>
   timeZone: string
   wording: Wording
@@ -49,6 +53,7 @@ export function sessionsView({
       isThis: isThis(session),
     })),
     hasOthers: page > 1 || sessions.some(session => !isThis(session)),
+    endsAll,
     older: sessions.length > onAPage && page < lastPage ? page + 1 : null,
     isOlder: page > 1,
   }

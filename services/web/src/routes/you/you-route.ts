@@ -1,5 +1,7 @@
 import { zoneOf } from '@night-routine/household'
 import {
+  countRecoveryCodes,
+  findIdentity,
   readNotificationSettings,
   readPushSubscriptions,
   readSessionsOf,
@@ -9,7 +11,7 @@ import {
   transaction,
 } from '@night-routine/database'
 import { preparePush } from '@night-routine/notifications'
-import { languages, message } from '@night-routine/wording'
+import { languages, message, type Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -28,6 +30,7 @@ import {
   type FormFault,
   type RemindersForm,
 } from './reminders-form.ts'
+import { signingInView, type SigningInView } from './signing-in-view.ts'
 import { youView } from './you-view.ts'
 
 /** The page of the signed-in person. */
@@ -41,7 +44,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, config, publicUrl } = context
+  const { db, keys, clock, config, publicUrl, identity } = context
   const hasMail = config.SMTP_URL !== undefined
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -87,6 +90,13 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     return reply.redirect(page)
   })
 
+  /** How the person signs in; null where they do so elsewhere, and for those without an account here. */
+  async function readSigningIn(email: string, wording: Wording): Promise<SigningInView | null> {
+    const account = identity && (await findIdentity(db, keys, { email }))
+    if (!account) return null
+    return signingInView({ account, codesLeft: await countRecoveryCodes(db, account.id), wording })
+  }
+
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -96,11 +106,12 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     const { session, reader: parent, language, settings, names } = signedIn(request)
     const { email, tokenHash } = session
     const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
-    const [stored, pushKey, sessions, connection] = await Promise.all([
+    const [stored, pushKey, sessions, connection, signingIn] = await Promise.all([
       readNotificationSettings(db, email),
       preparePush(db, keys),
       readSessionsOf(db, asked),
       readConnection(context),
+      readSigningIn(email, request.wording),
     ])
     const view = youView({
       ...(typed ?? { form: formOf(stored, parent, hasMail), faults: [] }),
@@ -113,6 +124,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       // After the key: a key that could not be read has been replaced, and its subscriptions have ended.
       subscriptions: await readPushSubscriptions(db, email),
       pushKey,
+      signingIn,
       sessions,
       sessionsPage,
       timeZone: zoneOf(settings),

@@ -3,6 +3,7 @@ import { parentIds } from '@night-routine/fairness'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import type { FormFault, RemindersForm } from './reminders-form.ts'
+import type { SigningInView } from './signing-in-view.ts'
 
 /** The page of the signed-in person. */
 export interface YouView {
@@ -25,6 +26,8 @@ export interface YouView {
   isOn: boolean
   /** The key that browsers subscribe with. */
   pushKey: string
+  /** Null where people sign in elsewhere. */
+  signingIn: SigningInView | null
   sessions: SessionsView
 }
 
@@ -40,6 +43,7 @@ export interface YouFacts {
   hasMail: boolean
   subscriptions: readonly StoredPushSubscription[]
   pushKey: string
+  signingIn: SigningInView | null
   sessions: readonly ListedSession[]
   sessionsPage: number
   timeZone: string
@@ -99,9 +103,11 @@ export function youView(facts: YouFacts): YouView {
     devices,
     isOn: devices.some(({ isThis }) => isThis),
     pushKey,
+    signingIn: facts.signingIn,
     sessions: sessionsView({
       sessions: facts.sessions,
       page: facts.sessionsPage,
+      endsAll: facts.signingIn === null,
       person,
       timeZone,
       wording,
