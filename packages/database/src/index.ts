@@ -115,6 +115,7 @@ export {
   deleteIdentity,
   findIdentity,
   hasIdentities,
+  readAddressedIdentities,
   readIdentities,
   readIdentityEmails,
   renewIdentity,
@@ -223,6 +224,7 @@ export {
   type RecordedEntry,
   appendHistory,
   readChange,
+  readEntriesOf,
   readEntriesSince,
   readHistory,
   readHistoryChanges,
@@ -285,6 +287,7 @@ export {
   deleteOldDeliveries,
   endDeliveries,
   notificationsDue,
+  planRecovery,
   postponeDeliveries,
   readReminded,
 } from './notifications/deliveries.ts'
@@ -301,10 +304,12 @@ export {
   savePushSubscription,
 } from './notifications/push-subscriptions.ts'
 export {
+  type AccountReader,
   type NotificationSettings,
   type QuietHours,
   type Recipient,
   endNotificationsOfOthers,
+  readAccountReaders,
   readNotificationSettings,
   readRecipients,
   saveNotificationSettings,

@@ -22,6 +22,12 @@ export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export type { AskOutcome } from './changes/record-ask.ts'
 export {
+  accountChangeIn,
+  accountSentence,
+  isToldOf,
+  type AccountChange,
+} from './changes/account-change.ts'
+export {
   accountActions,
   recordAccountChange,
   type AccountAction,

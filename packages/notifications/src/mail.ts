@@ -8,8 +8,8 @@ export interface Mail {
   text: string
   /** The same for each attempt, so that mailboxes can drop a second copy. */
   messageId: string
-  /** Turns these e-mails off by one press (RFC 8058). */
-  unsubscribeUrl: string
+  /** Turns these e-mails off by one press (RFC 8058); left out where nobody can. */
+  unsubscribeUrl?: string
   language: string
 }
 
@@ -69,8 +69,10 @@ export function createMailSender({
         text,
         messageId,
         headers: {
-          'List-Unsubscribe': `<${unsubscribeUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
           'Auto-Submitted': 'auto-generated',
           'Content-Language': language,
         },

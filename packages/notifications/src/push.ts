@@ -18,7 +18,7 @@ export interface PushMessage {
   /** Where a click leads. */
   url: string
   /** The action that turns notifications off: its label, and the address it posts to. */
-  turnOff: { label: string; url: string }
+  turnOff?: { label: string; url: string }
   /** The two answers to an ask, in place of that action: browsers show two at most. Each posts to the address. */
   answers?: { accept: string; decline: string; url: string } | undefined
 }

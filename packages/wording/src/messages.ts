@@ -43,6 +43,9 @@ export interface Arguments {
   'explain.lastTurn': { chosen: Who; other: Who }
   'explain.firstTurn': { chosen: Who }
   'explain.plainly': { chosen: Who }
+  'own.signIn.stranger': { email: Value }
+  'own.signIn.otherAccount': { email: Value }
+  'own.turnedAway.rebind': { email: Value }
   'signIn.stranger': { email: Value }
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
@@ -52,6 +55,25 @@ export interface Arguments {
   'identity.wait': { seconds: number }
   'identity.short': { shortest: Value }
   'identity.long': { longest: Value }
+  'identity.linkFor': { email: Value }
+  'account.made': { actor: Who }
+  'account.madeByOperator': { name: Who }
+  'account.removed': { actor: Who; name: Who }
+  'account.removedByOperator': { name: Who }
+  'account.left': { actor: Who }
+  'account.passwordChanged': { actor: Who }
+  'account.recovered': { actor: Who; maker: Who }
+  'account.recoveredByMail': { actor: Who }
+  'account.recoveredByOperator': { actor: Who }
+  'account.linkMade': { actor: Who; name: Who }
+  'account.linkByOperator': { name: Who }
+  'account.passkeyAdded': { actor: Who; device: Value }
+  'account.passkeyRemoved': { actor: Who; device: Value }
+  'account.factorOn': { actor: Who }
+  'account.factorOff': { actor: Who }
+  'account.codesMade': { actor: Who }
+  'account.surprised': { name: Value }
+  'account.seeHistory': { url: Value }
   'turnedAway.rebind': { email: Value }
   'turnedAway.inUse': { email: Value }
   'invitation.title': { name: Value }
@@ -225,6 +247,10 @@ export interface Arguments {
   'people.newTitle': { name: Value }
   'people.sendIt': { name: Value }
   'people.scan': { name: Value }
+  'people.makeLinkFor': { email: Value }
+  'people.linkTitle': { name: Value }
+  'people.sendLink': { email: Value; name: Value }
+  'people.linkHow': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
   'settings.sourceRead': { ago: Value; count: number }
   'settings.sourceTrouble': { count: number }
@@ -264,6 +290,8 @@ export interface Arguments {
   'notification.askOver': { name: Value; night: Value }
   'notification.askMoved': { name: Value; night: Value }
   'notification.joined': { name: Value }
+  'notification.recoveryWhat': { email: Value }
+  'notification.recoveryLink': { url: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
   'move.instead': { before: Who; name: Who; nights: Value }

@@ -5,8 +5,8 @@ import { argumentsOf, textsOf } from './message-types.ts'
 const root = new URL('../../../', import.meta.url).pathname
 const english = textsOf('en')
 
-/** The beginning of a key that replaces another one for a calendar provider. */
-const ofProvider = /^caldav\./
+/** The beginning of a key that replaces another one for a provider. */
+const ofProvider = /^(?:caldav|own)\./
 
 t.test('every message is used', async t => {
   const files = globSync('{packages,services}/*/src/**/*.{ts,hbs}', { cwd: root })

@@ -17,6 +17,11 @@ export function personIn(email: string, people: KnownPeople): Person {
     : parentIn(people, parent)
 }
 
+/** The person of an account: the reader only by their own address, also where another one is the same parent. */
+export function accountPersonIn(email: string, people: KnownPeople): Person {
+  return { ...personIn(email, people), isReader: email === people.readerEmail }
+}
+
 /** The name of a person: the parent's, otherwise what their address starts with ("Grandma Kim"). */
 function personName(email: string, { names, accounts }: KnownPeople): string {
   const parent = accounts.get(email)

@@ -123,6 +123,20 @@ export async function findIdentity(
   return { ...withoutSecrets(row), passwordHash, totpSecret }
 }
 
+/** What a link to a new password needs of the identities with these folded addresses. */
+export async function readAddressedIdentities(
+  q: Queryable,
+  emails: readonly string[],
+): Promise<Map<string, Pick<Identity, 'id' | 'version'>>> {
+  if (emails.length === 0) return new Map()
+  const rows = await q
+    .selectFrom('identities')
+    .select(['id', 'email', 'version'])
+    .where('email', 'in', emails)
+    .execute()
+  return new Map(rows.map(({ email, ...identity }) => [email, identity]))
+}
+
 function identities(q: Queryable) {
   return q
     .selectFrom('identities')

@@ -11,6 +11,8 @@ export interface IdentityLink {
   version: number
   until: Temporal.Instant
   by: LinkMaker
+  /** The address of the parent who made it. */
+  maker?: string
 }
 
 /** How long such a link works: for somebody who is new, and for somebody who has forgotten the password. */

@@ -64,6 +64,18 @@ export async function readEntriesSince(
   return recordedEntries(q).where('id', '>', entry).orderBy('id').limit(limit).execute()
 }
 
+/** The entries with one of these actions since then, oldest first. */
+export async function readEntriesOf(
+  q: Queryable,
+  { actions, since }: { actions: readonly string[]; since: Temporal.Instant },
+): Promise<RecordedEntry[]> {
+  return recordedEntries(q)
+    .where('action', 'in', actions)
+    .where('at', '>=', since)
+    .orderBy('id')
+    .execute()
+}
+
 /** All entries of one change, in the order in which they were made. */
 export async function readChange(q: Queryable, change: string): Promise<RecordedEntry[]> {
   return recordedEntries(q).where('change', '=', change).orderBy('id').execute()

@@ -62,6 +62,37 @@ export async function addDeliveries(
   }
 }
 
+/**
+ * Plans the mail with a link to a new password, for a person who was let in and has an identity. The same statement for
+ * any other address: time tells nothing.
+ */
+export async function planRecovery(
+  trx: Transaction,
+  email: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await trx
+    .insertInto('notification_deliveries')
+    .columns(['email', 'kind', 'key', 'channel', 'state', 'next_attempt_at', 'created_at'])
+    .expression(eb =>
+      eb
+        .selectFrom('identities')
+        .innerJoin('accounts', 'accounts.email', 'identities.email')
+        .select([
+          'identities.email',
+          eb.val('recovery').as('kind'),
+          eb.val(now.toString()).as('key'),
+          eb.val('email').as('channel'),
+          eb.val('waiting').as('state'),
+          sql<Temporal.Instant>`${now}::timestamptz`.as('next_attempt_at'),
+          sql<Temporal.Instant>`${now}::timestamptz`.as('created_at'),
+        ])
+        .where('identities.email', '=', email),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
 /** Who has a reminder of this night on record. */
 export async function readReminded(q: Queryable, night: Temporal.PlainDate): Promise<Set<string>> {
   const rows = await q

@@ -125,6 +125,19 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   )
 }
 
+/** A person who hears how people sign in, whatever else they want to hear of. */
+export type AccountReader = Pick<Recipient, 'email' | 'language'> & { parent: ParentId | null }
+
+/** Everyone whom a parent or an operator let in. */
+export async function readAccountReaders(q: Queryable): Promise<AccountReader[]> {
+  return q
+    .selectFrom('accounts')
+    .select(['email', 'parent', 'language'])
+    .where('invited_at', 'is not', null)
+    .orderBy('email')
+    .execute()
+}
+
 interface SettingsRow {
   reminder_at: string | null
   changes: boolean

@@ -38,7 +38,7 @@ export interface NotificationsTables {
   notification_deliveries: {
     id: Generated<bigint>
     email: string
-    kind: 'reminder' | 'changes' | 'ask' | 'ask-answer' | 'joined'
+    kind: 'reminder' | 'changes' | 'ask' | 'ask-answer' | 'joined' | 'account' | 'recovery'
     key: string
     channel: 'push' | 'email'
     subscription: Generated<bigint>

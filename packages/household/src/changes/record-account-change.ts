@@ -1,4 +1,4 @@
-import { appendHistory, requestNotify, type Transaction } from '@night-routine/database'
+import { appendHistory, requestJob, type Transaction } from '@night-routine/database'
 
 /** The changes of the ways in which a person signs in. */
 export const accountActions = [
@@ -28,6 +28,7 @@ export async function recordAccountChange(
     by,
     now,
     device = null,
+    link = null,
   }: {
     action: AccountAction
     /** Whose account it is. */
@@ -36,10 +37,17 @@ export async function recordAccountChange(
     now: Temporal.Instant
     /** The name of the passkey, if it is about one. */
     device?: string | null
+    /** Of a link to a new password: `operator`, `mail`, or the address of who made it. */
+    link?: string | null
   },
 ): Promise<void> {
-  const after = { account: email, ...(device !== null && { device }) }
+  const after = {
+    account: email,
+    ...(device !== null && { device }),
+    ...(link !== null && { link }),
+  }
   const entry = { action, night: null, before: null, after, change: null, undoes: null }
   await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
-  await requestNotify(trx)
+  // Also where nobody listens to changes of nights.
+  await requestJob(trx, 'notify')
 }

@@ -1,6 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { Ask, ClaimedDelivery, PlanEntry, Recipient, TokenKeys } from '@night-routine/database'
-import { isBefore, tonight as tonightAt } from '@night-routine/household'
+import {
+  identityLinkPath,
+  linkHours,
+  type Ask,
+  type ClaimedDelivery,
+  type Identity,
+  type PlanEntry,
+  type Recipient,
+  type TokenKeys,
+} from '@night-routine/database'
+import {
+  accountChangeIn,
+  accountSentence,
+  isBefore,
+  tonight as tonightAt,
+  type AccountChange,
+} from '@night-routine/household'
 import {
   askAnswerText,
   askPath,
@@ -16,7 +31,7 @@ import {
   type Reader,
   type Text,
 } from '@night-routine/notifications'
-import { wordingFor, type NightMove, type Wording } from '@night-routine/wording'
+import { wordingFor, type NightMove, type Person, type Wording } from '@night-routine/wording'
 import type { NotifyFacts } from './plan-deliveries.ts'
 
 /** Deliveries to one device that become one message, oldest first. */
@@ -28,11 +43,84 @@ export interface BatchFacts extends NotifyFacts {
   entries: readonly PlanEntry[]
   /** The asks that the deliveries are about, by id, and the other nights that an acceptance would move. */
   asks: ReadonlyMap<string, Ask & { moves: NightMove[] }>
+  /** Who asked for a link to a new password, by address. */
+  identities: ReadonlyMap<string, Pick<Identity, 'id' | 'version'>>
 }
 
 /** Whether deliveries are about an ask; each of them is a message of its own. */
 export function isAboutAsk({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
   return kind === 'ask' || kind === 'ask-answer'
+}
+
+/** Whether deliveries are about how a person signs in; nobody can turn those messages off. */
+export function isAboutAccount({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
+  return kind === 'account' || kind === 'recovery'
+}
+
+/** The text of a batch about how people sign in; undefined if there is nothing left to say. */
+export function composeAccountText(
+  [first, ...others]: Batch,
+  facts: BatchFacts & Pick<Links, 'keys' | 'publicUrl'> & { now: Temporal.Instant },
+): Text | undefined {
+  const { email } = first
+  const person = facts.accountReaders.find(one => one.email === email)
+  const wording = wordingFor(languageOf(person ?? { language: null }, facts.settings))
+  if (first.kind === 'recovery') return recoveryText(first, wording, facts)
+  const keys = new Set([first, ...others].map(({ key }) => key))
+  const changes = facts.accountEntries
+    .filter(({ id }) => keys.has(id.toString()))
+    .flatMap(entry => accountChangeIn(entry) ?? [])
+  const last = changes.at(-1)
+  if (last === undefined) return undefined
+  const personOf = (address: string): Person => {
+    const parent = facts.parents.get(address)
+    const name = parent === undefined ? address : facts.names[parent]
+    return { name, isReader: address === email }
+  }
+  const said = changes.map(change => wording.capital(accountSentence(change, personOf, wording)))
+  const [title = '', ...more] = said
+  return {
+    title: more.length === 0 ? title : wording.say('account.several'),
+    lines: [...said.map(sentence => `${sentence}.`), advice(last, email, personOf, wording)],
+  }
+}
+
+/** What helps if the change was not what its person wanted. */
+function advice(
+  { action, email, by }: AccountChange,
+  reader: string,
+  personOf: (address: string) => Person,
+  { say }: Wording,
+): string {
+  if (by === reader) return say('account.notYou')
+  if (email === reader && action === 'recovery-link-made') return say('account.notAsked')
+  return email === reader
+    ? say('account.notYou')
+    : say('account.surprised', { name: personOf(email).name })
+}
+
+/** The link is made now, so that nothing stored opens an account. A request that waited for too long has none. */
+function recoveryText(
+  { email, createdAt }: Batch[0],
+  { say }: Wording,
+  { identities, keys, publicUrl, now }: Parameters<typeof composeAccountText>[1],
+): Text | undefined {
+  const found = identities.get(email)
+  const lasts = { hours: linkHours.recovery }
+  if (found === undefined || Temporal.Instant.compare(now, createdAt.add(lasts)) >= 0)
+    return undefined
+  const { id: identity, version } = found
+  const link = { identity, version, until: now.add(lasts), by: 'mail' } as const
+  return {
+    title: say('notification.recovery'),
+    lines: [
+      say('notification.recoveryWhat', { email }),
+      '',
+      say('notification.recoveryLink', { url: publicUrl + identityLinkPath(keys, link) }),
+      '',
+      say('notification.recoveryNot'),
+    ],
+  }
 }
 
 /** The text of a batch by the current plan; undefined if there is nothing left to say. */
@@ -111,6 +199,8 @@ const ttlSeconds = {
   ask: 86_400,
   'ask-answer': 86_400,
   joined: 86_400,
+  account: 172_800,
+  recovery: 3600,
 }
 const urgency = {
   reminder: 'high',
@@ -118,6 +208,8 @@ const urgency = {
   ask: 'high',
   'ask-answer': 'high',
   joined: 'normal',
+  account: 'high',
+  recovery: 'high',
 } as const
 
 /** The push message of a batch. */
@@ -138,11 +230,13 @@ export function pushMessage(
     topic: idOf(batch, settings.installation),
     ttlSeconds: ttlSeconds[kind],
     urgency: urgency[kind],
-    url: `${publicUrl}/`,
-    turnOff: {
-      label: say('notification.turnOff'),
-      url: publicUrl + unsubscribePath(keys, { email, channel: 'push' }),
-    },
+    url: isAboutAccount(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
+    ...(!isAboutAccount(batch[0]) && {
+      turnOff: {
+        label: say('notification.turnOff'),
+        url: publicUrl + unsubscribePath(keys, { email, channel: 'push' }),
+      },
+    }),
     ...(answers && { answers }),
   }
 }
@@ -155,6 +249,13 @@ export function mailOf(
 ): Mail {
   const [{ email, kind, key }] = batch
   const wording: Wording = wordingFor(language)
+  const messageId = `<${idOf(batch, settings.installation)}@${new URL(publicUrl).hostname}>`
+  const own = { to: email, subject: title, messageId, language: wording.language }
+  if (isAboutAccount(batch[0])) {
+    const history = wording.say('account.seeHistory', { url: `${publicUrl}/history` })
+    const more = kind === 'account' ? ['', history] : []
+    return { ...own, text: [...lines, ...more, ''].join('\n') }
+  }
   const unsubscribeUrl = publicUrl + unsubscribePath(keys, { email, channel: 'email' })
   const links = [
     ...(kind === 'ask'
@@ -167,14 +268,7 @@ export function mailOf(
     wording.say('notification.seePlan', { url: `${publicUrl}/` }),
     wording.say('notification.stopEmails', { url: unsubscribeUrl }),
   ]
-  return {
-    to: email,
-    subject: title,
-    text: [...lines, '', ...links, ''].join('\n'),
-    messageId: `<${idOf(batch, settings.installation)}@${new URL(publicUrl).hostname}>`,
-    unsubscribeUrl,
-    language: wording.language,
-  }
+  return { ...own, text: [...lines, '', ...links, ''].join('\n'), unsubscribeUrl }
 }
 
 /** The same for every attempt at the same messages, so that receivers can drop a second copy. */

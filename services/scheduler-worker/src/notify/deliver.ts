@@ -4,6 +4,7 @@ import {
   endDeliveries,
   householdTransaction,
   postponeDeliveries,
+  readAddressedIdentities,
   readAsks,
   readEntriesAfter,
   transaction,
@@ -21,7 +22,9 @@ import {
 } from '@night-routine/notifications'
 import type { DeliveryResult } from './delivery-metric.ts'
 import {
+  composeAccountText,
   composeText,
+  isAboutAccount,
   isAboutAsk,
   languageOf,
   mailOf,
@@ -80,7 +83,12 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
       const moves = ask.state === 'open' ? await movesOfTaking(trx, { ask, now }) : []
       asks.set(ask.id, { ...ask, moves })
     }
-    return { facts: { ...read, entries, asks }, claimed: deliveries }
+    const forgot = deliveries.filter(({ kind }) => kind === 'recovery')
+    const identities = await readAddressedIdentities(
+      trx,
+      forgot.map(({ email }) => email),
+    )
+    return { facts: { ...read, entries, asks, identities }, claimed: deliveries }
   })
   guard()
   const batches = Object.values(
@@ -101,7 +109,8 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
   const attempts = Math.max(...batch.map(delivery => delivery.attempts))
   const person = facts.people.find(({ email }) => email === batch[0].email)
   // Tonight can't wait until tomorrow.
-  const isUrgent = facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
+  const isUrgent =
+    isAboutAccount(batch[0]) || facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
   const quiet = isUrgent ? undefined : quietUntil(person?.quiet ?? null, facts.settings, now)
   if (quiet !== undefined) {
     await postponeDeliveries(db, batch, { until: quiet, error: null, attempts: attempts - 1 })
@@ -112,8 +121,13 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
     person !== undefined &&
     (channel === 'push' ? person.byPush : person.byEmail) &&
     (batch[0].kind !== 'changes' || person.changes)
-  const language = languageOf(person ?? { language: null }, facts.settings)
-  const text = isWanted ? composeText(batch, person, { ...facts, now }) : undefined
+  const reader = facts.accountReaders.find(({ email }) => email === batch[0].email)
+  const language = languageOf(person ?? reader ?? { language: null }, facts.settings)
+  const text = isAboutAccount(batch[0])
+    ? composeAccountText(batch, { ...facts, ...options })
+    : isWanted
+      ? composeText(batch, person, { ...facts, now })
+      : undefined
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
     onDelivery?.(channel, 'nothing-to-say')

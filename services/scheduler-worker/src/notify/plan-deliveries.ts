@@ -2,8 +2,10 @@ import { parentNames, wordingFor } from '@night-routine/wording'
 import {
   addDeliveries,
   markAsksTold,
+  readAccountReaders,
   readCalendar,
   readEntriesAfter,
+  readEntriesOf,
   readNightNote,
   readNights,
   readNotificationCursor,
@@ -15,12 +17,26 @@ import {
   readRestoration,
   readUntoldAsks,
   saveNotificationCursor,
+  type AccountReader,
   type DeliveryToPlan,
   type Queryable,
+  type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
-import { isBefore, longestHorizon, readSettings, tonight, zoneOf } from '@night-routine/household'
+import {
+  accountActions,
+  accountChangeIn,
+  isBefore,
+  isToldOf,
+  longestHorizon,
+  readSettings,
+  tonight,
+  zoneOf,
+} from '@night-routine/household'
 import { devicesOf, messagesFor, reminderDue } from '@night-routine/notifications'
+
+/** How long a change of how people sign in is worth a message: longer than a worker is down, or a message waits. */
+const accountNews = { hours: 96 }
 
 /** What deliveries and their texts depend on. */
 export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
@@ -35,6 +51,11 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
     names: parentNames(await readParents(q), wordingFor(settings.language)),
     parents: await readParentsByEmail(q),
     people: await readRecipients(q),
+    accountReaders: await readAccountReaders(q),
+    accountEntries: await readEntriesOf(q, {
+      actions: accountActions,
+      since: now.subtract(accountNews),
+    }),
     subscriptions: await readPushSubscriptions(q),
     note: (await readNightNote(q, night))?.note ?? null,
     plan: await readNights(q, night, night.add({ days: longestHorizon })),
@@ -43,7 +64,7 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
 
 /**
  * Plans a delivery for each device of each person with a message: what the other parent asks or answers, nights that
- * changed since the cursor, and tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
+ * changed since the cursor, how people sign in, and tonight's reminder. Call it inside `householdTransaction`: every change of a night holds that lock, so no
  * entry before the cursor can appear later.
  */
 export async function planDeliveries(
@@ -52,6 +73,7 @@ export async function planDeliveries(
   { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
 ): Promise<void> {
   await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
+  await addDeliveries(trx, accountDeliveries(facts, hasMail), now)
   // After a restore, the next pull changes the plan back to what the calendar has.
   if ((await readRestoration(trx)) && (await readCalendar(trx))) return
   await addDeliveries(trx, await askDeliveries(trx, facts, hasMail), now)
@@ -94,6 +116,28 @@ export async function dueReminders(
     )
     .flatMap(person => devicesOf(person, { ...facts, hasMail }))
     .map(device => ({ ...device, ...message }))
+}
+
+/**
+ * The messages about how people sign in, by mail or else by push, whatever they want to hear of. One that was planned
+ * before is not planned again.
+ */
+function accountDeliveries(facts: NotifyFacts, hasMail: boolean): DeliveryToPlan[] {
+  return facts.accountEntries.flatMap(entry =>
+    facts.accountReaders
+      .filter(reader => isTold(reader, entry))
+      .flatMap(({ email }) =>
+        devicesOf({ email, byPush: !hasMail, byEmail: true }, { ...facts, hasMail }),
+      )
+      .map(device => ({ ...device, kind: 'account', key: entry.id.toString(), sinceEntry: null })),
+  )
+}
+
+function isTold({ email, parent }: AccountReader, entry: RecordedEntry): boolean {
+  const change = accountChangeIn(entry)
+  if (change === undefined) return false
+  // Others than the parents hear of their own accounts only.
+  return isToldOf(email, change) && (parent !== null || email === change.email)
 }
 
 /** Nobody wants to hear at the turn of the day that nobody answered. */

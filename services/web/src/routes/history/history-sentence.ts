@@ -1,7 +1,7 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
-import { dateIn } from '@night-routine/household'
+import { accountChangeIn, accountSentence, dateIn } from '@night-routine/household'
 import { parentIn, type Person, type Wording } from '@night-routine/wording'
-import { actorIn } from '../../person-name.ts'
+import { accountPersonIn, actorIn } from '../../person-name.ts'
 import { repeatingText } from '../settings/repeating-text.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
 import { isSetUp, settingsLines } from './settings-lines.ts'
@@ -12,7 +12,19 @@ export function historySentence(
   entries: readonly RecordedEntry[],
   facts: LineFacts,
 ): string {
-  return facts.wording.capital(sentence(first, entries, facts))
+  const said = accountSentences(entries, facts)
+  return facts.wording.capital(said === '' ? sentence(first, entries, facts) : said)
+}
+
+/** How people sign in from then on; empty if the change is about nights. */
+function accountSentences(
+  entries: readonly RecordedEntry[],
+  { people, wording }: LineFacts,
+): string {
+  return entries
+    .flatMap(entry => accountChangeIn(entry) ?? [])
+    .map(change => accountSentence(change, email => accountPersonIn(email, people), wording))
+    .join('. ')
 }
 
 function sentence(

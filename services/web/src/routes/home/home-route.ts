@@ -106,6 +106,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       now,
       settings,
       people,
+      readerEmail: session.email,
       isNamed: areNamed(parents),
       finish:
         setUp &&

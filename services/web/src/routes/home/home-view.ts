@@ -93,8 +93,10 @@ export interface HomeFacts {
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
-  /** Which parent an account is; only read for a selected night. */
+  /** Which parent an account is. */
   accounts: NightFacts['accounts']
+  /** The address of who reads. */
+  readerEmail?: string
   connection: Connection
   calendarName: string | null
   jobs: StatusFacts['jobs']
@@ -146,7 +148,12 @@ export function homeView(facts: HomeFacts): HomeView {
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.toast === null,
     here: month === null ? '/' : `/?month=${month.toString()}`,
-    notices: noticesView(facts.notices, { ...people, wording }),
+    notices: noticesView(facts.notices, {
+      ...people,
+      accounts: facts.accounts,
+      ...(facts.readerEmail !== undefined && { readerEmail: facts.readerEmail }),
+      wording,
+    }),
     tonight: band,
     tonightDate: wording.night(tonight),
     note: nights.find(each => each.night.equals(tonight))?.note ?? null,

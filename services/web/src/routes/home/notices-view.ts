@@ -1,6 +1,7 @@
 import type { Notice, ParentId } from '@night-routine/database'
-import { nameQuestion } from '@night-routine/household'
+import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { accountPersonIn, type KnownPeople } from '../../person-name.ts'
 
 /** The notices of the home page; null if there are none. */
 export interface NoticesView {
@@ -32,12 +33,13 @@ export function noticesView(
     names: Record<ParentId, string>
     reader?: ParentId | null | undefined
     wording: Wording
-  },
+  } & Partial<KnownPeople>,
 ): NoticesView | null {
-  // Who joined knows it.
+  // Who joined knows it, and who chose a new password.
   const told = notices.filter(notice => {
     const parent = joinedAs(notice)
-    return parent === null || parent !== facts.reader
+    const { email } = accountChangeOf(notice) ?? {}
+    return (parent ?? '') !== facts.reader && (email ?? '') !== facts.readerEmail
   })
   if (told.length === 0) return null
   const lines = told.map(notice => ({
@@ -61,8 +63,19 @@ export function noticesView(
  */
 export function noticeText(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
-  { names, wording }: { names: Record<ParentId, string>; wording: Wording },
+  {
+    names,
+    wording,
+    accounts = new Map(),
+    readerEmail,
+  }: { names: Record<ParentId, string>; wording: Wording } & Partial<KnownPeople>,
 ): string {
+  const account = accountChangeOf({ kind, data })
+  if (account !== undefined) {
+    const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
+    const said = accountSentence(account, email => accountPersonIn(email, people), wording)
+    return `${wording.capital(said)}.`
+  }
   const facts: Record<string, unknown> = { title: '', asked: '', ...data }
   if (kind === 'disconnected') return disconnectedText(facts, wording)
   const key = `notice.${kind}`
@@ -73,6 +86,15 @@ export function noticeText(
   const name = names[joinedAs({ kind, data }) ?? nameQuestion({ kind, data })?.parent ?? 'a']
   const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, wording), name }
   return wording.tell({ key, values })
+}
+
+/** What changed in how a person signs in, if a notice is about that; the person did it with a link. */
+function accountChangeOf({ kind, data }: Pick<Notice, 'kind' | 'data'>) {
+  const after: Record<string, unknown> = { ...data }
+  const { account } = after
+  return typeof account === 'string'
+    ? accountChangeIn({ action: kind, actor: account, after })
+    : undefined
 }
 
 /** Which parent the person is who accepted an invitation; null for other notices. */
