@@ -70,7 +70,6 @@ export interface Arguments {
   'account.passkeyAdded': { actor: Who; device: Value }
   'account.passkeyRemoved': { actor: Who; device: Value }
   'account.factorOn': { actor: Who }
-  'account.factorOff': { actor: Who }
   'account.codesMade': { actor: Who }
   'account.surprised': { name: Value }
   'account.seeHistory': { url: Value }

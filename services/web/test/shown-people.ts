@@ -22,6 +22,7 @@ export function shownPeople(request: FastifyRequest): PeopleView {
       { email: alex.email, parent: 'a', name: 'Alex', invited: false },
       { email: invited, parent: null, name: null, invited: true },
     ],
+    identities: new Map([[invited, { isReady: true }]]),
     listed: [alex.email, 'robin@example.com'],
     invitations: [invitation, { ...invitation, id: 2n, createdBy: invited }],
     connected: alex.email,

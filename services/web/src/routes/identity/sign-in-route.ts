@@ -27,6 +27,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../../context.ts'
+import { storedFlash } from '../../flash.ts'
+import { isAddress } from '../../identity/address.ts'
 import { isSetUpCode } from '../../identity/set-up-code.ts'
 import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
@@ -67,8 +69,6 @@ const codeBody = Type.Object({ step: text(2048), code: text(100) })
 const firstStep = Type.Object({ uid: Type.String(), identity: Type.String(), until: Type.Number() })
 const stepPlace: AssociatedData = 'identity.code.step'
 const stepMinutes = 5
-
-const address = /^[^\s@,<>"]+@[^\s@,.<>"]+(?:\.[^\s@,.<>"]+)*$/
 
 /** The pages of our own provider where people say who they are, or make their account. */
 const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, context) => {
@@ -118,12 +118,14 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     { fault = null, status = 200, ...entered }: PageFacts,
   ): Promise<FastifyReply> {
     const { request, reply, interaction, invitation } = visit
+    const flash = storedFlash(request)
     const view = signInView({
       path: `${root}/${interaction.uid}`,
       form,
       invited: invitation !== undefined,
       shortest: passwordLengths.shortest,
       names: parentNames(await readParents(db), request.wording),
+      told: flash?.code === 'new-password' ? flash.text : null,
       fault,
       entered: { email: interaction.loginHint ?? '', ...entered },
       hasMail: config.SMTP_URL !== undefined,
@@ -319,7 +321,7 @@ async function enteredTrouble(
   email: string,
   password: string | undefined,
 ): Promise<Message | undefined> {
-  if (email.length > 254 || !address.test(email)) return message('identity.noEmail')
+  if (!isAddress(email)) return message('identity.noEmail')
   return password === undefined ? undefined : newPasswordTrouble(email, password)
 }
 

@@ -34,6 +34,8 @@ export interface SignInView {
   other: { href: string; text: string } | null
   /** What helps without the password. */
   forgotten: string
+  /** Whether that is a mail, for which another page asks. */
+  hasMail: boolean
 }
 
 /** @param path of the page itself */
@@ -43,6 +45,7 @@ export function signInView({
   invited,
   shortest,
   names,
+  told = null,
   fault = null,
   entered,
   hasMail,
@@ -55,6 +58,8 @@ export function signInView({
   invited: boolean
   shortest: number
   names: Record<ParentId, string>
+  /** What happened before. */
+  told?: string | null
   fault?: Message | null
   /** What was entered before the fault. */
   entered: { email: string; setUpCode?: string }
@@ -75,7 +80,7 @@ export function signInView({
       form.kind === 'join'
         ? say('identity.joinTitle', { name: names[form.parent] })
         : say(form.kind === 'first' ? 'identity.firstTitle' : 'signIn.title'),
-    what: form.kind === 'first' ? say('identity.firstWhat') : null,
+    what: form.kind === 'first' ? say('identity.firstWhat') : told,
     fault: fault && tell(fault),
     path,
     action: `${path}/${form.kind}`,
@@ -92,5 +97,6 @@ export function signInView({
     },
     other,
     forgotten: say(hasMail ? 'identity.forgottenMail' : 'identity.forgotten'),
+    hasMail,
   }
 }

@@ -1,24 +1,32 @@
 import { zoneOf } from '@night-routine/household'
-import { readAccounts, readInvitations } from '@night-routine/database'
+import {
+  readAccounts,
+  readIdentities,
+  readInvitations,
+  readPasskeys,
+  type Database,
+} from '@night-routine/database'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { peopleView, type PeopleView } from './people-view.ts'
+import { peopleView, type PeopleFacts, type PeopleView } from './people-view.ts'
 
 /** The people section, for the page that includes it. */
 export async function peopleSection(
   request: FastifyRequest,
-  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'identity'>,
 ): Promise<PeopleView> {
   const { session, names, settings } = signedIn(request)
-  const [accounts, invitations, connection] = await Promise.all([
+  const [accounts, identities, invitations, connection] = await Promise.all([
     readAccounts(context.db),
+    context.identity === null ? new Map() : readReadiness(context.db),
     readInvitations(context.db, context.clock.now()),
     readConnection(context),
   ])
   return peopleView({
     accounts,
+    identities,
     listed: context.listed,
     invitations,
     connected: connection.state === 'absent' ? undefined : (connection.account ?? undefined),
@@ -27,4 +35,14 @@ export async function peopleSection(
     timeZone: zoneOf(settings),
     wording: request.wording,
   })
+}
+
+/** Who signs in here, and whether they have chosen a password or a passkey. */
+async function readReadiness(db: Database): Promise<PeopleFacts['identities']> {
+  const identities = await readIdentities(db)
+  const each = identities.map(async ({ id, email, hasPassword }) => {
+    const isReady = hasPassword || (await readPasskeys(db, id)).length > 0
+    return [email, { isReady }] as const
+  })
+  return new Map(await Promise.all(each))
 }

@@ -36,11 +36,36 @@ export function newInvitationView(
   }
 }
 
+/** The page of a link to a new password for another person, which is shown once. */
+export interface NewPasswordLinkView extends NewInvitationView {
+  /** Whose account it opens. */
+  email: string
+}
+
+/** The page of a link to a new password. */
+export function newPasswordLinkView(
+  { address, name, email }: Pick<NewPasswordLinkView, 'address' | 'name' | 'email'>,
+  { say }: Pick<Wording, 'say'>,
+): NewPasswordLinkView {
+  return {
+    title: say('people.linkTitle', { name }),
+    name,
+    email,
+    address,
+    copy: { id: 'password-link', label: say('people.link') },
+    qr: qrCode(address),
+  }
+}
+
 interface PersonView {
   email: string
   isYou: boolean
-  /** Whether the person has signed in, and so can be one of the parents. */
+  /** Whether a parent can be chosen for the person. */
+  isKnown: boolean
+  /** Whether the person has signed in. */
   hasSignedIn: boolean
+  /** Whether somebody else can make a link to a new password for them. */
+  canGetLink: boolean
   parents: { value: ParentId | ''; name: string; chosen: boolean }[]
   /** Why the person cannot be removed here; null if they can be removed. */
   kept: string | null
@@ -48,6 +73,8 @@ interface PersonView {
 
 export interface PeopleFacts {
   accounts: readonly Account[]
+  /** Who signs in at the installation itself, and whether they have chosen anything to sign in with. */
+  identities: ReadonlyMap<string, { isReady: boolean }>
   /** The addresses on this installation's list. */
   listed: readonly string[]
   invitations: readonly Invitation[]
@@ -62,6 +89,7 @@ export interface PeopleFacts {
 /** Who may sign in, which parent each of them is, and the open invitations. */
 export function peopleView({
   accounts,
+  identities,
   listed,
   invitations,
   connected,
@@ -81,7 +109,9 @@ export function peopleView({
     people: [...within, ...awaited].map(({ email, parent, invited }) => ({
       email,
       isYou: email === person.email,
-      hasSignedIn: known.has(email),
+      isKnown: known.has(email),
+      hasSignedIn: known.has(email) && identities.get(email)?.isReady !== false,
+      canGetLink: identities.has(email) && email !== person.email,
       parents: [
         ...parentIds.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },

@@ -9,6 +9,7 @@ const facts: PeopleFacts = {
     { email: 'robin@example.com', parent: 'b', name: null, invited: true },
     { email: 'left@example.com', parent: null, name: null, invited: false },
   ],
+  identities: new Map(),
   listed: ['alex@example.com', 'kim@example.com'],
   invitations: [],
   connected: 'alex@example.com',
@@ -26,6 +27,28 @@ t.test('lists who may sign in, and no one else', async t => {
       ['alex@example.com', false, true, true],
       ['robin@example.com', true, true, false],
       ['kim@example.com', false, false, true],
+    ],
+  )
+})
+
+t.test('a link to a new password is for another person who signs in here', async t => {
+  const robin = { isReady: true }
+  const identities = new Map([
+    ['alex@example.com', { isReady: false }],
+    ['robin@example.com', robin],
+  ])
+  const { people } = peopleView({ ...facts, identities })
+  t.same(
+    people.map(({ email, canGetLink, isKnown, hasSignedIn }) => [
+      email,
+      canGetLink,
+      isKnown,
+      hasSignedIn,
+    ]),
+    [
+      ['alex@example.com', true, true, false],
+      ['robin@example.com', false, true, true],
+      ['kim@example.com', false, false, false],
     ],
   )
 })

@@ -1,0 +1,7 @@
+const longest = 254
+const form = /^[^\s@,<>"\p{Cc}]+@[^\s@,.<>"\p{Cc}]+(?:\.[^\s@,.<>"\p{Cc}]+)*$/v
+
+/** Whether a text can be an e-mail address; the same for who makes an account, and for who wants one back. */
+export function isAddress(text: string): boolean {
+  return text.length <= longest && form.test(text)
+}

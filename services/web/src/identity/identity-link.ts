@@ -1,0 +1,80 @@
+import {
+  createPasskey,
+  deleteIdentityStates,
+  endOtherSessions,
+  findIdentity,
+  householdTransaction,
+  raiseNotice,
+  readIdentityLink,
+  readPasskeys,
+  renewIdentity,
+  saveSecondFactor,
+  type IdentityLink,
+  type IdentitySecrets,
+  type Queryable,
+} from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
+import type { WebContext } from '../context.ts'
+import type { WayIn } from './make-identity.ts'
+
+/** Why a link to a new password does not work: it is too old, it or the password has changed since, or it is not ours. */
+export type LinkRefusal = 'expired' | 'used' | 'unknown'
+
+/** A link that works. */
+export interface OpenLink {
+  link: IdentityLink
+  identity: IdentitySecrets
+  /** Whether the person has never chosen anything to sign in with. */
+  isArrival: boolean
+  /** Whether its use turns a second factor off: a person vouches for this one, and a mailbox does not. */
+  endsFactor: boolean
+}
+
+type Context = Pick<WebContext, 'lockingDb' | 'keys' | 'clock'>
+
+/** What a token opens, or why it opens nothing. */
+export async function findLink(
+  q: Queryable,
+  { keys, clock }: Pick<Context, 'keys' | 'clock'>,
+  token: string,
+): Promise<OpenLink | { refused: LinkRefusal }> {
+  const link = readIdentityLink(keys, token)
+  if (link === undefined) return { refused: 'unknown' }
+  if (Temporal.Instant.compare(clock.now(), link.until) >= 0) return { refused: 'expired' }
+  const identity = await findIdentity(q, keys, { id: link.identity })
+  if (identity?.version !== link.version) return { refused: 'used' }
+  const isArrival =
+    identity.passwordHash === null && (await readPasskeys(q, identity.id)).length === 0
+  return { link, identity, isArrival, endsFactor: link.by !== 'mail' && identity.mfa }
+}
+
+/**
+ * Uses a link up: its person signs in with something new, and every sign-in from before ends. Both parents hear of it.
+ * @returns whose it is, or why it does not work
+ */
+export async function recoverByLink(
+  { lockingDb, ...context }: Context,
+  token: string,
+  wayIn: WayIn,
+): Promise<{ email: string } | { refused: LinkRefusal }> {
+  return householdTransaction(lockingDb, async trx => {
+    const found = await findLink(trx, context, token)
+    if ('refused' in found) return found
+    const { link, identity, endsFactor } = found
+    const { id, email, version } = identity
+    const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
+    if (!(await renewIdentity(trx, { id, version, ...password }))) return { refused: 'used' }
+    const now = context.clock.now()
+    if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
+      throw new Error('A new passkey has the id of an old one.')
+    if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
+    await endOtherSessions(trx, { email, tokenHash: null })
+    await deleteIdentityStates(trx, { email })
+    const change = { email, by: email, now, link: link.maker ?? link.by }
+    await recordAccountChange(trx, { ...change, action: 'password-recovered' })
+    if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
+    const data = { account: email, link: change.link }
+    await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
+    return { email }
+  })
+}
