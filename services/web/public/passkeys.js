@@ -11,7 +11,7 @@ if (Key?.parseRequestOptionsFromJSON)
   for (const part of document.querySelectorAll('[data-passkeys]')) {
     part.hidden = false
     const button = part.querySelector('button')
-    button.addEventListener('click', () => press(button, part))
+    button?.addEventListener('click', () => press(button, part))
   }
 suggest()
 
