@@ -69,7 +69,8 @@ export interface Arguments {
   'account.linkByOperator': { name: Who }
   'account.passkeyAdded': { actor: Who; device: Value }
   'account.passkeyRemoved': { actor: Who; device: Value }
-  'account.factorOn': { actor: Who }
+  'account.factorTurnedOn': { actor: Who }
+  'account.factorTurnedOff': { actor: Who }
   'account.codesMade': { actor: Who }
   'account.surprised': { name: Value }
   'account.seeHistory': { url: Value }

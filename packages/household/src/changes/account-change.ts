@@ -92,7 +92,7 @@ const sentences: Record<AccountAction, (facts: Facts, say: Wording['say']) => st
     isOperator ? say('account.linkByOperator', { name }) : say('account.linkMade', { actor, name }),
   'passkey-added': ({ actor, device }, say) => say('account.passkeyAdded', { actor, device }),
   'passkey-removed': ({ actor, device }, say) => say('account.passkeyRemoved', { actor, device }),
-  'second-factor-on': ({ actor }, say) => say('account.factorOn', { actor }),
-  'second-factor-off': ({ actor }, say) => say('account.factorOff', { actor }),
+  'second-factor-on': ({ actor }, say) => say('account.factorTurnedOn', { actor }),
+  'second-factor-off': ({ actor }, say) => say('account.factorTurnedOff', { actor }),
   'recovery-codes-made': ({ actor }, say) => say('account.codesMade', { actor }),
 }

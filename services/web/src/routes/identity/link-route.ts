@@ -1,4 +1,4 @@
-import { clientNetwork, hashPassword } from '@night-routine/accounts'
+import { clientNetwork, hashPassword, passwordLengths } from '@night-routine/accounts'
 import { ownProviderPath } from '@night-routine/calendar'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import {
   type LinkRefusal,
   type OpenLink,
 } from '../../identity/identity-link.ts'
-import { newPasswordTrouble, passwordLengths } from '../../identity/new-password.ts'
+import { newPasswordTrouble } from '../../identity/new-password.ts'
 import { signInHost } from '../../identity/sign-in-host.ts'
 import { beginSignIn, usualIntent, type SignInContext } from '../auth/begin-sign-in.ts'
 import { deadLinkView, linkView } from './link-view.ts'
