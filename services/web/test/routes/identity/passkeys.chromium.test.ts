@@ -72,7 +72,7 @@ t.test('from the invitation to the month on another phone, in at most 4 presses'
   const robins = await virtualAuthenticator(robin)
   let presses = 0
   await robin.goto(link)
-  await robin.getByRole('link', { name: 'Sign in' }).click()
+  await robin.getByRole('link', { name: 'Make your account' }).click()
   presses += 1
   await robin.getByLabel('E-mail address').click()
   presses += 1
