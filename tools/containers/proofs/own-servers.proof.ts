@@ -175,6 +175,9 @@ proof('the operator makes a link to a new password, which works once', async t =
     'alex@example.org': robin,
   })
   await (await signedIn(robin)).close()
+  const list = await runDocumented('docker compose run --rm people list')
+  for (const email of people.keys())
+    t.match(list, new RegExp(`^${email} +password, signed in`, 'm'))
 })
 
 proof('the doctor finds nothing to fix', async t => {
