@@ -31,7 +31,8 @@ export function databaseAdapter(
           data: { ...payload },
           uid: payload.uid,
           grantId: payload.grantId,
-          identity: payload.accountId,
+          // Of an interaction, once it has ended.
+          identity: payload.accountId ?? payload.result?.login?.accountId,
           expiresAt: now.add({ seconds: expiresInS }),
         },
         now,

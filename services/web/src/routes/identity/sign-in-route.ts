@@ -66,7 +66,13 @@ const passkeyBody = Type.Object({ passkey: text(longestAnswer) })
 const codeBody = Type.Object({ step: text(2048), code: text(100) })
 
 /** What a page with a second factor knows of the first one. */
-const firstStep = Type.Object({ uid: Type.String(), identity: Type.String(), until: Type.Number() })
+const firstStep = Type.Object({
+  uid: Type.String(),
+  identity: Type.String(),
+  /** Of the identity; with another one the password may be an old one. */
+  version: Type.Number(),
+  until: Type.Number(),
+})
 const stepPlace: AssociatedData = 'identity.code.step'
 const stepMinutes = 5
 
@@ -196,11 +202,11 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
 
   async function codePage(
     { request, reply, interaction }: Visit,
-    { id }: Pick<IdentitySecrets, 'id'>,
+    { id, version }: Pick<IdentitySecrets, 'id' | 'version'>,
     { fault = null, status = 200 }: PageFacts = {},
   ): Promise<FastifyReply> {
     const until = clock.now().add({ minutes: stepMinutes }).epochMilliseconds
-    const step = JSON.stringify({ uid: interaction.uid, identity: id, until })
+    const step = JSON.stringify({ uid: interaction.uid, identity: id, version, until })
     const view = {
       title: request.wording.say('identity.codeTitle'),
       action: `${root}/${interaction.uid}/code`,
@@ -218,12 +224,13 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
         const { step, code } = request.body
         const opened = unsealIfKeyed(keys, stepPlace, step)
         const before: unknown = opened === unreadable ? undefined : JSON.parse(opened)
-        const isOurs = Check(firstStep, before) && before.uid === visit.interaction.uid
-        const account =
-          isOurs && before.until > clock.now().epochMilliseconds
-            ? await findIdentity(db, keys, { id: before.identity })
-            : undefined
-        if (account === undefined) return page(visit, { kind: 'sign-in' }, {})
+        const isOurs =
+          Check(firstStep, before) &&
+          before.uid === visit.interaction.uid &&
+          before.until > clock.now().epochMilliseconds
+        const account = isOurs ? await findIdentity(db, keys, { id: before.identity }) : undefined
+        if (!isOurs || account?.version !== before.version)
+          return page(visit, { kind: 'sign-in' }, {})
         const answer = await checkCode(host, { account, code, from: visit.from })
         if (answer.outcome === 'right') return finish(visit, account, ['pwd', 'otp'])
         return codePage(visit, account, refusal(answer))

@@ -109,10 +109,11 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
     await householdTransaction(lockingDb, async trx => {
       const now = clock.now()
-      if (!(await removeInvited(trx, address, now)) || identity === null) return
+      const isRemoved = await removeInvited(trx, address, now)
+      if (identity === null) return
       await deleteIdentity(trx, address)
-      const by = session.email
-      await recordAccountChange(trx, { action: 'account-removed', email: address, by, now })
+      const removal = { action: 'account-removed', email: address, by: session.email, now } as const
+      if (isRemoved) await recordAccountChange(trx, removal)
     })
     if (address !== session.email) return reply.redirect(section)
     endFlash(reply, publicUrl)

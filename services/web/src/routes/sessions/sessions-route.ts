@@ -1,4 +1,10 @@
-import { deleteSession, endOtherSessions, endSession, transaction } from '@night-routine/database'
+import {
+  deleteIdentityStates,
+  deleteSession,
+  endOtherSessions,
+  endSession,
+  transaction,
+} from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
@@ -13,7 +19,7 @@ const ending = Type.Object({ session_id: Type.String() })
 
 /** Ends sessions of the signed-in person, on this device or another. Idempotent. */
 const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, publicUrl } = context
+  const { db, identity, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
@@ -24,7 +30,11 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   })
 
   service.post('/sessions/others', async (request, reply) => {
-    await endOtherSessions(db, signedIn(request).session)
+    const { session } = signedIn(request)
+    await transaction(db, async trx => {
+      await endOtherSessions(trx, session)
+      if (identity !== null) await deleteIdentityStates(trx, session)
+    })
     return reply.redirect('/you#sessions')
   })
 
@@ -33,6 +43,7 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     await transaction(db, async trx => {
       await endOtherSessions(trx, session)
       await deleteSession(trx, session.tokenHash)
+      if (identity !== null) await deleteIdentityStates(trx, session)
     })
     return leave(reply)
   })
