@@ -77,7 +77,7 @@ export function composeAccountText(
     const name = parent === undefined ? address : facts.names[parent]
     return { name, isReader: address === email }
   }
-  const said = changes.map(change => wording.capital(accountSentence(change, personOf, wording)))
+  const said = changes.map(change => accountSentence(change, personOf, wording))
   const [title = '', ...more] = said
   return {
     title: more.length === 0 ? title : wording.say('account.several'),

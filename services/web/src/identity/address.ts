@@ -1,5 +1,5 @@
 const longest = 254
-const form = /^[^\s@,<>"\p{Cc}]+@[^\s@,.<>"\p{Cc}]+(?:\.[^\s@,.<>"\p{Cc}]+)*$/v
+const form = /^[^\s@,<>"]+@[^\s@,.<>"]+(?:\.[^\s@,.<>"]+)*$/
 
 /** Whether a text can be an e-mail address; the same for who makes an account, and for who wants one back. */
 export function isAddress(text: string): boolean {

@@ -73,8 +73,7 @@ export function noticeText(
   const account = accountChangeOf({ kind, data })
   if (account !== undefined) {
     const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
-    const said = accountSentence(account, email => accountPersonIn(email, people), wording)
-    return `${wording.capital(said)}.`
+    return `${accountSentence(account, email => accountPersonIn(email, people), wording)}.`
   }
   const facts: Record<string, unknown> = { title: '', asked: '', ...data }
   if (kind === 'disconnected') return disconnectedText(facts, wording)

@@ -1,0 +1,275 @@
+import {
+  createIdentity,
+  householdTransaction,
+  letIn,
+  parseSecretKeys,
+  planRecovery,
+  readIdentityLink,
+  readJobRequests,
+  renewIdentity,
+  saveAccountLanguage,
+  transaction,
+  type NotificationSettings,
+  type ParentId,
+} from '@night-routine/database'
+import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import { now } from '@night-routine/testing/household'
+import t from 'tap'
+import { notify } from '../../src/notify/deliver.ts'
+import { addresses, family } from './family.ts'
+
+const keys = parseSecretKeys(['ab'.repeat(32)])
+const robinsId = '00000000-0000-4000-8000-00000000000b'
+const off = { byPush: false, byEmail: false, changes: false }
+
+/** Two parents who sign in at the installation itself, and have turned all messages off. */
+async function home(
+  t: Parameters<typeof family>[0],
+  preferences: Partial<Record<ParentId, Partial<NotificationSettings>>> = {},
+) {
+  const made = await family(t, { a: { ...off, ...preferences.a }, b: { ...off, ...preferences.b } })
+  const { db } = made
+  await transaction(db, async trx => {
+    for (const email of Object.values(addresses)) await letIn(trx, email, now)
+    await createIdentity(trx, { id: robinsId, email: addresses.b, passwordHash: 'x' }, now)
+  })
+  return {
+    ...made,
+    /** Something changes for Robin; `by` null: by the operator. */
+    change: (
+      action: AccountAction,
+      by: string | null = addresses.b,
+      more: { link?: string; device?: string; email?: string; at?: Temporal.Instant } = {},
+    ) =>
+      householdTransaction(db, trx => {
+        const { at = now, email = addresses.b, ...facts } = more
+        return recordAccountChange(trx, { action, email, by, now: at, ...facts })
+      }),
+    forget: (email = addresses.b, at = now) => transaction(db, trx => planRecovery(trx, email, at)),
+  }
+}
+
+/** What Alex and Robin get. */
+const both = (sentence: string, robins: string) => [
+  `a by mail: ${sentence}`,
+  `b by mail: ${robins}`,
+]
+
+t.test('each change is told to its person, and what opens an account to both', async t => {
+  const { change, run, arrived } = await home(t)
+  for (const [action, by, more, expected] of [
+    ['account-made', addresses.b, {}, []],
+    [
+      'account-made',
+      null,
+      {},
+      both(
+        'Whoever runs this server made an account for Robin',
+        'Whoever runs this server made an account for you',
+      ),
+    ],
+    ['password-changed', addresses.b, {}, ['b by mail: You changed your password']],
+    [
+      'passkey-added',
+      addresses.b,
+      { device: 'iPhone' },
+      ['b by mail: You added a passkey: iPhone'],
+    ],
+    [
+      'passkey-removed',
+      addresses.b,
+      { device: 'iPad' },
+      ['b by mail: You removed a passkey: iPad'],
+    ],
+    ['second-factor-on', addresses.b, {}, ['b by mail: You turned on a second factor']],
+    ['second-factor-off', addresses.b, {}, ['b by mail: You turned off the second factor']],
+    ['recovery-codes-made', addresses.b, {}, ['b by mail: You made new recovery codes']],
+    [
+      'recovery-link-made',
+      addresses.a,
+      {},
+      both(
+        'You made a link to a new password for Robin',
+        'Alex made a link to a new password for you',
+      ),
+    ],
+    [
+      'recovery-link-made',
+      null,
+      {},
+      both(
+        'Whoever runs this server made a link to a new password for Robin',
+        'Whoever runs this server made a link to a new password for you',
+      ),
+    ],
+    [
+      'password-recovered',
+      addresses.b,
+      { link: addresses.a },
+      both(
+        'Robin chose a new password with a link that you made',
+        'You chose a new password with a link that Alex made',
+      ),
+    ],
+    [
+      'password-recovered',
+      addresses.b,
+      { link: 'mail' },
+      both(
+        'Robin chose a new password with a link sent by e-mail',
+        'You chose a new password with a link sent by e-mail',
+      ),
+    ],
+    [
+      'password-recovered',
+      addresses.b,
+      { link: 'operator' },
+      both(
+        'Robin chose a new password with a link from whoever runs this server',
+        'You chose a new password with a link from whoever runs this server',
+      ),
+    ],
+  ] as const) {
+    await change(action, by, more)
+    await run()
+    t.same(arrived(), expected, action)
+    await run()
+    t.same(arrived(), [], `${action}, once`)
+  }
+})
+
+t.test('a removed person has no account to write to, and the others hear of it', async t => {
+  const { db, change, run, arrived } = await home(t)
+  await db.deleteFrom('accounts').where('email', '=', addresses.b).execute()
+  await change('account-removed', addresses.a)
+  await run()
+  t.same(arrived(), ['a by mail: You removed the account of robin@example.com'])
+  await change('account-removed', addresses.b)
+  await run()
+  t.same(arrived(), ['a by mail: robin@example.com left'])
+})
+
+t.test('says what to do, cannot be turned off, and does not wait for quiet hours', async t => {
+  const always = {
+    quiet: { from: Temporal.PlainTime.from('00:00'), to: Temporal.PlainTime.from('23:59') },
+  }
+  const { change, run, mails } = await home(t, { a: always, b: always })
+  await change('password-recovered', addresses.b, { link: addresses.a })
+  t.same(await run(), ['sent', 'sent'])
+  const [toAlex, toRobin] = mails
+  t.match(toAlex?.text, 'If that surprises you, ask Robin.')
+  t.match(toRobin?.text, 'If that wasn’t you, change your password and sign out everywhere')
+  for (const { text, unsubscribeUrl } of mails) {
+    t.match(text, 'See the history: https://routine.example/history')
+    t.notMatch(text, /unsubscribe|Stop these/)
+    t.equal(unsubscribeUrl, undefined)
+  }
+  await change('recovery-link-made', addresses.a)
+  await run()
+  t.match(mails.at(-1)?.text, 'If you didn’t ask for it, find out why it was made.')
+  t.match(mails.at(-2)?.text, 'If that wasn’t you, change your password')
+})
+
+t.test('what happened together is one message', async t => {
+  const { change, run, mails } = await home(t)
+  await change('password-changed')
+  await change('passkey-added', addresses.b, { device: 'iPhone' })
+  await run()
+  t.match(mails, [
+    {
+      subject: 'How you sign in has changed',
+      text: /^You changed your password\.\nYou added a passkey: iPhone\.\n/,
+    },
+  ])
+})
+
+t.test('goes to the devices where no mail can be sent', async t => {
+  const { db, change, push, pushes, arrived } = await home(t)
+  await change('password-changed')
+  await notify({
+    db,
+    senders: { push, mail: undefined },
+    now,
+    guard: () => {},
+    publicUrl: 'https://routine.example',
+    keys,
+    signal: new AbortController().signal,
+  })
+  t.same(arrived(), ['b You changed your password'])
+  t.match(pushes, [{ url: 'https://routine.example/history', urgency: 'high', turnOff: undefined }])
+})
+
+t.test('speaks the language of each reader', async t => {
+  const { db, change, run, mails } = await home(t)
+  await saveAccountLanguage(db, addresses.b, 'fr')
+  await change('password-recovered', addresses.b, { link: addresses.a })
+  await run()
+  t.match(mails, [
+    { subject: 'Robin chose a new password with a link that you made', language: 'en' },
+    {
+      subject: 'Vous avez choisi un nouveau mot de passe avec un lien créé par Alex',
+      language: 'fr',
+    },
+  ])
+})
+
+t.test(
+  'a change asks for its messages where nobody hears of nights, and is not told late',
+  async t => {
+    const { db, change, run, arrived } = await home(t)
+    await db.deleteFrom('job_requests').execute()
+    await change('password-changed')
+    t.ok((await readJobRequests(db)).some(({ kind }) => kind === 'notify'))
+    await run(now.add({ hours: 97 }))
+    t.same(arrived(), [])
+  },
+)
+
+t.test('a person who is no parent hears of their own account alone', async t => {
+  const { db, change, run, mails } = await home(t)
+  const kim = 'kim@example.com'
+  await transaction(db, trx => letIn(trx, kim, now))
+  await change('password-recovered', addresses.b, { link: addresses.a })
+  await change('password-changed', kim, { email: kim })
+  await run()
+  t.same(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted(), [
+    'alex@example.com Robin chose a new password with a link that you made',
+    'kim@example.com You changed your password',
+    'robin@example.com You chose a new password with a link that Alex made',
+  ])
+})
+
+t.test(
+  'the mail to who forgot a password holds a link, which is made as it is written',
+  async t => {
+    const { db, forget, run, mails, record } = await home(t, { b: { quiet: null } })
+    await forget()
+    await forget(addresses.b, now.add({ seconds: 1 }))
+    await renewIdentity(db, { id: robinsId, version: 1 })
+    const at = now.add({ minutes: 10 })
+    await run(at)
+    t.match(mails, [{ to: addresses.b, subject: 'A link to a new password' }])
+    const { text = '', unsubscribeUrl } = mails[0] ?? {}
+    t.match(text, 'If it wasn’t you, do nothing: your password stays as it is.')
+    t.equal(unsubscribeUrl, undefined)
+    const [, token = ''] =
+      /https:\/\/routine\.example\/identity\/link\?token=(\S+)/.exec(text) ?? []
+    const link = readIdentityLink(keys, token)
+    t.match(link, { identity: robinsId, version: 2, by: 'mail' })
+    t.equal(String(link?.until), String(at.add({ hours: 1 })))
+    t.same(await record(), ['recovery email sent', 'recovery email sent'])
+    const rows = await db.selectFrom('notification_deliveries').selectAll().execute()
+    t.notMatch(rows.flatMap(row => Object.values(row).map(String)).join(' '), token)
+  },
+)
+
+t.test('no mail goes to an address without an account, or after an hour', async t => {
+  const { forget, run, arrived, record } = await home(t)
+  await forget('nobody@example.com')
+  await forget(addresses.a)
+  t.same(await record(), [], 'Alex was let in, and has no identity')
+  await forget()
+  await run(now.add({ hours: 1 }))
+  t.same(arrived(), [])
+  t.same(await record(), ['recovery email nothing-to-say'])
+})
