@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import {
-  createPasskey,
   findIdentity,
-  findPasskey,
   readIdentities,
   renewIdentity,
   saveSecondFactor,
@@ -17,40 +15,43 @@ import {
   firstPerson,
   goodPassword,
   keys,
+  publicUrl,
   webWithAccounts,
   type Browser,
 } from '../../../web/test/own-accounts.ts'
+import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
 import { appSecret, codeAt } from '../one-time-code.ts'
 import { folderOf } from '../recovery/place.ts'
 import { run } from '../run.ts'
 
-const [alex, robin] = ['alex@example.com', 'robin@example.com'] as const
+const [alex, robin, kim] = ['alex@example.com', 'robin@example.com', 'kim@example.com'] as const
 const robinsPassword = 'nine otters under the bridge'
 
-/** A household whose parents have accounts of the installation: Robin's has a second factor, and a passkey. */
+/** A household whose people have accounts of the installation: Alex a password, Robin a code too, Kim a passkey. */
 async function household(t: Test) {
   const web = await webWithAccounts(t)
   const { service, db } = web
   const browser = browserOf(service)
   await firstPerson(browser, alex)
-  const invitation = (await browser.send('/people/invitations', { parent: 'b' })).body
-  const [, path = ''] = /(\/invitations\/[\w-]{43})/.exec(invitation) ?? []
-  const { at } = await browserOf(service).enter(`${path}/sign-in`, {
-    email: robin,
-    password: robinsPassword,
-  })
-  t.notMatch(at, '/identity', 'Robin has come in')
-  const id = (await identityOf(db, robin)).id
-  await transaction(db, trx =>
-    saveSecondFactor(trx, keys, { id, secret: appSecret, codeHashes: ['a'.repeat(64)] }),
-  )
-  const passkey = { publicKey: new Uint8Array([0, 255, 92]), counter: 7, transports: ['internal'] }
-  await createPasskey(db, { ...passkey, id: 'passkey', identity: id, name: 'A phone' }, web.start)
+  const arrive = async (email: string, fields: (page: string) => Record<string, string>) => {
+    const made = (await browser.send('/people/invitations', { parent: 'b' })).body
+    const [, path = ''] = /(\/invitations\/[\w-]{43})/.exec(made) ?? []
+    const visitor = browserOf(service)
+    const { answer } = await visitor.follow(`${path}/sign-in`)
+    const { at } = await visitor.follow(actionIn(answer.body), { email, ...fields(answer.body) })
+    t.notMatch(at, '/identity', `${email} has come in`)
+  }
+  await arrive(robin, () => ({ password: robinsPassword }))
+  const { id } = await identityOf(db, robin)
+  await transaction(db, trx => saveSecondFactor(trx, keys, { id, secret: appSecret }))
+  const device = softwarePasskey(publicUrl)
+  await arrive(kim, page => ({ password: '', passkey: device.create(askedIn(page, 'create')) }))
   const file = join(await folderOf(t), 'household.backup')
   const url = await addressOf(db)
   return {
     ...web,
     browser,
+    device,
     backUp: async () => run(['backup', file], { env: { DATABASE_URL: url }, at: web.start }),
     /** Another machine, which has the backup, the keys and the settings. */
     restoreElsewhere: async () => {
@@ -87,9 +88,8 @@ async function signIn(browser: Browser, email: string, password: string): Promis
 }
 
 t.test('after the loss of everything and a restore, everyone signs in as before', async t => {
-  const { db, browser, backUp, restoreElsewhere } = await household(t)
+  const { db, browser, device, backUp, restoreElsewhere } = await household(t)
   const before = await peopleIn(db)
-  const phone = await findPasskey(db, 'passkey')
   t.match(await backUp(), { code: 0 })
   const restored = await restoreElsewhere()
 
@@ -104,7 +104,11 @@ t.test('after the loss of everything and a restore, everyone signs in as before'
   t.equal(await signIn(visitor, alex, robinsPassword), '401')
   t.equal(await signIn(visitor, alex, goodPassword), '/calendars')
   t.equal(await signIn(browserOf(restored.service), robin, robinsPassword), 'code, /calendars')
-  t.same(await findPasskey(restored.db, 'passkey'), phone)
+  const kims = browserOf(restored.service)
+  const { answer: page } = await kims.follow('/auth')
+  const passkey = device.use(askedIn(page.body, 'get'))
+  const { at } = await kims.follow(`${actionIn(page.body)}/../passkey`, { passkey })
+  t.equal(at, '/calendars')
   t.same(await peopleIn(restored.db), before, 'with the same subjects')
 })
 

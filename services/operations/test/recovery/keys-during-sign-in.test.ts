@@ -13,10 +13,12 @@ import {
   firstPerson,
   goodPassword,
   keys,
+  publicUrl,
   secretKey as old,
   webWithAccounts,
   type Browser,
 } from '../../../web/test/own-accounts.ts'
+import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
 import { appSecret, codeAt } from '../one-time-code.ts'
 import { run } from '../run.ts'
 
@@ -82,6 +84,29 @@ t.test('so is one whose password was checked with the old key', async t => {
     code: codeAt(Temporal.Now.instant()),
   })
   t.equal(at, '/calendars')
+})
+
+t.test('so is one with a passkey that was asked for with the old key', async t => {
+  const { service: before, build } = await webWithAccounts(t)
+  const alex = browserOf(before)
+  await firstPerson(alex)
+  const made = (await alex.send('/people/invitations', { parent: 'b' })).body
+  const [, invitation = ''] = /(\/invitations\/[\w-]{43})/.exec(made) ?? []
+  const robin = browserOf(before)
+  const { answer: page } = await robin.follow(`${invitation}/sign-in`)
+  const device = softwarePasskey(publicUrl)
+  const passkey = device.create(askedIn(page.body, 'create'))
+  const arriving = { email: 'robin@example.com', password: '', passkey }
+  t.equal((await robin.follow(actionIn(page.body), arriving)).at, '/calendars')
+
+  const asking = browserOf(before)
+  const { answer: form } = await asking.follow('/auth')
+  const answered = { passkey: device.use(askedIn(form.body, 'get')) }
+  const path = `${actionIn(form.body)}/../passkey`
+  const after = movedTo(await build({ SECRET_KEYS: fresh }), asking)
+  t.equal((await after.follow(path, answered)).answer.statusCode, 400)
+  const during = movedTo(await build({ SECRET_KEYS: `${fresh},${old}` }), asking)
+  t.equal((await during.follow(path, answered)).at, '/calendars')
 })
 
 t.test('a session lives through a new key', async t => {
