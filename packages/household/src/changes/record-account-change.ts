@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendHistory, requestJob, type Transaction } from '@night-routine/database'
 
 /** The changes of the ways in which a person signs in. */
@@ -46,7 +47,7 @@ export async function recordAccountChange(
     ...(device !== null && { device }),
     ...(link !== null && { link }),
   }
-  const entry = { action, night: null, before: null, after, change: null, undoes: null }
+  const entry = { action, night: null, before: null, after, change: randomUUID(), undoes: null }
   await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
   // Also where nobody listens to changes of nights.
   await requestJob(trx, 'notify')

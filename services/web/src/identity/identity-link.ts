@@ -60,7 +60,7 @@ export async function recoverByLink(
   return householdTransaction(lockingDb, async trx => {
     const found = await findLink(trx, context, token)
     if ('refused' in found) return found
-    const { link, identity, endsFactor } = found
+    const { link, identity, isArrival, endsFactor } = found
     const { id, email, version } = identity
     const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
     if (!(await renewIdentity(trx, { id, version, ...password }))) return { refused: 'used' }
@@ -71,10 +71,11 @@ export async function recoverByLink(
     await endOtherSessions(trx, { email, tokenHash: null })
     await deleteIdentityStates(trx, { email })
     const change = { email, by: email, now, link: link.maker ?? link.by }
-    await recordAccountChange(trx, { ...change, action: 'password-recovered' })
     if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
+    const action = isArrival ? 'account-made' : 'password-recovered'
+    await recordAccountChange(trx, { ...change, action })
     const data = { account: email, link: change.link }
-    await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
+    if (!isArrival) await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
     return { email }
   })
 }

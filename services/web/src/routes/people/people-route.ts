@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import {
+  createIdentity,
   createInvitation,
   deleteIdentity,
+  findAccount,
   findIdentity,
   householdTransaction,
   identityLinkPath,
   mostInvitations,
   readParentsByEmail,
+  releaseAccount,
   removeInvited,
   revokeInvitation,
   saveAccountParent,
+  type Transaction,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { recordAccountChange } from '@night-routine/household'
@@ -69,8 +74,8 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       if (address === session.email) throw new SpokenError(409, message('people.ownLink'))
       const now = clock.now()
       const path = await householdTransaction(lockingDb, async trx => {
-        const found = await findIdentity(trx, keys, { email: address })
-        if (found === undefined) throw new SpokenError(404, message('people.noAccount'))
+        const found =
+          (await findIdentity(trx, keys, { email: address })) ?? (await newcomer(trx, address))
         const by = session.email
         await recordAccountChange(trx, { action: 'recovery-link-made', email: address, by, now })
         return identityLinkPath(keys, recoveryLink(found, { maker: by, now }))
@@ -82,6 +87,17 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const view = newPasswordLinkView(link, request.wording)
       return reply.code(201).page('routes/people/new-password-link.hbs', view)
     })
+
+  /** Makes the identity of someone who may come in, and signed in at another provider or not at all until now. */
+  async function newcomer(trx: Transaction, address: string) {
+    const isMember = (await findAccount(trx, address)) !== undefined
+    if (!isMember && !context.mayEnter(address))
+      throw new SpokenError(404, message('people.noAccount'))
+    const made = { id: randomUUID(), email: address, version: 1 }
+    await createIdentity(trx, made, clock.now())
+    await releaseAccount(trx, address)
+    return made
+  }
 
   // Idempotent: a second press changes nothing.
   service.post<{ Params: { id: string } }>(

@@ -20,7 +20,7 @@ export async function peopleSection(
   const { session, names, settings } = signedIn(request)
   const [accounts, identities, invitations, connection] = await Promise.all([
     readAccounts(context.db),
-    context.identity === null ? new Map() : readReadiness(context.db),
+    context.identity && readReadiness(context.db),
     readInvitations(context.db, context.clock.now()),
     readConnection(context),
   ])
@@ -38,7 +38,7 @@ export async function peopleSection(
 }
 
 /** Who signs in here, and whether they have chosen a password or a passkey. */
-async function readReadiness(db: Database): Promise<PeopleFacts['identities']> {
+async function readReadiness(db: Database): Promise<NonNullable<PeopleFacts['identities']>> {
   const identities = await readIdentities(db)
   const each = identities.map(async ({ id, email, hasPassword }) => {
     const isReady = hasPassword || (await readPasskeys(db, id)).length > 0

@@ -73,8 +73,11 @@ interface PersonView {
 
 export interface PeopleFacts {
   accounts: readonly Account[]
-  /** Who signs in at the installation itself, and whether they have chosen anything to sign in with. */
-  identities: ReadonlyMap<string, { isReady: boolean }>
+  /**
+   * Who signs in at the installation itself, and whether they have chosen anything to sign in with; null where people
+   * sign in elsewhere.
+   */
+  identities: ReadonlyMap<string, { isReady: boolean }> | null
   /** The addresses on this installation's list. */
   listed: readonly string[]
   invitations: readonly Invitation[]
@@ -99,6 +102,7 @@ export function peopleView({
   wording,
 }: PeopleFacts): PeopleView {
   const { say } = wording
+  const ownsAccounts = identities !== null
   const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
   const known = new Set(within.map(({ email }) => email))
   const awaited = listed
@@ -110,8 +114,8 @@ export function peopleView({
       email,
       isYou: email === person.email,
       isKnown: known.has(email),
-      hasSignedIn: known.has(email) && identities.get(email)?.isReady !== false,
-      canGetLink: identities.has(email) && email !== person.email,
+      hasSignedIn: known.has(email) && identities?.get(email)?.isReady !== false,
+      canGetLink: ownsAccounts && email !== person.email,
       parents: [
         ...parentIds.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },

@@ -36,13 +36,7 @@ t.test('asks for a mail with a link, and gives every address the same answer', a
 t.test('refuses what is no address, and saves nothing', async t => {
   const { service, db } = await twoPeople(t, mail)
   const phone = browserOf(service)
-  for (const email of [
-    '',
-    'robin',
-    'robin@',
-    'a b@example.com',
-    `${'x'.repeat(260)}@b.c`,
-  ]) {
+  for (const email of ['', 'robin', 'robin@', 'a b@example.com', `${'x'.repeat(260)}@b.c`]) {
     const { statusCode, body } = await phone.send('/identity/forgot', { email })
     t.equal(statusCode, 400, email)
     t.match(body, 'Enter an e-mail address, such as alex@example.com.')

@@ -9,7 +9,7 @@ const facts: PeopleFacts = {
     { email: 'robin@example.com', parent: 'b', name: null, invited: true },
     { email: 'left@example.com', parent: null, name: null, invited: false },
   ],
-  identities: new Map(),
+  identities: null,
   listed: ['alex@example.com', 'kim@example.com'],
   invitations: [],
   connected: 'alex@example.com',
@@ -28,6 +28,10 @@ t.test('lists who may sign in, and no one else', async t => {
       ['robin@example.com', true, true, false],
       ['kim@example.com', false, false, true],
     ],
+  )
+  t.notOk(
+    people.some(({ canGetLink }) => canGetLink),
+    'elsewhere the provider has the passwords',
   )
 })
 
@@ -48,7 +52,8 @@ t.test('a link to a new password is for another person who signs in here', async
     [
       ['alex@example.com', true, true, false],
       ['robin@example.com', false, true, true],
-      ['kim@example.com', false, false, false],
+      // Someone who is allowed in, and has no account yet, gets one by a link.
+      ['kim@example.com', true, false, false],
     ],
   )
 })
