@@ -71,9 +71,9 @@ export async function recoverByLink(
     await endOtherSessions(trx, { email, tokenHash: null })
     await deleteIdentityStates(trx, { email })
     const change = { email, by: email, now, link: link.maker ?? link.by }
-    if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
     const action = isArrival ? 'account-made' : 'password-recovered'
     await recordAccountChange(trx, { ...change, action })
+    if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
     const data = { account: email, link: change.link }
     if (!isArrival) await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
     return { email }
