@@ -52,6 +52,10 @@ export interface Arguments {
   'signIn.missingPermissions': { purposes: Value }
   'identity.joinTitle': { name: Value }
   'identity.passwordHint': { shortest: Value }
+  'passkey.unused': { added: Value }
+  'passkey.used': { added: Value; used: Value }
+  'passkey.removeThat': { name: Value }
+  'passkey.removeWhat': { name: Value }
   'identity.wait': { seconds: number }
   'identity.short': { shortest: Value }
   'identity.long': { longest: Value }

@@ -7,19 +7,20 @@ const kinds = { NotAllowedError: 'cancelled', InvalidStateError: 'already' }
 /** Ends the question in a field's list of suggestions, because a browser asks one at a time. */
 let suggesting = new AbortController()
 
-if (Key?.parseRequestOptionsFromJSON)
+if (Key?.parseRequestOptionsFromJSON) {
+  for (const part of document.querySelectorAll('[data-without-passkeys]')) part.hidden = true
   for (const part of document.querySelectorAll('[data-passkeys]')) {
     part.hidden = false
     const button = part.querySelector('button')
     button?.addEventListener('click', () => press(button, part))
   }
+}
 suggest()
 
 async function press(button, { dataset }) {
   if (button.ariaBusy) return
   const { form } = button
-  // All but the password, which the passkey replaces.
-  const missing = form.querySelector('input:invalid:not([autocomplete$=password])')
+  const missing = form.querySelector('input:invalid:not([data-or-passkey])')
   if (missing) return missing.reportValidity()
   button.ariaBusy = 'true'
   suggesting.abort()

@@ -194,6 +194,8 @@ export const households: {
       'second-factor-off': ['/you/second-factor/off'],
       'recovery-codes': ['/you/recovery-codes'],
       'new-recovery-codes': ['/you/new-codes'],
+      'new-passkey': ['/you/passkeys'],
+      'remove-passkey': ['/you/passkeys/remove'],
     },
     mark: '-own-accounts',
   },

@@ -18,6 +18,7 @@ import {
   signingInView,
   type SigningInForm,
 } from '../src/routes/you/signing-in-view.ts'
+import { passkeyFormView } from '../src/routes/you/passkeys-view.ts'
 import { youView } from '../src/routes/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
 
@@ -66,6 +67,17 @@ const offered = {
   url: `otpauth://totp/Night%20Routine:${alex.email}?issuer=Night%20Routine&secret=${account.totpSecret}`,
   sealed: 'sealed',
 }
+const passkey = {
+  id: 'nB5fs8Xh1w0Ck9Hs',
+  identity: '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11',
+  publicKey: new Uint8Array(),
+  counter: 0,
+  transports: [],
+  name: 'Firefox, Android',
+  createdAt: now.subtract({ hours: 60 * 24 }),
+  lastUsedAt: now.subtract({ hours: 30 }),
+}
+const passkeys = [passkey, { ...passkey, id: 'aQ', name: 'Safari, iOS', lastUsedAt: null }]
 const signingInForms: readonly SigningInForm[] = [
   'password',
   'second-factor',
@@ -86,6 +98,8 @@ export function shownYou(
     typed: { form: RemindersForm; faults: FormFault[] },
   ) => {
     const { names, session, settings, reader: parent, language } = signedIn(request)
+    const { wording } = request
+    const timeZone = zoneOf(settings)
     const view = youView({
       ...typed,
       parent,
@@ -97,12 +111,12 @@ export function shownYou(
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
       signingIn: hasAccounts
-        ? signingInView({ account, codesLeft: 7, wording: request.wording })
+        ? signingInView({ account, codesLeft: 7, passkeys, timeZone, wording })
         : null,
       sessions,
       sessionsPage: 1,
-      timeZone: zoneOf(settings),
-      wording: request.wording,
+      timeZone,
+      wording,
     })
     return reply.page('routes/you/you.hbs', view, connection)
   }
@@ -122,6 +136,16 @@ export function shownYou(
       const key = form === 'second-factor' ? offered : null
       const view = signingInFormView({ form, account, offered: key, fault, wording })
       return reply.page('routes/you/signing-in-form.hbs', view, connection)
+    })
+  for (const [path, removed] of [
+    ['/you/passkeys', null],
+    ['/you/passkeys/remove', passkey],
+  ] as const)
+    service.get(path, async ({ wording }, reply) => {
+      const questions =
+        removed === null ? [{ name: 'passkey', use: 'create' as const, options: '{}' }] : []
+      const view = passkeyFormView({ account, removed, questions, fault: null, wording })
+      return reply.page('routes/you/passkey-form.hbs', view, connection)
     })
   service.get('/you/new-codes', async ({ wording }, reply) => {
     const codes = Array.from({ length: 10 }, (_, index) => `k7fq-2m9${index}`)

@@ -1,8 +1,9 @@
 import { passwordLengths } from '@night-routine/accounts'
-import { unreadable, type IdentitySecrets } from '@night-routine/database'
+import { unreadable, type IdentitySecrets, type Passkey } from '@night-routine/database'
 import type { Message, Wording } from '@night-routine/wording'
 import type { PasskeyButton, PasskeyQuestion } from '../identity/passkey-button.ts'
 import { qrCode, type QrCode } from '../feed/qr-code.ts'
+import { passkeyLines, type PasskeyLine } from './passkeys-view.ts'
 
 /** The section of a person's page about how they sign in. */
 export interface SigningInView {
@@ -14,6 +15,7 @@ export interface SigningInView {
     works: boolean
     text: string
   } | null
+  passkeys: PasskeyLine[]
 }
 
 /** How many recovery codes there are at first. */
@@ -23,18 +25,27 @@ export const mostRecoveryCodes = 10
 export function signingInView({
   account: { hasPassword, mfa, totpSecret },
   codesLeft,
-  wording: { say },
+  passkeys,
+  timeZone,
+  wording,
 }: {
   account: Pick<IdentitySecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
   codesLeft: number
+  passkeys: readonly Passkey[]
+  timeZone: string
   wording: Wording
 }): SigningInView {
+  const { say } = wording
   const works = totpSecret !== unreadable
   const on = works
     ? say('account.codesLeft', { left: codesLeft, most: mostRecoveryCodes })
     : say('account.factorLost')
   const factor = { isOn: mfa, works, text: mfa ? on : say('account.factorOff') }
-  return { hasPassword, factor: hasPassword || mfa ? factor : null }
+  return {
+    hasPassword,
+    factor: hasPassword || mfa ? factor : null,
+    passkeys: passkeyLines(passkeys, { timeZone, wording }),
+  }
 }
 
 /** A form with which a person changes how they sign in; each has a page of its own, at its address. */

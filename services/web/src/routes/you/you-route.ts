@@ -3,6 +3,7 @@ import {
   countRecoveryCodes,
   findIdentity,
   readNotificationSettings,
+  readPasskeys,
   readPushSubscriptions,
   readSessionsOf,
   saveAccountLanguage,
@@ -91,10 +92,17 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   })
 
   /** How the person signs in; null where they do so elsewhere, and for those without an account here. */
-  async function readSigningIn(email: string, wording: Wording): Promise<SigningInView | null> {
+  async function readSigningIn(
+    email: string,
+    how: { timeZone: string; wording: Wording },
+  ): Promise<SigningInView | null> {
     const account = identity && (await findIdentity(db, keys, { email }))
     if (!account) return null
-    return signingInView({ account, codesLeft: await countRecoveryCodes(db, account.id), wording })
+    const [codesLeft, passkeys] = await Promise.all([
+      countRecoveryCodes(db, account.id),
+      readPasskeys(db, account.id),
+    ])
+    return signingInView({ account, codesLeft, passkeys, ...how })
   }
 
   async function show(
@@ -105,13 +113,14 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   ) {
     const { session, reader: parent, language, settings, names } = signedIn(request)
     const { email, tokenHash } = session
+    const timeZone = zoneOf(settings)
     const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
     const [stored, pushKey, sessions, connection, signingIn] = await Promise.all([
       readNotificationSettings(db, email),
       preparePush(db, keys),
       readSessionsOf(db, asked),
       readConnection(context),
-      readSigningIn(email, request.wording),
+      readSigningIn(email, { timeZone, wording: request.wording }),
     ])
     const view = youView({
       ...(typed ?? { form: formOf(stored, parent, hasMail), faults: [] }),
@@ -127,7 +136,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       signingIn,
       sessions,
       sessionsPage,
-      timeZone: zoneOf(settings),
+      timeZone,
       wording: request.wording,
     })
     return reply.page('routes/you/you.hbs', view, connection)
