@@ -130,13 +130,22 @@ export function shownYou(
     return show(request, reply, { form, faults })
   })
   for (const form of signingInForms)
-    service.get<{ Querystring: { refused?: string } }>(`/you/${form}`, async (request, reply) => {
-      const { wording, query } = request
-      const fault = query.refused === undefined ? null : message('account.notCurrent')
-      const key = form === 'second-factor' ? offered : null
-      const view = signingInFormView({ form, account, offered: key, fault, wording })
-      return reply.page('routes/you/signing-in-form.hbs', view, connection)
-    })
+    service.get<{ Querystring: { refused?: string; passkey?: string } }>(
+      `/you/${form}`,
+      async (request, reply) => {
+        const { wording, query } = request
+        const hasPassword = query.passkey === undefined
+        const view = signingInFormView({
+          form,
+          account: { ...account, hasPassword },
+          question: hasPassword ? null : { name: 'confirmation', use: 'get', options: '{}' },
+          offered: form === 'second-factor' ? offered : null,
+          fault: query.refused === undefined ? null : message('account.notCurrent'),
+          wording,
+        })
+        return reply.page('routes/you/signing-in-form.hbs', view, connection)
+      },
+    )
   for (const [path, removed] of [
     ['/you/passkeys', null],
     ['/you/passkeys/remove', passkey],

@@ -11,9 +11,9 @@ export interface SigningInView {
   /** The second factor; null without a password, after which it is asked for. */
   factor: {
     isOn: boolean
-    /** Whether its codes can be checked. */
-    works: boolean
     text: string
+    /** How many recovery codes are left; null where codes can't be checked. */
+    codesLeft: string | null
   } | null
   passkeys: PasskeyLine[]
 }
@@ -36,11 +36,14 @@ export function signingInView({
   wording: Wording
 }): SigningInView {
   const { say } = wording
-  const works = totpSecret !== unreadable
-  const on = works
-    ? say('account.codesLeft', { left: codesLeft, most: mostRecoveryCodes })
-    : say('account.factorLost')
-  const factor = { isOn: mfa, works, text: mfa ? on : say('account.factorOff') }
+  const isLost = totpSecret === unreadable
+  const on = say(isLost ? 'account.factorLost' : 'account.factorOn')
+  const left = say('account.codesLeft', { left: codesLeft, most: mostRecoveryCodes })
+  const factor = {
+    isOn: mfa,
+    text: mfa ? on : say('account.factorOff'),
+    codesLeft: mfa && !isLost ? left : null,
+  }
   return {
     hasPassword,
     factor: hasPassword || mfa ? factor : null,
@@ -124,9 +127,9 @@ export function signingInFormView({
       submit: say('account.turnOff'),
     },
     'recovery-codes': {
-      title: say('account.newCodes'),
-      what: say('account.newCodesWhat'),
-      submit: say('account.makeCodes'),
+      title: say('account.replaceCodes'),
+      what: say('account.replaceWhat'),
+      submit: say('account.replace'),
     },
   }
   const key = offered && {

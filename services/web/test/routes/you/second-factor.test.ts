@@ -85,7 +85,7 @@ t.test('a person turns it on, and a sign-in asks for a code from then on', async
   t.match(on.body, `id="codes" value="${codes.join('\n')}"`, 'which a button copies')
   t.equal(await codesLeft(), 10)
   t.same(await actions(), ['second-factor-on', 'account-made'])
-  t.match((await desk.send('/you')).body, '10 of 10 recovery codes left')
+  t.match((await desk.send('/you')).body, '10 of 10 left')
 
   const phone = browserOf(service)
   const { answer: used } = await signIn(phone, code())
@@ -97,7 +97,7 @@ t.test('a person turns it on, and a sign-in asks for a code from then on', async
   const [first = '', second = ''] = codes
   t.equal((await signIn(browserOf(service), first.toUpperCase())).at, '/calendars')
   t.equal((await signIn(browserOf(service), first)).answer.statusCode, 401, 'nor a recovery code')
-  t.match((await desk.send('/you')).body, '9 of 10 recovery codes left')
+  t.match((await desk.send('/you')).body, '9 of 10 left')
   t.equal((await signIn(browserOf(service), second)).at, '/calendars')
   t.match(await identity(), { mfa: true, hasPassword: true })
 })
