@@ -27,7 +27,7 @@ function manager() {
       const name = await (await fieldFor(page, 'username')).inputValue()
       await (await fieldFor(page, 'new-password')).fill(password)
       await page.getByRole('button', { name: /account|Change/ }).click()
-      await page.waitForURL(/\/calendars|\/you/)
+      await page.waitForURL(/\/calendars|\/you#/)
       kept.set(name, password)
     },
     /** Fills in what it keeps; the name where the page asks for it. */
