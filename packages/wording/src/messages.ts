@@ -69,6 +69,7 @@ export interface Arguments {
   'account.recovered': { actor: Who; maker: Who }
   'account.recoveredByMail': { actor: Who }
   'account.recoveredByOperator': { actor: Who }
+  'account.passkeyByLink': { actor: Who; device: Value }
   'account.linkMade': { actor: Who; name: Who }
   'account.linkByOperator': { name: Who }
   'account.passkeyAdded': { actor: Who; device: Value }

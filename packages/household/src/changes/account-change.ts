@@ -82,7 +82,8 @@ const sentences: Record<AccountAction, (facts: Facts, say: Wording['say']) => st
     return isOwn ? say('account.left', { actor }) : say('account.removed', { actor, name })
   },
   'password-changed': ({ actor }, say) => say('account.passwordChanged', { actor }),
-  'password-recovered': ({ actor, link, maker }, say) => {
+  'password-recovered': ({ actor, link, maker, device }, say) => {
+    if (device !== '') return say('account.passkeyByLink', { actor, device })
     if (maker !== null) return say('account.recovered', { actor, maker })
     return link === 'mail'
       ? say('account.recoveredByMail', { actor })

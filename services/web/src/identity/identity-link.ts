@@ -11,10 +11,13 @@ import {
   saveSecondFactor,
   type IdentityLink,
   type IdentitySecrets,
+  type Passkey,
   type Queryable,
 } from '@night-routine/database'
 import { recordAccountChange } from '@night-routine/household'
+import { message } from '@night-routine/wording'
 import type { WebContext } from '../context.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
 import type { WayIn } from './make-identity.ts'
 
 /** Why a link to a new password does not work: it is too old, it or the password has changed since, or it is not ours. */
@@ -24,6 +27,7 @@ export type LinkRefusal = 'expired' | 'used' | 'unknown'
 export interface OpenLink {
   link: IdentityLink
   identity: IdentitySecrets
+  passkeys: Passkey[]
   /** Whether the person has never chosen anything to sign in with. */
   isArrival: boolean
   /** Whether its use turns a second factor off: a person vouches for this one, and a mailbox does not. */
@@ -43,9 +47,14 @@ export async function findLink(
   if (Temporal.Instant.compare(clock.now(), link.until) >= 0) return { refused: 'expired' }
   const identity = await findIdentity(q, keys, { id: link.identity })
   if (identity?.version !== link.version) return { refused: 'used' }
-  const isArrival =
-    identity.passwordHash === null && (await readPasskeys(q, identity.id)).length === 0
-  return { link, identity, isArrival, endsFactor: link.by !== 'mail' && identity.mfa }
+  const passkeys = await readPasskeys(q, identity.id)
+  return {
+    link,
+    identity,
+    passkeys,
+    isArrival: identity.passwordHash === null && passkeys.length === 0,
+    endsFactor: link.by !== 'mail' && identity.mfa,
+  }
 }
 
 /**
@@ -66,15 +75,17 @@ export async function recoverByLink(
     if (!(await renewIdentity(trx, { id, version, ...password }))) return { refused: 'used' }
     const now = context.clock.now()
     if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
-      throw new Error('A new passkey has the id of an old one.')
+      // Takes everything back.
+      throw new SpokenError(409, message('identity.passkey.invalid'))
     if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
     await endOtherSessions(trx, { email, tokenHash: null })
     await deleteIdentityStates(trx, { email })
     const change = { email, by: email, now, link: link.maker ?? link.by }
+    const device = 'passkey' in wayIn ? wayIn.passkey.name : null
     const action = isArrival ? 'account-made' : 'password-recovered'
-    await recordAccountChange(trx, { ...change, action })
+    await recordAccountChange(trx, { ...change, action, device })
     if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
-    const data = { account: email, link: change.link }
+    const data = { account: email, link: change.link, ...(device !== null && { device }) }
     if (!isArrival) await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
     return { email }
   })

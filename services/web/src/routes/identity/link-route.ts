@@ -1,8 +1,9 @@
 import { clientNetwork, hashPassword, passwordLengths } from '@night-routine/accounts'
 import { ownProviderPath } from '@night-routine/calendar'
+import type { Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { leaveFlash } from '../../flash.ts'
 import {
   findLink,
@@ -10,13 +11,26 @@ import {
   type LinkRefusal,
   type OpenLink,
 } from '../../identity/identity-link.ts'
+import type { WayIn } from '../../identity/make-identity.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
+import {
+  creationOptions,
+  longestAnswer,
+  passkeyFault,
+  passkeyName,
+  readNewPasskey,
+  type Challenge,
+} from '../../identity/passkeys.ts'
 import { signInHost } from '../../identity/sign-in-host.ts'
 import { beginSignIn, usualIntent, type SignInContext } from '../auth/begin-sign-in.ts'
 import { deadLinkView, linkView } from './link-view.ts'
+import { askToMake } from './passkey-button.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
-const body = Type.Object({ password: Type.String({ maxLength: 4096 }) })
+const body = Type.Object({
+  password: Type.String({ maxLength: 4096 }),
+  passkey: Type.Optional(Type.String({ maxLength: longestAnswer })),
+})
 
 /**
  * The page of a link to a new password. The GET changes nothing, because mail programs open links before a person
@@ -56,35 +70,62 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
     { config: options, schema: { querystring: query, body } },
     async (request, reply) => {
       const { token } = request.query
-      const { password } = request.body
       const found = await findLink(db, context, token)
       if ('refused' in found) return ended(request, reply, found.refused)
-      const trouble = await newPasswordTrouble(found.identity.email, password)
-      if (trouble !== undefined)
-        return ask(request, reply.code(400), found, request.wording.tell(trouble))
-      const from = clientNetwork(request.ip)
-      const passwordHash = await host.places.run(from, () => hashPassword(password))
-      const used = await recoverByLink(context, token, { passwordHash })
+      const wayIn = await chosen(request, found)
+      if ('key' in wayIn) return ask(request, reply.code(400), found, wayIn)
+      const used = await recoverByLink(context, token, wayIn)
       if ('refused' in used) return ended(request, reply, used.refused)
-      request.log.info({ by: found.link.by }, 'password recovered')
+      request.log.info({ by: found.link.by }, 'account recovered')
       await context.wake(['notify'])
-      leaveFlash(reply, 'new-password', publicUrl)
+      if ('passwordHash' in wayIn) leaveFlash(reply, 'new-password', publicUrl)
       const intent = await usualIntent(context)
       return beginSignIn(request, reply, context, { intent, account: used.email })
     },
   )
+
+  /** With what the person signs in from now on, or what is wrong with it. */
+  async function chosen(
+    request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
+    { identity: { email } }: OpenLink,
+  ): Promise<WayIn | Message> {
+    const { password, passkey: answer = '' } = request.body
+    if (answer !== '') {
+      const name = passkeyName(request)
+      const made = await readNewPasskey(context, toLink(request.query.token), { answer, name })
+      if (!('refused' in made)) return { passkey: made }
+      request.log.warn(made, 'passkey refused')
+      return passkeyFault(made)
+    }
+    const trouble = await newPasswordTrouble(email, password)
+    if (trouble !== undefined) return trouble
+    const from = clientNetwork(request.ip)
+    return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
+  }
+
+  /** The form, perhaps with what was wrong. */
+  function ask(
+    request: FastifyRequest<{ Querystring: { token: string } }>,
+    reply: FastifyReply,
+    open: OpenLink,
+    fault: Message | null = null,
+  ) {
+    const { url, wording } = request
+    const { identity: person, passkeys: existing } = open
+    const challenge = toLink(request.query.token)
+    const question = askToMake(creationOptions(context, challenge, { ...person, existing }))
+    const view = linkView({
+      open,
+      action: url,
+      shortest: passwordLengths.shortest,
+      fault: fault && wording.tell(fault),
+      passkey: question,
+      wording,
+    })
+    return reply.page('routes/identity/link.hbs', view)
+  }
 }
 
 export default link
 
-/** The form, perhaps with what was wrong. */
-function ask(
-  { url, wording }: FastifyRequest,
-  reply: FastifyReply,
-  open: OpenLink,
-  fault: string | null = null,
-) {
-  const { shortest } = passwordLengths
-  const view = linkView({ open, action: url, shortest, fault, wording })
-  return reply.page('routes/identity/link.hbs', view)
-}
+const toLink = (token: string): Challenge => ({ purpose: 'link', ids: [token] })

@@ -1,5 +1,6 @@
 import { linkHours, type IdentityLink } from '@night-routine/database'
 import type { PlainKey, Wording } from '@night-routine/wording'
+import type { PasskeyButton, PasskeyQuestion } from './passkey-button.ts'
 import type { LinkRefusal, OpenLink } from '../../identity/identity-link.ts'
 
 /** The page of a link to a new password. */
@@ -14,6 +15,7 @@ export interface LinkView {
   email: string
   /** The fewest characters of a new password. */
   shortest: number
+  passkey: PasskeyButton
 }
 
 /** Asks for a new password, and says what else it changes. */
@@ -22,12 +24,15 @@ export function linkView({
   action,
   shortest,
   fault,
+  passkey,
   wording: { say },
 }: {
   open: Pick<OpenLink, 'identity' | 'isArrival' | 'endsFactor'>
   action: string
   shortest: number
   fault: string | null
+  /** The question for a passkey in place of the password. */
+  passkey: PasskeyQuestion
   wording: Pick<Wording, 'say'>
 }): LinkView {
   return {
@@ -41,6 +46,7 @@ export function linkView({
     action,
     email: identity.email,
     shortest,
+    passkey: { questions: [passkey], text: say('identity.linkPasskey'), isQuiet: true },
   }
 }
 

@@ -7,7 +7,6 @@ import {
   hashPassword,
   passwordLengths,
   rememberNetwork,
-  type SignInOutcome,
 } from '@night-routine/accounts'
 import { ownProviderPath } from '@night-routine/calendar'
 import {
@@ -27,12 +26,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../../context.ts'
-import { storedFlash } from '../../flash.ts'
-import { isAddress } from '../../identity/address.ts'
 import { isSetUpCode } from '../../identity/set-up-code.ts'
-import { makeIdentity, type NotMade, type Voucher } from '../../identity/make-identity.ts'
+import { makeIdentity, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
-import { newPasswordTrouble } from '../../identity/new-password.ts'
 import {
   creationOptions,
   identityIdOf,
@@ -50,6 +46,7 @@ import { signInHost } from '../../identity/sign-in-host.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
 import { askToMake, askToUse } from './passkey-button.ts'
+import { enteredTrouble, noVoucher, refusal, toldBefore, whyNot } from './sign-in-faults.ts'
 import { signInView, type SignInForm } from './sign-in-view.ts'
 
 export type SignInPageContext = WebContext & { attempts: Pick<SignInAttempts, 'invitationOf'> }
@@ -124,14 +121,13 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     { fault = null, status = 200, ...entered }: PageFacts,
   ): Promise<FastifyReply> {
     const { request, reply, interaction, invitation } = visit
-    const flash = storedFlash(request)
     const view = signInView({
       path: `${root}/${interaction.uid}`,
       form,
       invited: invitation !== undefined,
       shortest: passwordLengths.shortest,
       names: parentNames(await readParents(db), request.wording),
-      told: flash?.code === 'new-password' ? flash.text : null,
+      told: toldBefore(request),
       fault,
       entered: { email: interaction.loginHint ?? '', ...entered },
       hasMail: config.SMTP_URL !== undefined,
@@ -301,17 +297,6 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
 
 export default signIn
 
-const whyNot: Record<Exclude<NotMade, 'no-voucher'>, [Message, number]> = {
-  taken: [message('identity.taken'), 409],
-  'not-listed': [message('identity.notListed'), 403],
-}
-
-/** Somebody else was first, or the invitation has ended. */
-const noVoucher: Record<'join' | 'first', [Message, number]> = {
-  join: [message('identity.noInvitation'), 409],
-  first: [message('identity.notFirst'), 409],
-}
-
 /** How a person shows who they are with a passkey, whose device has asked for a finger, a face or a PIN. */
 const byPasskey = ['swk', 'user'] as const
 
@@ -321,23 +306,4 @@ const toMakeAccount = ({ uid }: Interaction): Challenge => ({ purpose: 'make acc
 /** The account that a sign-in makes; a device shows the address that is entered. */
 function newPerson({ uid, loginHint }: Interaction): { id: string; email: string } {
   return { id: identityIdOf(uid), email: loginHint ?? '' }
-}
-
-/** What is wrong with the address or the new password, if anything is. */
-async function enteredTrouble(
-  email: string,
-  password: string | undefined,
-): Promise<Message | undefined> {
-  if (!isAddress(email)) return message('identity.noEmail')
-  return password === undefined ? undefined : newPasswordTrouble(email, password)
-}
-
-/** What a failed check says, with the status. */
-function refusal(answer: SignInOutcome<IdentitySecrets>): { fault: Message; status: number } {
-  if (answer.outcome === 'wait')
-    return { fault: message('identity.wait', { seconds: answer.seconds }), status: 429 }
-  if (answer.outcome === 'code-wrong') return { fault: message('identity.codeWrong'), status: 401 }
-  if (answer.outcome === 'factor-lost')
-    return { fault: message('identity.factorLost'), status: 401 }
-  return { fault: message('identity.wrong'), status: 401 }
 }

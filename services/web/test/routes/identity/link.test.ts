@@ -5,12 +5,21 @@ import {
   readAccounts,
   readHistory,
   readNotices,
+  readPasskeys,
   saveSecondFactor,
   transaction,
   type LinkMaker,
 } from '@night-routine/database'
 import t from 'tap'
-import { browserOf, goodPassword, keys, secretKey } from '../../own-accounts.ts'
+import {
+  actionIn,
+  browserOf,
+  goodPassword,
+  keys,
+  publicUrl,
+  secretKey,
+} from '../../own-accounts.ts'
+import { askedIn, softwarePasskey } from '../../software-passkey.ts'
 import {
   alexAddress,
   makeLink,
@@ -106,6 +115,42 @@ t.test('a link by mail leaves the second factor on, one of the operator does not
     t.equal((await robinIn(home.db)).mfa, asks, by)
     t.match(await actions(home.db), [`password-recovered robin@example.com ${by}`])
   }
+})
+
+t.test('a passkey in place of the password signs in afterwards', async t => {
+  const { service, db, alex } = await twoPeople(t)
+  const [path, other] = [await makeLink(alex), await makeLink(alex)]
+  const phone = browserOf(service)
+  const device = softwarePasskey(publicUrl)
+  const asked = askedIn((await phone.send(path)).body, 'create')
+  const { id } = await robinIn(db)
+  const send = (passkey: string, to = path) => phone.follow(to, { password: '', passkey })
+  for (const [answer, to] of [
+    ['{', path],
+    [device.create(asked, { isVerified: false }), path],
+    [device.create(asked, { origin: 'https://evil.example' }), path],
+    [device.create(asked), other],
+  ] as const) {
+    const { answer: refused } = await send(answer, to)
+    t.equal(refused.statusCode, 400)
+    t.match(refused.body, 'couldn’t be checked')
+  }
+  t.same(await readPasskeys(db, id), [], 'nothing was kept')
+  const { answer: page, at } = await send(device.create(asked))
+  t.match(at, /^\/identity\/sign-in\//)
+  t.same(
+    (await readPasskeys(db, id)).map(passkey => passkey.id),
+    [device.id],
+  )
+  t.equal((await phone.send(path)).statusCode, 410)
+  t.equal((await phone.send(other)).statusCode, 410)
+  const use = device.use(askedIn(page.body, 'get'))
+  const { at: there } = await phone.follow(`${actionIn(page.body)}/../passkey`, { passkey: use })
+  t.equal(there, '/calendars')
+  t.match(
+    (await phone.send('/history')).body,
+    'You used a link to a new password, and made a passkey: Unknown device',
+  )
 })
 
 t.test('a dead link says why, and what to do', async t => {
