@@ -22,7 +22,10 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
   let ahead = Temporal.Duration.from({ seconds: 0 })
   // It stands still, so that a slow machine does not use up a code's half minute.
   const clock = { now: () => start.add(ahead) }
-  const build = async (settings: Record<string, string> = {}) => {
+  const build = async (
+    settings: Record<string, string> = {},
+    off: Temporal.DurationLike = { seconds: 0 },
+  ) => {
     const config = loadConfig(configSchema, {
       DATABASE_URL: addressAs('web', url),
       SECRET_KEYS: secretKey,
@@ -36,7 +39,9 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
       ...settings,
     })
     const logger = createLogger({ name: 'web', level: 'fatal' })
-    const service = await buildService({ config, logger, clock, limits: { handlerTimeoutMs: 0 } })
+    const own = { now: () => clock.now().add(off) }
+    const limits = { handlerTimeoutMs: 0 }
+    const service = await buildService({ config, logger, clock: own, limits })
     t.teardown(() => service.close())
     await service.ready()
     while ((await service.inject('/readyz')).statusCode !== 200) await sleep(10)
@@ -46,7 +51,7 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
   t.teardown(() => db.destroy())
   return {
     service: await build(),
-    /** Another copy of web on the same database, perhaps with other settings. */
+    /** Another copy of web on the same database, perhaps with other settings, or a clock that is off. */
     build,
     db,
     start,
@@ -62,7 +67,7 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
 type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** A browser that keeps cookies by their paths, and follows redirects when asked. */
-export function browserOf(service: FastifyInstance, { from = '203.0.113.7' } = {}) {
+export function browserOf(service: Pick<FastifyInstance, 'inject'>, { from = '203.0.113.7' } = {}) {
   const cookies = new Map<string, { name: string; value: string; path: string }>()
   const send = async (url: string, form?: Record<string, string>): Promise<Answer> => {
     const { pathname, search } = new URL(url, publicUrl)

@@ -174,7 +174,8 @@ async function createProvider({ db, keys, clock, publicUrl }: Options) {
     // Each sign-in asks again, so nothing has to last. No browser gets the cookie of a session (provider-route.ts).
     ttl: {
       AccessToken: 60,
-      AuthorizationCode: 60,
+      // Not less: the clocks of two copies of web may be minutes apart. It counts once, in the browser that asked.
+      AuthorizationCode: seconds,
       Grant: seconds,
       IdToken: seconds,
       Interaction: seconds,
