@@ -137,6 +137,7 @@ export {
   deletePasskey,
   findPasskey,
   readPasskeys,
+  saveNoPasskey,
   savePasskeyUse,
 } from './identity/passkeys.ts'
 export { signInRecords } from './identity/sign-in.ts'

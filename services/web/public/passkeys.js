@@ -12,7 +12,12 @@ if (Key?.parseRequestOptionsFromJSON) {
   for (const part of document.querySelectorAll('[data-passkeys]')) {
     part.hidden = false
     const button = part.querySelector('button')
-    button?.addEventListener('click', () => press(button, part))
+    // Enter in a field is for the password, where the form takes one.
+    if (button?.form.querySelectorAll('[type=submit]').length > 1) button.type = 'button'
+    button?.addEventListener('click', event => {
+      event.preventDefault()
+      press(button, part)
+    })
   }
 }
 suggest()

@@ -15,6 +15,9 @@ export const keys = parseSecretKeys([secretKey])
 /** A password that the rules accept. */
 export const goodPassword = 'seven herons over the weir'
 
+/** A test on a busy machine is answered late, and not refused. */
+const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
+
 /** Web whose people have accounts of its own; its calendars are those of a server that is not there. */
 export async function webWithAccounts(t: Test, more: Record<string, string> = {}) {
   const { url } = await testDatabase(t)
@@ -40,7 +43,6 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
     })
     const logger = createLogger({ name: 'web', level: 'fatal' })
     const own = { now: () => clock.now().add(off) }
-    const limits = { handlerTimeoutMs: 0 }
     const service = await buildService({ config, logger, clock: own, limits })
     t.teardown(() => service.close())
     await service.ready()

@@ -199,6 +199,10 @@ export const households: {
     },
     mark: '-own-accounts',
   },
+  {
+    household: { ownAccounts: true, toSetUp: 'joined' },
+    places: { 'offers-passkey': ['/', unfold] },
+  },
   { household: { unnamed: true }, places: { 'first-names': ['/'] } },
   { household: { connection: 'broken' }, places: { reconnect: ['/'] } },
   { household: { notices: true }, places: { notices: ['/', unfold] } },

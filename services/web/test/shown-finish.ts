@@ -4,13 +4,14 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import { finishView, type FinishView } from '../src/routes/home/finish-view.ts'
 import { alex, now } from './demo-household.ts'
 
-const nothing = { invited: false, getsMessages: false, onHomeScreen: false }
+const nothing = { invited: false, getsMessages: false, onHomeScreen: false, lacksPasskey: true }
 const robin = { email: 'robin@example.com', parent: 'b', ...nothing, invited: true } as const
 
 /** What Alex has left to set up: without Robin, with an open invitation, with Robin, or as neither parent. */
 export function shownFinish(
   request: FastifyRequest,
   toSetUp: 'alone' | 'invited' | 'joined' | 'unknown',
+  ownAccounts: boolean,
 ): FinishView | null {
   const { names, settings } = signedIn(request)
   const reader = toSetUp === 'unknown' ? null : 'a'
@@ -24,6 +25,7 @@ export function shownFinish(
     email: alex.email,
     people: { names, reader },
     userAgent: request.headers['user-agent'],
+    ownAccounts,
     timeZone: zoneOf(settings),
     wording: request.wording,
   })

@@ -203,7 +203,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       notices: notices ? oneOfEachKind : [],
       disconnecting,
       now,
-      finish: toSetUp ? shownFinish(request, toSetUp) : null,
+      finish: toSetUp ? shownFinish(request, toSetUp, circumstances.ownAccounts === true) : null,
       toast: await request.readToast(),
       wording,
     })

@@ -94,3 +94,17 @@ export async function deletePasskey(
     .executeTakeFirst()
   return removed !== undefined
 }
+
+/** Keeps that a person wants no passkey. The first time counts. */
+export async function saveNoPasskey(
+  q: Queryable,
+  email: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('identities')
+    .set({ no_passkey_at: now })
+    .where('email', '=', email)
+    .where('no_passkey_at', 'is', null)
+    .execute()
+}

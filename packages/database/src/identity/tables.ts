@@ -26,6 +26,7 @@ export interface IdentityTables extends SignInTables {
     totp_step: Nullable<bigint>
     version: Generated<number>
     invitation_id: Nullable<bigint>
+    no_passkey_at: NullableTimestamp
     created_at: Timestamp
   }
   passkeys: {

@@ -24,6 +24,8 @@ const tables = sql`
     version integer not null default 1 check (version > 0),
     -- The invitation that made it.
     invitation_id bigint references invitations on delete set null,
+    -- When the person said that they want no passkey.
+    no_passkey_at timestamptz,
     created_at timestamptz not null
   );
   create index identities_by_invitation on identities (invitation_id)

@@ -12,6 +12,8 @@ export interface SetUpOfPerson {
   getsMessages: boolean
   /** Whether the person has it on a home screen. */
   onHomeScreen: boolean
+  /** Whether the person has an account of the installation without a passkey, and did not say that they want none. */
+  lacksPasskey: boolean
 }
 
 /** How much each person has set up, for everyone who has signed in, in the order of their first sign-in. */
@@ -29,6 +31,11 @@ export async function readSetUp(q: Queryable): Promise<SetUpOfPerson[]> {
         'getsMessages',
       ),
       sql<boolean>`accounts.home_screen_at is not null`.as('onHomeScreen'),
+      sql<boolean>`exists (
+        select from identities where identities.email = accounts.email and no_passkey_at is null
+          and not exists (select from passkeys where passkeys.identity_id = identities.id))`.as(
+        'lacksPasskey',
+      ),
     ])
     .orderBy('accounts.created_at')
     .orderBy('accounts.email')

@@ -8,6 +8,7 @@ import {
 } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
 import type { People, Wording } from '@night-routine/wording'
+import { deviceText } from '../auth/callback-route.ts'
 
 /** What the reader has left to set up, on the home page until it is done. */
 export interface FinishView {
@@ -20,6 +21,8 @@ export interface FinishView {
   /** The other parent, who has no account yet; `until` is the end of an open link. */
   invite: { parent: ParentId; name: string; until: string | null } | null
   reminders: boolean
+  /** The device for which a passkey is offered; empty if unknown. */
+  passkey: { device: string } | null
   /** The part of the help page for the reader's device. */
   homeScreen: { help: 'iphone' | 'android' | 'computer' } | null
 }
@@ -33,6 +36,8 @@ export interface FinishFacts {
   email: string
   people: People
   userAgent: string | undefined
+  /** Whether people sign in with accounts of the installation. */
+  ownAccounts: boolean
   timeZone: string
   wording: Wording
 }
@@ -57,10 +62,12 @@ export function finishView(facts: FinishFacts): FinishView | null {
   const invite = reader === null ? null : invitation(otherParent(reader), facts)
   const reminders = own?.getsMessages !== true
   const homeScreen = own?.onHomeScreen === true ? null : { help: helpFor(facts.userAgent) }
-  const count = [who, invite, reminders, homeScreen].filter(Boolean).length
+  const offersPasskey = facts.ownAccounts && own?.lacksPasskey === true
+  const passkey = offersPasskey ? { device: deviceText(facts.userAgent) ?? '' } : null
+  const count = [who, invite, reminders, passkey, homeScreen].filter(Boolean).length
   if (count === 0) return null
   const left = wording.say('finish.left', { count })
-  return { left, isOpen: !areBothIn(accounts), who, invite, reminders, homeScreen }
+  return { left, isOpen: !areBothIn(accounts), who, invite, reminders, passkey, homeScreen }
 }
 
 function areBothIn(accounts: readonly SetUpOfPerson[]): boolean {

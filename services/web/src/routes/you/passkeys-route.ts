@@ -5,6 +5,7 @@ import {
   endOtherSessions,
   findIdentity,
   readPasskeys,
+  saveNoPasskey,
   type IdentitySecrets,
   type Passkey,
   type Session,
@@ -130,6 +131,12 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       return reply.redirect(section)
     }),
   )
+
+  // Idempotent.
+  service.post(`${page}/passkeys/none`, async (request, reply) => {
+    await saveNoPasskey(db, signedIn(request).session.email, clock.now())
+    return reply.redirect('/')
+  })
 
   service.get(`${page}/passkeys/remove`, { schema: { querystring: query } }, (request, reply) =>
     during(request, reply, async visit => {

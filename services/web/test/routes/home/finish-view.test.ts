@@ -3,8 +3,8 @@ import t from 'tap'
 import { finishView, type FinishFacts } from '../../../src/routes/home/finish-view.ts'
 import { at } from '../../nights.ts'
 
-const done = { getsMessages: true, onHomeScreen: true }
-const open = { getsMessages: false, onHomeScreen: false }
+const done = { getsMessages: true, onHomeScreen: true, lacksPasskey: false }
+const open = { getsMessages: false, onHomeScreen: false, lacksPasskey: true }
 const alex = { email: 'alex@example.com', parent: 'a', invited: false } as const
 const robin = { email: 'robin@example.com', parent: 'b', invited: true } as const
 const names = { a: 'Alex', b: 'Robin' }
@@ -17,14 +17,15 @@ const facts: FinishFacts = {
   email: alex.email,
   people: { names, reader: 'a' },
   userAgent: undefined,
+  ownAccounts: false,
   timeZone: 'Europe/Paris',
   wording: wordingFor('en'),
 }
 
 /** The rows of a card. */
 function rows(changes: Partial<FinishFacts>): string[] {
-  const { who, invite, reminders, homeScreen } = finishView({ ...facts, ...changes }) ?? {}
-  const all = { who, invite, reminders, homeScreen }
+  const { who, invite, reminders, passkey, homeScreen } = finishView({ ...facts, ...changes }) ?? {}
+  const all = { who, invite, reminders, passkey, homeScreen }
   return Object.entries(all).flatMap(([name, row]) => (row ? [name] : []))
 }
 
@@ -72,6 +73,20 @@ t.test('a person whose place nobody has said is asked, and invites no one', asyn
   ]
   t.same(rows({ accounts, email: robin.email, people: { names, reader: null } }), ['who'])
   t.same(rows({ accounts }), ['invite'], 'and is not the other parent yet')
+})
+
+t.test('a passkey is offered to people with an account of the installation', async t => {
+  const accounts = [
+    { ...alex, ...done, lacksPasskey: true },
+    { ...robin, ...done },
+  ]
+  t.same(rows({ accounts }), [], 'others sign in elsewhere')
+  t.same(rows({ accounts, ownAccounts: true }), ['passkey'])
+  const asRobin = { email: robin.email, people: { names, reader: 'b' } } as const
+  t.same(rows({ accounts, ownAccounts: true, ...asRobin }), [])
+  const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  const offered = finishView({ ...facts, accounts, ownAccounts: true, userAgent: firefox })
+  t.same(offered?.passkey, { device: 'Firefox, Android' })
 })
 
 const helpOn = (userAgent: string | undefined) =>

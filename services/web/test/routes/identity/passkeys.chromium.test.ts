@@ -31,7 +31,7 @@ async function household(t: Test) {
       javaScriptEnabled,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(60_000)
     page.on('pageerror', error => faults.push(error.message))
     return page
   }

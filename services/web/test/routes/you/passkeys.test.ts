@@ -11,6 +11,7 @@ import {
   webWithAccounts,
   type Browser,
 } from '../../own-accounts.ts'
+import { selectFamily } from '../../selected-calendar.ts'
 import { askedIn, softwarePasskey } from '../../software-passkey.ts'
 
 const add = '/you/passkeys'
@@ -151,6 +152,25 @@ t.test('a person without a password keeps a passkey', async t => {
     t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([302, 409]))
     t.equal((await heldBy(web)).length, 1)
   })
+})
+
+t.test('the home page offers a passkey, until the person has or wants none', async t => {
+  const web = await webWithAccounts(t)
+  const alex = browserOf(web.service)
+  await firstPerson(alex)
+  await selectFamily(web.db)
+  const offer = /Sign in with your finger, face or PIN/
+  t.match((await alex.send('/')).body, offer)
+  t.equal((await alex.send(`${add}/none`, {})).headers.location, '/')
+  t.notMatch((await alex.send('/')).body, offer)
+
+  const other = await webWithAccounts(t)
+  const robin = browserOf(other.service)
+  await firstWithPasskey(robin, softwarePasskey(publicUrl))
+  await selectFamily(other.db)
+  const { body } = await robin.send('/')
+  t.match(body, 'Finish setting up')
+  t.notMatch(body, offer)
 })
 
 t.test('nobody removes a passkey of another person', async (t: Test) => {
