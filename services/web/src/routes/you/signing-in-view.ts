@@ -19,7 +19,7 @@ export interface SigningInView {
 }
 
 /** How many recovery codes there are at first. */
-export const mostRecoveryCodes = 10
+const mostRecoveryCodes = 10
 
 /** How this person signs in, and what they can change about it. */
 export function signingInView({
