@@ -1,6 +1,7 @@
 import { freePort } from '@night-routine/servers'
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
+import { arriveWithPasskey } from './arriving.ts'
 import { beAway, changeNights, firstRun } from './household-journey.ts'
 import { lookAround } from './look-around.ts'
 import type { Provider } from './provider.ts'
@@ -77,6 +78,11 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
   await t.test('months, numbers, history, a secret link, and out', async t =>
     lookAround(t, traveller),
   )
+  if (provider.hasAccounts && script)
+    await t.test('the other parent comes in with a passkey', async t => {
+      const other = await visitor(t, browser, { width: 360, javaScript: true })
+      await arriveWithPasskey(t, traveller, other)
+    })
   await page.goto('about:blank')
 }
 

@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import root, { type Test } from 'tap'
 
+export { virtualAuthenticator } from './virtual-authenticator.ts'
+
 let running: Promise<Browser> | undefined
 
 /**

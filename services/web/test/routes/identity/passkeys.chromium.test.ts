@@ -1,14 +1,14 @@
 import { readIdentities, readPasskeys, saveAccountParent } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
+import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { setUpCode } from '../../../src/identity/set-up-code.ts'
 import { sync } from '../../../src/sync.ts'
 import { alex as alexSession, noWakes } from '../../demo-household.ts'
 import { launchChromium } from '../../listening-web.ts'
-import { keys, webWithAccounts } from '../../own-accounts.ts'
+import { goodPassword, keys, webWithAccounts } from '../../own-accounts.ts'
 import { selectFamily } from '../../selected-calendar.ts'
-import { virtualAuthenticator } from '../../virtual-authenticator.ts'
 
 /** A listening service, and phones of different people. */
 async function household(t: Test) {
@@ -137,6 +137,38 @@ t.test(
     t.same(faults, [])
   },
 )
+
+t.test('on their page, a person adds a passkey with their password', async t => {
+  const home = await household(t)
+  const { origin, db, phone, faults } = home
+  const alex = await phone()
+  const device = await virtualAuthenticator(alex)
+  await alex.goto(`${origin}/auth`)
+  await alex.getByLabel('Set-up code').fill(setUpCode(keys))
+  await alex.getByLabel('E-mail address').fill('alex@example.com')
+  await alex.getByLabel('New password').fill(goodPassword)
+  await alex.keyboard.press('Enter')
+  await alex.waitForURL(`${origin}/calendars`)
+  t.same(await device.passkeys(), [], 'Enter in the password makes none')
+
+  await alex.goto(`${origin}/you`)
+  await alex.getByRole('link', { name: 'Add a passkey for this device' }).click()
+  await alex.getByRole('button', { name: 'Add it' }).click()
+  t.equal(await alex.evaluate('document.activeElement.id'), 'password', 'it says what is missing')
+  await alex.keyboard.type(goodPassword)
+  await alex.keyboard.press('Enter')
+  await alex.waitForURL(`${origin}/you#signing-in`)
+  t.match(await alex.locator('#signing-in').innerText(), /Chrome, Linux\s+added .*, not used yet/)
+  t.match(await device.passkeys(), [{ userName: 'alex@example.com' }])
+
+  await alex.getByRole('link', { name: 'Add a passkey for this device' }).click()
+  await alex.getByLabel('Current password').fill(goodPassword)
+  await alex.getByRole('button', { name: 'Add it' }).click()
+  await alex.getByText('This device has a passkey for this account already.').waitFor()
+  const [identity] = await readIdentities(db)
+  t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1)
+  t.same(faults, [])
+})
 
 t.test('at another origin, and without script, a password works', async t => {
   const home = await household(t)
