@@ -81,7 +81,8 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
       await page.getByLabel('E-mail address').fill(email)
       await page.getByLabel(/password/i).fill('nine blue cups and a saucer')
       const code = page.getByLabel('Set-up code')
-      if ((await code.count()) === 0) return page.getByRole('button', { name: 'Sign in' }).click()
+      if ((await code.count()) === 0)
+        return page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await code.fill(/set-up code ((?:[\dA-Z]{4}-?){3})/.exec(printed)?.[1] ?? '')
       await page.getByRole('button', { name: 'Make the account' }).click()
     },
