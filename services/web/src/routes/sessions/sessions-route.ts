@@ -4,6 +4,7 @@ import {
   endOtherSessions,
   endSession,
   transaction,
+  type Transaction,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -25,15 +26,19 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
     const { email, tokenHash } = signedIn(request).session
     const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
-    if ((await endSession(db, { id, email })) !== tokenHash) return reply.redirect('/you#sessions')
-    return leave(reply)
+    const ended = await transaction(db, async trx => {
+      const digest = await endSession(trx, { id, email })
+      if (digest !== undefined) await endAtProvider(trx, email)
+      return digest
+    })
+    return ended === tokenHash ? leave(reply) : reply.redirect('/you#sessions')
   })
 
   service.post('/sessions/others', async (request, reply) => {
     const { session } = signedIn(request)
     await transaction(db, async trx => {
       await endOtherSessions(trx, session)
-      if (identity !== null) await deleteIdentityStates(trx, session)
+      await endAtProvider(trx, session.email)
     })
     return reply.redirect('/you#sessions')
   })
@@ -43,10 +48,15 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     await transaction(db, async trx => {
       await endOtherSessions(trx, session)
       await deleteSession(trx, session.tokenHash)
-      if (identity !== null) await deleteIdentityStates(trx, session)
+      await endAtProvider(trx, session.email)
     })
     return leave(reply)
   })
+
+  /** Ends what our own provider knows of the person, such as a sign-in under way. */
+  async function endAtProvider(trx: Transaction, email: string) {
+    if (identity !== null) await deleteIdentityStates(trx, { email })
+  }
 
   /** Ends the visit of this browser too. */
   function leave(reply: FastifyReply) {

@@ -99,6 +99,20 @@ t.test('signing out the other devices ends theirs at the provider too', async t 
   t.same([await isIn(desk), await isIn(robins)], [true, true])
 })
 
+t.test('ending the session of one device does so too', async t => {
+  const { desk, phone, robins, states } = await open(t)
+  const ended = async (id: string) => desk.send('/sessions/end', { session_id: id })
+  const { body } = await robins.send('/you')
+  t.notMatch(body, 'name="session_id"', 'Robin has no other one')
+  await ended('999999')
+  t.same(await states(), new Set([alex.email, robin.email]), 'nothing ends with no session')
+  const [, id = ''] = /name="session_id" value="(\d+)"/.exec((await desk.send('/you')).body) ?? []
+  await ended(id)
+  t.same(await states(), new Set([robin.email]))
+  await mustSignIn(t, phone)
+  t.same([await isIn(desk), await isIn(robins)], [true, true])
+})
+
 t.test('a changed password ends all but this browser’s', async t => {
   const { desk, phone, robins, states } = await open(t)
   const chosen = { password: alex.password, new_password: 'nine otters under the bridge' }
