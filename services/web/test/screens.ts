@@ -185,6 +185,23 @@ export const households: {
     mark: '-own-servers',
   },
   {
+    household: { ownAccounts: true, signedOut: true },
+    places: {
+      'sign-in': ['/identity/sign-in/sign-in'],
+      'sign-in-refused': ['/identity/sign-in/sign-in?refused=yes'],
+      join: ['/identity/sign-in/join'],
+      'first-account': ['/identity/sign-in/first'],
+      'identity-link': ['/identity/link/open'],
+      'identity-link-refused': ['/identity/link/open?refused=yes'],
+      'identity-link-expired': ['/identity/link/expired'],
+      'identity-link-used': ['/identity/link/used'],
+      'identity-link-unknown': ['/identity/link/unknown'],
+      forgot: ['/identity/forgot'],
+      'forgot-sent': ['/identity/forgot/sent'],
+    },
+    mark: '-own',
+  },
+  {
     household: { ownAccounts: true },
     places: {
       you: ['/you'],
@@ -196,6 +213,7 @@ export const households: {
       'new-recovery-codes': ['/you/new-codes'],
       'new-passkey': ['/you/passkeys'],
       'remove-passkey': ['/you/passkeys/remove'],
+      'new-password-link': ['/new-password-link'],
     },
     mark: '-own-accounts',
   },

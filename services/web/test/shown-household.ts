@@ -34,6 +34,7 @@ import {
   shownWeights,
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
+import { shownIdentity } from './shown-identity.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownFinish } from './shown-finish.ts'
 import { shownSettings } from './shown-settings.ts'
@@ -116,6 +117,7 @@ export async function householdService(
   newLinkPage(service, named)
   newInvitationPage(service)
   shownInvitations(service)
+  if (ownAccounts) shownIdentity(service)
   failingPages(service)
   const assets = await findAssets()
   await service.register(offline)

@@ -13,7 +13,7 @@ import { signInHost } from '../../identity/sign-in-host.ts'
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
 
 /** The page that asks for a link to a new password by e-mail. */
-interface ForgotView {
+export interface ForgotView {
   title: string
   /** Why nothing was sent. */
   fault: string | null

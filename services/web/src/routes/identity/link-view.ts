@@ -1,4 +1,4 @@
-import { linkHours, type IdentityLink } from '@night-routine/database'
+import { linkHours, type Identity, type IdentityLink } from '@night-routine/database'
 import type { PlainKey, Wording } from '@night-routine/wording'
 import type { PasskeyButton, PasskeyQuestion } from './passkey-button.ts'
 import type { LinkRefusal, OpenLink } from '../../identity/identity-link.ts'
@@ -27,7 +27,7 @@ export function linkView({
   passkey,
   wording: { say },
 }: {
-  open: Pick<OpenLink, 'identity' | 'isArrival' | 'endsFactor'>
+  open: Pick<OpenLink, 'isArrival' | 'endsFactor'> & { identity: Pick<Identity, 'email'> }
   action: string
   shortest: number
   fault: string | null
