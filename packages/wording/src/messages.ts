@@ -254,6 +254,7 @@ export interface Arguments {
   'people.scan': { name: Value }
   'people.makeLinkFor': { email: Value }
   'people.linkTitle': { name: Value }
+  'people.linkWhat': { name: Value }
   'people.sendLink': { email: Value; name: Value }
   'people.linkHow': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }

@@ -6,7 +6,7 @@ import type { ForgotView } from '../src/routes/identity/forgot-route.ts'
 import { deadLinkView, linkView } from '../src/routes/identity/link-view.ts'
 import { askToMake, askToUse } from '../src/routes/identity/passkey-button.ts'
 import { signInView, type SignInForm } from '../src/routes/identity/sign-in-view.ts'
-import { newPasswordLinkView } from '../src/routes/people/people-view.ts'
+import { newPasswordLinkView, passwordLinkFormView } from '../src/routes/people/people-view.ts'
 import { alex } from './demo-household.ts'
 
 const shortest = 15
@@ -78,6 +78,15 @@ export function shownIdentity(service: FastifyInstance): void {
       title: wording.say('identity.forgotSentTitle'),
     }),
   )
+  for (const hasPassword of [true, false])
+    service.get(`/password-link/${hasPassword}`, async ({ wording }, reply) => {
+      const question = hasPassword ? null : askToUse(requestOptions(party, asked), 'confirmation')
+      const maker = { email: alex.email, hasPassword }
+      const fault = hasPassword ? message('identity.wait', { seconds: 8 }) : null
+      const { email } = person
+      const view = passwordLinkFormView({ maker, name: names.b, email, question, fault, wording })
+      return reply.page('routes/people/password-link.hbs', view)
+    })
   service.get('/new-password-link', async ({ wording }, reply) => {
     const view = newPasswordLinkView({ address, email: person.email, name: names.b }, wording)
     return reply.page('routes/people/new-password-link.hbs', view)

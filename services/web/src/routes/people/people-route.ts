@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import {
-  createIdentity,
   createInvitation,
   deleteIdentity,
-  findAccount,
-  findIdentity,
   householdTransaction,
-  identityLinkPath,
   mostInvitations,
-  readParentsByEmail,
-  releaseAccount,
   removeInvited,
   revokeInvitation,
   saveAccountParent,
-  type Transaction,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { recordAccountChange } from '@night-routine/household'
@@ -25,13 +17,11 @@ import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { sessionCookie } from '../../cookies.ts'
 import { endFlash, leaveFlash } from '../../flash.ts'
-import { personIn } from '../../person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
-import { recoveryLink } from '../identity/link-view.ts'
-import { newInvitationView, newPasswordLinkView } from './people-view.ts'
+import { newInvitationView } from './people-view.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 320 })
 const parent = Type.Enum(parentIds)
@@ -44,7 +34,7 @@ const section = '/settings#people'
 
 /** Invites people, says which parent each of them is, and removes them. */
 const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, lockingDb, keys, clock, publicUrl, identity } = context
+  const { db, lockingDb, clock, publicUrl, identity } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // Renders instead of redirecting, so that the link is not stored for a second request.
@@ -65,39 +55,6 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const view = newInvitationView(address, { name, wording: request.wording })
     return reply.code(201).page('routes/people/new-invitation.hbs', view)
   })
-
-  // Another person's link: the page is the only copy. Its maker vouches for who gets it.
-  if (identity !== null)
-    service.post('/people/password-link', { schema: { body: person } }, async (request, reply) => {
-      const { session, names } = signedIn(request)
-      const address = foldEmail(request.body.email)
-      if (address === session.email) throw new SpokenError(409, message('people.ownLink'))
-      const now = clock.now()
-      const path = await householdTransaction(lockingDb, async trx => {
-        const found =
-          (await findIdentity(trx, keys, { email: address })) ?? (await newcomer(trx, address))
-        const by = session.email
-        await recordAccountChange(trx, { action: 'recovery-link-made', email: address, by, now })
-        return identityLinkPath(keys, recoveryLink(found, { maker: by, now }))
-      })
-      await context.wake(['notify'])
-      void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      const { name } = personIn(address, { names, accounts: await readParentsByEmail(db) })
-      const link = { address: new URL(path, publicUrl).href, email: address, name }
-      const view = newPasswordLinkView(link, request.wording)
-      return reply.code(201).page('routes/people/new-password-link.hbs', view)
-    })
-
-  /** Makes the identity of someone who may come in, and signed in at another provider or not at all until now. */
-  async function newcomer(trx: Transaction, address: string) {
-    const isMember = (await findAccount(trx, address)) !== undefined
-    if (!isMember && !context.mayEnter(address))
-      throw new SpokenError(404, message('people.noAccount'))
-    const made = { id: randomUUID(), email: address, version: 1 }
-    await createIdentity(trx, made, clock.now())
-    await releaseAccount(trx, address)
-    return made
-  }
 
   // Idempotent: a second press changes nothing.
   service.post<{ Params: { id: string } }>(

@@ -272,18 +272,55 @@ t.test('a link after a rotation of SECRET_KEYS lives while the old key is there'
 
 t.test('only another person who has an account gets a link', async t => {
   const { db, alex, service } = await twoPeople(t)
+  const path = '/people/password-link'
   for (const [email, status, said] of [
     [alexAddress, 409, 'You change your own password on your page.'],
     ['ALEX@example.com', 409, 'You change your own password on your page.'],
     ['nobody@example.com', 404, 'This person has no account here.'],
   ] as const) {
-    const { statusCode, body } = await alex.send('/people/password-link', { email })
-    t.equal(statusCode, status, email)
-    t.match(body, said)
+    const sent = await alex.send(path, { email, password: goodPassword })
+    const page = await alex.send(`${path}?email=${email}`)
+    t.same([sent.statusCode, page.statusCode], [status, status], email)
+    t.match(sent.body, said)
   }
-  const stranger = await browserOf(service).send('/people/password-link', { email: robinAddress })
-  t.equal(stranger.statusCode, 401)
+  const stranger = browserOf(service)
+  const given = { email: robinAddress, password: goodPassword }
+  t.equal((await stranger.send(path, given)).statusCode, 401)
   t.same(await actions(db), [])
+})
+
+t.test('a browser left open makes no link: its person is confirmed', async t => {
+  const { db, alex, now } = await twoPeople(t)
+  const path = '/people/password-link'
+  const page = await alex.send(`${path}?email=${robinAddress}`)
+  t.equal(page.statusCode, 200)
+  t.match(page.body, 'A new password for ')
+  t.match(page.body, 'value="alex@example.com" autocomplete="username"')
+  t.match(page.body, 'autocomplete="current-password"')
+  for (const password of ['', 'not the one of Alex']) {
+    const { statusCode, body } = await alex.send(path, { email: robinAddress, password })
+    t.equal(statusCode, 403)
+    t.notMatch(body, '/identity/link')
+  }
+  t.equal((await alex.send(path, { email: robinAddress })).statusCode, 403)
+  t.same(await actions(db), [])
+
+  // Without a password, a passkey confirms.
+  const device = softwarePasskey(publicUrl)
+  const { id } = (await findIdentity(db, keys, { email: alexAddress })) ?? { id: '' }
+  const link = { identity: id, version: 1, until: now().add({ hours: 1 }), by: 'operator' } as const
+  const recover = identityLinkPath(keys, link)
+  const asked = askedIn((await alex.send(recover)).body, 'create')
+  const { answer } = await alex.follow(recover, { password: '', passkey: device.create(asked) })
+  await db.updateTable('identities').set({ password_hash: null }).where('id', '=', id).execute()
+  const use = device.use(askedIn(answer.body, 'get'))
+  await alex.follow(`${actionIn(answer.body)}/../passkey`, { passkey: use })
+  const { body } = await alex.send(`${path}?email=${robinAddress}`)
+  t.notMatch(body, 'current-password')
+  const confirmation = device.use(askedIn(body, 'get'))
+  const email = robinAddress
+  t.equal((await alex.send(path, { email, password: goodPassword })).statusCode, 403)
+  t.equal((await alex.send(path, { email, confirmation })).statusCode, 201)
 })
 
 t.test('who is removed has no account any more, and no link', async t => {

@@ -25,7 +25,8 @@ export async function twoPeople(t: Test, settings: Record<string, string> = {}) 
 
 /** The path of a link to a new password that a person makes for another one. */
 export async function makeLink(maker: Browser, email = robinAddress): Promise<string> {
-  const { statusCode, body } = await maker.send('/people/password-link', { email })
+  const password = goodPassword
+  const { statusCode, body } = await maker.send('/people/password-link', { email, password })
   const [path] = /\/identity\/link\?token=[\w.-]+/.exec(body.replace('&#x3D;', '=')) ?? []
   if (statusCode !== 201 || path === undefined) throw new Error(`No link: ${statusCode}`)
   return path
