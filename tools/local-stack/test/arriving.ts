@@ -18,7 +18,7 @@ export async function arriveWithPasskey(t: Test, traveller: Traveller, phone: Pa
     await target.click()
   }
   await phone.goto(link)
-  await press('the invitation', phone.getByRole('link', { name: 'Sign in' }))
+  await press('the invitation', phone.getByRole('link', { name: 'Make your account' }))
   await press('the field of the address', phone.getByLabel('E-mail address'))
   await phone.keyboard.type('taina@example.com')
   await press('the button', phone.getByRole('button', { name: 'Make it with a passkey' }))
