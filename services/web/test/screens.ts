@@ -210,6 +210,7 @@ export const households: {
       you: ['/you'],
       password: ['/you/password'],
       'password-refused': ['/you/password?refused=yes'],
+      'first-password': ['/you/password?passkey=yes'],
       'second-factor': ['/you/second-factor'],
       'second-factor-off': ['/you/second-factor/off'],
       'recovery-codes': ['/you/recovery-codes'],
