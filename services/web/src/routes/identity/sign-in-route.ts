@@ -179,6 +179,8 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
       if (answer.outcome === 'right') return finish(visit, answer.account, ['pwd'])
       if (answer.outcome === 'code-required') return codePage(visit, answer.account)
       const said = refusal(answer)
+      // A recovery code needs no key.
+      if (answer.outcome === 'factor-lost') return codePage(visit, answer.account, said)
       return page(visit, { kind: 'sign-in' }, { ...said, email })
     }),
   )

@@ -235,6 +235,21 @@ t.test('new recovery codes take the place of those before', async t => {
   t.equal((await signIn(browserOf(service), fresh)).at, '/calendars')
 })
 
+t.test('after the keys were lost, a sign-in takes a recovery code, and says why', async t => {
+  const { turnOn, code, build, signIn, advance } = await open(t)
+  const [recovery = ''] = recoveryCodesIn((await turnOn()).body)
+  advance({ minutes: 1 })
+  const service = await build({ SECRET_KEYS: 'cd'.repeat(32) })
+  const browser = browserOf(service)
+  const { answer } = await browser.enter('/auth', { email, password })
+  t.equal(answer.statusCode, 401)
+  t.match(faultIn(answer.body), 'The keys of this server were replaced')
+  t.match(answer.body, 'autocomplete="one-time-code"')
+  t.equal((await signIn(browserOf(service), code())).answer.statusCode, 401, 'no code of the app')
+  t.equal((await signIn(browserOf(service), recovery)).at, '/calendars')
+  t.equal((await signIn(browserOf(service), recovery)).answer.statusCode, 401, 'once')
+})
+
 t.test('after the keys were lost, the password turns it off, and the page says why', async t => {
   const { desk, turnOn, identity, build, db } = await open(t)
   await turnOn()
