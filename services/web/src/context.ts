@@ -16,6 +16,7 @@ import { foldEmail, traced, contextToPass, type ServiceDependencies } from '@nig
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 import { fetchFrom, ownProvider } from './identity/provider.ts'
+import { signInHost } from './identity/sign-in-host.ts'
 import { setUpCode } from './identity/set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
 
@@ -87,6 +88,8 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     signIn,
     /** The identity provider of this installation; null where people sign in elsewhere. */
     identity,
+    /** What a password is checked with: all pages share the places of its queue. */
+    signInHost: signInHost({ db, keys, clock }),
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */
     prepared,
     /** The services that messages name. */

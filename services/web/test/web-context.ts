@@ -44,7 +44,7 @@ export async function webContext(
   const provider = { grants: {} } as WebContext['provider']
   const config = { SMTP_URL: 'smtp://mail.example.com' } as WebContext['config']
   return {
-    ...({ provider } as Pick<WebContext, 'provider' | 'signIn' | 'calendars'>),
+    ...({ provider } as Pick<WebContext, 'provider' | 'signIn' | 'signInHost' | 'calendars'>),
     config,
     providers,
     db: asWeb,

@@ -1,5 +1,5 @@
-import { checkSignIn, clientNetwork, type SignInHost } from '@night-routine/accounts'
-import type { Identity, IdentitySecrets, Session } from '@night-routine/database'
+import { checkSignIn, clientNetwork } from '@night-routine/accounts'
+import type { Identity, Session } from '@night-routine/database'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
@@ -41,7 +41,7 @@ export function askToConfirm(context: Context, session: Session): PasskeyQuestio
  * the current password, which is limited as a sign-in is, or by a passkey where there is no password.
  */
 export async function confirmed(
-  context: Context & { host: SignInHost<IdentitySecrets> },
+  context: Context & Pick<WebContext, 'signInHost'>,
   request: Pick<FastifyRequest, 'ip' | 'log' | 'sessionContext' | 'wording'>,
   { id, email, hasPassword }: Pick<Identity, 'id' | 'email' | 'hasPassword'>,
   { password = '', confirmation: answer = '' }: Static<typeof fields>,
@@ -55,7 +55,7 @@ export async function confirmed(
     return { refused: { fault: passkeyFault(used), status: 403 } }
   }
   const from = clientNetwork(request.ip)
-  const checked = await checkSignIn(context.host, { email, password, from })
+  const checked = await checkSignIn(context.signInHost, { email, password, from })
   if (checked.outcome === 'wait') {
     const { seconds } = checked
     return { refused: { fault: message('identity.wait', { seconds }), status: 429 } }

@@ -1,7 +1,7 @@
 import { signInPlaces, type SignInHost } from '@night-routine/accounts'
-import type { IdentitySecrets } from '@night-routine/database'
+import type { Database, IdentitySecrets, TokenKeys } from '@night-routine/database'
+import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { WebContext } from '../context.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import { signInStore } from './sign-in-store.ts'
 
@@ -10,7 +10,11 @@ export function signInHost({
   db,
   keys,
   clock,
-}: Pick<WebContext, 'db' | 'keys' | 'clock'>): SignInHost<IdentitySecrets> {
+}: {
+  db: Database
+  keys: TokenKeys
+  clock: Clock
+}): SignInHost<IdentitySecrets> {
   return { store: signInStore(db, keys), clock, places: signInPlaces(busy) }
 }
 

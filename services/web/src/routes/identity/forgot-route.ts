@@ -8,7 +8,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { isAddress } from '../../identity/address.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
 
@@ -25,9 +24,8 @@ export interface ForgotView {
  * statements; the worker writes the mail, and only then is there a link.
  */
 const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, config, identity } = context
+  const { db, clock, config, identity, signInHost: host } = context
   if (identity === null || config.SMTP_URL === undefined) return
-  const host = signInHost(context)
   const address = `${ownProviderPath}/forgot`
   const options = { config: { access: 'public' } } as const
 

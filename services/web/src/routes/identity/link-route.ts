@@ -21,7 +21,6 @@ import {
   readNewPasskey,
   type Challenge,
 } from '../../identity/passkeys.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 import { beginSignIn, usualIntent, type SignInContext } from '../auth/begin-sign-in.ts'
 import { deadLinkView, linkView } from './link-view.ts'
 import { askToMake } from './passkey-button.ts'
@@ -37,9 +36,8 @@ const body = Type.Object({
  * does. The link signs nobody in: the usual sign-in follows, with its second factor.
  */
 const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
-  const { db, identity, config, publicUrl } = context
+  const { db, identity, config, publicUrl, signInHost: host } = context
   if (identity === null) return
-  const host = signInHost(context)
   const address = `${ownProviderPath}/link`
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({

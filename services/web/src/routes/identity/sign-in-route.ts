@@ -42,7 +42,6 @@ import {
   type NewPasskey,
   type PasskeyRefusal,
 } from '../../identity/passkeys.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
 import { askToMake, askToUse } from './passkey-button.ts'
@@ -75,9 +74,17 @@ const stepMinutes = 5
 
 /** The pages of our own provider where people say who they are, or make their account. */
 const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, context) => {
-  const { identity: provider, db, keys, clock, config, attempts, mayEnter } = context
+  const {
+    identity: provider,
+    db,
+    keys,
+    clock,
+    config,
+    attempts,
+    mayEnter,
+    signInHost: host,
+  } = context
   if (provider === null) return
-  const host = signInHost(context)
   const options = { config: { access: 'public' }, schema: { params } } as const
   const root = `${ownProviderPath}/sign-in`
 

@@ -18,7 +18,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { askToConfirm, confirmation, confirmed } from '../../identity/confirm.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 import { personIn } from '../../person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
@@ -33,7 +32,6 @@ const body = Type.Object({ email, ...confirmation })
 const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { identity, db, keys, publicUrl } = context
   if (identity === null) return
-  const host = signInHost(context)
   const address = '/people/password-link'
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -90,7 +88,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
   // Renders instead of redirecting: the page is the only copy.
   service.post(address, { schema: { body } }, async (request, reply) => {
     const { session, maker, to, name } = await between(request, request.body.email)
-    const answer = await confirmed({ ...context, host }, request, maker, request.body)
+    const answer = await confirmed(context, request, maker, request.body)
     if ('refused' in answer) {
       const { fault, status } = answer.refused
       return ask(request, reply.code(status), { maker, to, name, fault })

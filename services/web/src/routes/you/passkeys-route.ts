@@ -27,7 +27,6 @@ import {
   readNewPasskey,
   sessionChallenge,
 } from '../../identity/passkeys.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { askToMake } from '../identity/passkey-button.ts'
@@ -57,7 +56,6 @@ interface Visit {
 const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { identity: provider, db, keys, clock, publicUrl } = context
   if (provider === null) return
-  const confirming = { ...context, host: signInHost(context) }
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** Answers a person who has an account here. */
@@ -115,7 +113,7 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   service.post(`${page}/passkeys`, { schema: { body: adding } }, (request, reply) =>
     during(request, reply, async visit => {
       const { session, identity } = visit
-      const answer = await confirmed(confirming, request, identity, request.body)
+      const answer = await confirmed(context, request, identity, request.body)
       if ('refused' in answer) return show(visit, null, answer.refused)
       const given = { answer: request.body.passkey, name: passkeyName(request) }
       const made = await readNewPasskey(context, toAdd(session), given)
@@ -153,7 +151,7 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       const { session, identity } = visit
       const removed = visit.passkeys.find(each => each.id === request.body.passkey_id)
       if (removed === undefined) return reply.redirect(section)
-      const answer = await confirmed(confirming, request, identity, request.body)
+      const answer = await confirmed(context, request, identity, request.body)
       if ('refused' in answer) return show(visit, removed, answer.refused)
       await change(visit, { action: 'passkey-removed', device: removed.name }, async trx => {
         // Read again under the lock: two passkeys that are removed at once must not both go.

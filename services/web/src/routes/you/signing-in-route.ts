@@ -33,7 +33,6 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { askToConfirm, confirmation, confirmed, type Refusal } from '../../identity/confirm.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
-import { signInHost } from '../../identity/sign-in-host.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import {
@@ -73,10 +72,8 @@ interface Visit {
 
 /** The password and the second factor of the signed-in person, where people have accounts of the installation. */
 const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { identity: provider, db, keys, clock, publicUrl } = context
+  const { identity: provider, db, keys, clock, publicUrl, signInHost: host } = context
   if (provider === null) return
-  const host = signInHost(context)
-  const confirming = { ...context, host }
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** Answers a person who has an account here. */
@@ -130,7 +127,7 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
       const trouble = await newPasswordTrouble(identity.email, chosen)
       if (trouble !== undefined)
         return show(visit, 'password', { refused: { fault: trouble, status: 400 } })
-      const answer = await confirmed(confirming, request, identity, request.body)
+      const answer = await confirmed(context, request, identity, request.body)
       if ('refused' in answer) return show(visit, 'password', answer)
       const passwordHash = await host.places.run(clientNetwork(request.ip), () =>
         hashPassword(chosen),
@@ -177,7 +174,7 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
         const refused = { fault: message('account.keyExpired'), status: 400 }
         return show(visit, 'second-factor', { refused, offered: newKey(identity) })
       }
-      const answer = await confirmed(confirming, request, identity, request.body)
+      const answer = await confirmed(context, request, identity, request.body)
       if ('refused' in answer) return show(visit, 'second-factor', { ...answer, offered })
       const step = stepOfCode(offered.secret, code, clock.now())
       if (step === undefined) {
@@ -200,7 +197,7 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     { request, identity }: Visit,
     given: Static<typeof codeBody>,
   ): ReturnType<typeof confirmed> {
-    const answer = await confirmed(confirming, request, identity, given)
+    const answer = await confirmed(context, request, identity, given)
     if ('refused' in answer || identity.totpSecret === unreadable) return answer
     const from = clientNetwork(request.ip)
     const checked = await checkCode(host, { account: identity, code: given.code ?? '', from })

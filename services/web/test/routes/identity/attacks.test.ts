@@ -77,6 +77,7 @@ t.test('enumeration where a password was forgotten: the same answer and statemen
   await service.register(forgot, {
     ...context,
     db: watching,
+    signInHost: signInHost({ ...context, db: watching }),
     config: { SMTP_URL: 'smtp+plain://127.0.0.1:9' },
     identity: {},
     wake: async (kinds: unknown) => void woken.push(kinds),
