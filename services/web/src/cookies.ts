@@ -29,6 +29,11 @@ export function signInCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
 }
 
+/** Options of the cookie that says whose password or passkey this browser has shown, for the end of the sign-in. */
+export function shownCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
+}
+
 /**
  * Options of the `arriving` cookie, which sends the first visit after a sign-in on to the start page. It needs no
  * signature, because that is all it can do.

@@ -7,6 +7,7 @@ import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
 import { arrivingCookie, sessionCookie, signInCookie } from '../../cookies.ts'
 import { endFlash, leaveFlash } from '../../flash.ts'
+import { hasShown } from '../../identity/same-browser.ts'
 import { browserLanguage } from '../../plugins/languages.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
@@ -25,7 +26,7 @@ export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'tak
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
 const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
-  const { publicUrl, provider, signIn, attempts } = context
+  const { publicUrl, provider, identity, signIn, attempts } = context
 
   const limits = {
     config: { access: 'optional' },
@@ -47,6 +48,8 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
       codeVerifier,
       nonce,
     })
+    if (identity !== null && !hasShown(request, reply, { ...context, subject: person.subject }))
+      throw new SignInError('mismatch')
     const refuse = async (reason: Reason) => {
       const { email, grant } = person
       request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')

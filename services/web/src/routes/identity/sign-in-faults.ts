@@ -1,11 +1,13 @@
-import type { SignInOutcome } from '@night-routine/accounts'
-import type { IdentitySecrets } from '@night-routine/database'
+import { hash } from 'node:crypto'
+import { countAttempt, type SignInHost, type SignInOutcome } from '@night-routine/accounts'
+import type { IdentitySecrets, TokenKeys } from '@night-routine/database'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { storedFlash } from '../../flash.ts'
 import { isAddress } from '../../identity/address.ts'
 import type { NotMade } from '../../identity/make-identity.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
+import { isSetUpCode } from '../../identity/set-up-code.ts'
 
 /** Why no account was made, with the status. */
 export const whyNot: Record<Exclude<NotMade, 'no-voucher'>, [Message, number]> = {
@@ -45,4 +47,17 @@ export function refusal(answer: SignInOutcome<IdentitySecrets>): {
 export function toldBefore(request: FastifyRequest): string | null {
   const flash = storedFlash(request)
   return flash?.code === 'new-password' ? flash.text : null
+}
+
+/** Why a set-up code does not count; guesses are slowed down as those of a password are. */
+export async function checkSetUpCode(
+  given: string,
+  { host, keys, from }: { host: SignInHost<IdentitySecrets>; keys: TokenKeys; from: string },
+): Promise<[Message, number] | undefined> {
+  const key = hash('sha256', `set-up code ${from}`)
+  const seconds = await countAttempt(host, key)
+  if (seconds > 0) return [message('identity.wait', { seconds }), 429]
+  if (!isSetUpCode(keys, given)) return [message('identity.noSetUpCode'), 403]
+  await host.store.forgetAttempts(key)
+  return undefined
 }

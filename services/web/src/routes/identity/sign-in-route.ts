@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto'
 import {
   checkCode,
   checkSignIn,
   clientNetwork,
-  countAttempt,
   hashPassword,
   passwordLengths,
   rememberNetwork,
@@ -20,13 +18,12 @@ import {
   type IdentitySecrets,
 } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
-import { message, parentNames, type Message } from '@night-routine/wording'
+import { parentNames, type Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../../context.ts'
-import { isSetUpCode } from '../../identity/set-up-code.ts'
 import { makeIdentity, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
 import {
@@ -42,10 +39,18 @@ import {
   type NewPasskey,
   type PasskeyRefusal,
 } from '../../identity/passkeys.ts'
+import { noteShown } from '../../identity/same-browser.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
 import { askToMake, askToUse } from './passkey-button.ts'
-import { enteredTrouble, noVoucher, refusal, toldBefore, whyNot } from './sign-in-faults.ts'
+import {
+  checkSetUpCode,
+  enteredTrouble,
+  noVoucher,
+  refusal,
+  toldBefore,
+  whyNot,
+} from './sign-in-faults.ts'
 import { signInView, type SignInForm } from './sign-in-view.ts'
 
 export type SignInPageContext = WebContext & { attempts: Pick<SignInAttempts, 'invitationOf'> }
@@ -162,6 +167,7 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
   ): Promise<FastifyReply> {
     await rememberNetwork(host, { accountId: id, from })
     const next = await provider?.finish(request.raw, reply.raw, { id, methods })
+    noteShown(reply, context, id)
     return reply.redirect(next ?? '/', 303)
   }
 
@@ -258,7 +264,9 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
           const trouble = await enteredTrouble(email, passkey === '' ? password : undefined)
           if (trouble !== undefined) return again(trouble)
           const wrongCode =
-            kind === 'first' ? await checkSetUpCode(setUpCode, visit.from) : undefined
+            kind === 'first'
+              ? await checkSetUpCode(setUpCode, { host, keys, from: visit.from })
+              : undefined
           if (wrongCode !== undefined) return again(...wrongCode)
           const { invitation = '' } = visit
           const voucher: Voucher = kind === 'first' ? { setUpCode } : { invitation }
@@ -288,19 +296,6 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     if (!('refused' in made)) return { passkey: made }
     request.log.warn(made, 'passkey refused')
     return made
-  }
-
-  /** Why a set-up code does not count; guesses are slowed down as those of a password are. */
-  async function checkSetUpCode(
-    given: string,
-    from: string,
-  ): Promise<[Message, number] | undefined> {
-    const key = hash('sha256', `set-up code ${from}`)
-    const seconds = await countAttempt(host, key)
-    if (seconds > 0) return [message('identity.wait', { seconds }), 429]
-    if (!isSetUpCode(keys, given)) return [message('identity.noSetUpCode'), 403]
-    await host.store.forgetAttempts(key)
-    return undefined
   }
 }
 

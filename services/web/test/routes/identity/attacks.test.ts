@@ -307,3 +307,34 @@ t.test('a session fixed before the sign-in is not the one after it', async t => 
   })
   t.equal(twice.statusCode, 401)
 })
+
+t.test('who planted a sign-in of their own does not come in with what is shown there', async t => {
+  const { service } = await twoPeople(t)
+  const thief = browserOf(service, { from: '192.0.2.66' })
+  const { answer } = await thief.follow('/auth')
+  const victim = browserOf(service, { from: '198.51.100.9' })
+  for (const [key, cookie] of thief.cookies) victim.cookies.set(key, cookie)
+  const given = { email: robinAddress, password: goodPassword }
+  const sent = await victim.send(actionIn(answer.body), given)
+  t.equal(sent.statusCode, 303)
+  // The thief has every cookie of this sign-in, and is faster than the victim.
+  const { answer: refused } = await thief.follow(String(sent.headers.location))
+  t.equal(refused.statusCode, 400)
+  t.match(refused.body, 'This sign-in was started in another browser, or too long ago.')
+  t.equal((await thief.send('/you')).statusCode, 401)
+})
+
+t.test('what the thief has shown before does not help either', async t => {
+  const { service, alex } = await twoPeople(t)
+  await alex.send('/sign-out', {})
+  const { answer } = await alex.follow('/auth')
+  const victim = browserOf(service, { from: '198.51.100.9' })
+  for (const [key, cookie] of alex.cookies) victim.cookies.set(key, cookie)
+  const action = actionIn(answer.body)
+  await alex.send(action, { email: 'alex@example.com', password: goodPassword })
+  const sent = await victim.send(action, { email: robinAddress, password: goodPassword })
+  t.equal(sent.statusCode, 303, 'the same sign-in, now of the victim')
+  const { answer: refused } = await alex.follow(String(sent.headers.location))
+  t.equal(refused.statusCode, 400)
+  t.equal((await alex.send('/you')).statusCode, 401)
+})
