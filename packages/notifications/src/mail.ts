@@ -8,7 +8,7 @@ export interface Mail {
   text: string
   /** The same for each attempt, so that mailboxes can drop a second copy. */
   messageId: string
-  /** Turns these e-mails off by one press (RFC 8058); left out where nobody can. */
+  /** Turns these e-mails off by one press (RFC 8058); left out where no one can. */
   unsubscribeUrl?: string
   language: string
 }

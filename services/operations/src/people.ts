@@ -144,7 +144,7 @@ async function list({ db, print }: Context): Promise<void> {
   const identities = new Map((await readIdentities(db)).map(one => [one.email, one]))
   const members = new Set((await readAccounts(db)).map(({ email }) => email))
   const everyone = [...new Set([...members, ...identities.keys()])].toSorted()
-  if (everyone.length === 0) print('Nobody yet: people add ADDRESS')
+  if (everyone.length === 0) print('No one yet: people add ADDRESS')
   const width = Math.max(...everyone.map(email => email.length))
   for (const email of everyone)
     print(`${email.padEnd(width)}  ${about(identities.get(email), members.has(email))}`)

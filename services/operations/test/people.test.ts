@@ -115,12 +115,12 @@ t.test('people add again replaces an account whose link was not used', async t =
   const second = linkIn((await people('add', alex)).said)
   t.equal((await readIdentities(db)).length, 1)
   t.equal((await findIdentity(db, keys, { email: alex }))?.id, second?.identity)
-  t.not(first?.identity, second?.identity, 'the first link is for nobody')
+  t.not(first?.identity, second?.identity, 'the first link is for no one')
 })
 
 t.test('people add takes an address from an invitation that was never accepted', async t => {
   const { db, people } = await installation(t)
-  // Who holds an invitation can make an account with any address that nobody in the household has.
+  // Who holds an invitation can make an account with any address that no one in the household has.
   await transaction(db, trx =>
     createIdentity(trx, { id, email: alex, passwordHash: 'of a stranger' }, now),
   )
@@ -154,7 +154,7 @@ t.test('people recover makes a link to a new password for an hour', async t => {
   t.match(await history(), [/^account-made/, `recovery-link-made {"account":"${alex}"} null`])
 })
 
-t.test('people recover makes no account, and lets nobody in', async t => {
+t.test('people recover makes no account, and lets no one in', async t => {
   const { db, people, history } = await installation(t)
   const said = `${alex} has no account here. Check how it is spelled; people list shows everyone. For a new account: people add ${alex}`
   t.same(await people('recover', alex), { code: 1, said })
@@ -201,7 +201,7 @@ t.test('people remove names the list, for a person whom it lets in', async t => 
 
 t.test('people list shows who can sign in, and with what', async t => {
   const { db, env, people } = await installation(t)
-  t.same(await people('list'), { code: 0, said: 'Nobody yet: people add ADDRESS' })
+  t.same(await people('list'), { code: 0, said: 'No one yet: people add ADDRESS' })
   for (const name of ['alex', 'kim', 'sam']) await people('add', `${name}@example.com`)
   for (const name of ['alex', 'kim']) await comeIn(db, `${name}@example.com`)
   const identity = (await findIdentity(db, keys, { email: alex }))?.id ?? ''

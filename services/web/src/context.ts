@@ -58,7 +58,7 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
     if (ownsAccounts && !closing.signal.aborted && !(await hasIdentities(db)))
       logger.info(
-        `Nobody has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
+        `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
       )
   }
   const prepared = prepare().catch(onFailure)

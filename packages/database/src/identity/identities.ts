@@ -31,7 +31,7 @@ export interface IdentitySecrets extends Identity {
 
 /**
  * Makes an identity, unless another one has the address. One that the same invitation made before goes, as long as
- * nobody came in with it: an invitation is for one person.
+ * no one came in with it: an invitation is for one person.
  * @returns whether it was made
  */
 export async function createIdentity(
@@ -155,13 +155,13 @@ function withoutSecrets<Row extends { passwordHash: string | null; totp: string 
 const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
 
 /**
- * Ends the links to a new password, and with `passwordHash` sets one; only if nothing did since `version` was read,
+ * Ends the links to a new password, and with `passwordHash` sets one, or takes it away (null); only if nothing did since `version` was read,
  * so that a link works once.
  * @returns whether it was this version
  */
 export async function renewIdentity(
   q: Queryable,
-  { id, version, passwordHash }: { id: string; version: number; passwordHash?: string },
+  { id, version, passwordHash }: { id: string; version: number; passwordHash?: string | null },
 ): Promise<boolean> {
   const renewed = await q
     .updateTable('identities')

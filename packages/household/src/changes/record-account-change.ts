@@ -49,6 +49,6 @@ export async function recordAccountChange(
   }
   const entry = { action, night: null, before: null, after, change: randomUUID(), undoes: null }
   await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
-  // Also where nobody listens to changes of nights.
+  // Also where no one listens to changes of nights.
   await requestJob(trx, 'notify')
 }

@@ -64,7 +64,7 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
 export function judgeAccounts(accounts: readonly string[], household: readonly string[]): Finding {
   if (accounts.length === 0)
     return notice(
-      'Nobody has an account here yet.',
+      'No one has an account here yet.',
       'The first person makes one with the set-up code in the log of web, or with the link of people add ADDRESS.',
     )
   const have = accounts.length === 1 ? '1 person has' : `${accounts.length} people have`

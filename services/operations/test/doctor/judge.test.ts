@@ -43,8 +43,8 @@ t.test('says what to do about messages that have not arrived', async t => {
 t.test('judges the accounts of the installation', async t => {
   const [alex, robin, kim] = ['alex@example.com', 'robin@example.com', 'kim@example.com'] as const
   for (const [accounts, household, state, text] of [
-    [[], [], 'notice', 'Nobody has an account here yet.'],
-    [[], [alex], 'notice', 'Nobody has an account here yet.'],
+    [[], [], 'notice', 'No one has an account here yet.'],
+    [[], [alex], 'notice', 'No one has an account here yet.'],
     [[alex], [alex], 'ok', '1 person has an account here.'],
     [[alex, robin], [robin], 'ok', '2 people have an account here.'],
     [

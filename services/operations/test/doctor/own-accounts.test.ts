@@ -41,7 +41,7 @@ t.test('the doctor looks at the accounts of the installation', async t => {
   await service.listen({ port, host: 'localhost' })
   const before = await findings()
   t.match(before, `ok People sign in with accounts of this installation, at ${issuer}.`)
-  t.match(before, /notice Nobody has an account here yet\. .*set-up code in the log of web/)
+  t.match(before, /notice No one has an account here yet\. .*set-up code in the log of web/)
   t.notMatch(before, /OIDC|identity provider|OpenID/, 'nothing of a provider elsewhere')
 
   await firstPerson(browserOf(service))

@@ -64,8 +64,8 @@ t.test('each change is told to its person, and what opens an account to both', a
       null,
       {},
       both(
-        'Whoever runs this server made an account for Robin',
-        'Whoever runs this server made an account for you',
+        'The person who runs this server made an account for Robin',
+        'The person who runs this server made an account for you',
       ),
     ],
     ['password-changed', addresses.b, {}, ['b by mail: You changed your password']],
@@ -98,8 +98,8 @@ t.test('each change is told to its person, and what opens an account to both', a
       null,
       {},
       both(
-        'Whoever runs this server made a link to a new password for Robin',
-        'Whoever runs this server made a link to a new password for you',
+        'The person who runs this server made a link to a new password for Robin',
+        'The person who runs this server made a link to a new password for you',
       ),
     ],
     [
@@ -125,8 +125,8 @@ t.test('each change is told to its person, and what opens an account to both', a
       addresses.b,
       { link: 'operator' },
       both(
-        'Robin chose a new password with a link from whoever runs this server',
-        'You chose a new password with a link from whoever runs this server',
+        'Robin chose a new password with a link from the person who runs this server',
+        'You chose a new password with a link from the person who runs this server',
       ),
     ],
   ] as const) {
@@ -214,7 +214,7 @@ t.test('speaks the language of each reader', async t => {
 })
 
 t.test(
-  'a change asks for its messages where nobody hears of nights, and is not told late',
+  'a change asks for its messages where no one hears of nights, and is not told late',
   async t => {
     const { db, change, run, arrived } = await home(t)
     await db.deleteFrom('job_requests').execute()

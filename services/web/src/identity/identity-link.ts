@@ -32,6 +32,8 @@ export interface OpenLink {
   isArrival: boolean
   /** Whether its use turns a second factor off: a person vouches for this one, and a mailbox does not. */
   endsFactor: boolean
+  /** Whether it takes a passkey, which counts as both factors: a mailbox alone must not get past the second one. */
+  takesPasskey: boolean
 }
 
 type Context = Pick<WebContext, 'lockingDb' | 'keys' | 'clock'>
@@ -54,6 +56,7 @@ export async function findLink(
     passkeys,
     isArrival: identity.passwordHash === null && passkeys.length === 0,
     endsFactor: link.by !== 'mail' && identity.mfa,
+    takesPasskey: link.by !== 'mail' || !identity.mfa,
   }
 }
 
@@ -71,8 +74,9 @@ export async function recoverByLink(
     if ('refused' in found) return found
     const { link, identity, isArrival, endsFactor } = found
     const { id, email, version } = identity
-    const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
-    if (!(await renewIdentity(trx, { id, version, ...password }))) return { refused: 'used' }
+    // Somebody else may know the old password, so a passkey takes its place as well.
+    const passwordHash = 'passwordHash' in wayIn ? wayIn.passwordHash : null
+    if (!(await renewIdentity(trx, { id, version, passwordHash }))) return { refused: 'used' }
     const now = context.clock.now()
     if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
       // Takes everything back.

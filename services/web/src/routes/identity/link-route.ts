@@ -33,7 +33,7 @@ const body = Type.Object({
 
 /**
  * The page of a link to a new password. The GET changes nothing, because mail programs open links before a person
- * does. The link signs nobody in: the usual sign-in follows, with its second factor.
+ * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
 const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
   const { db, identity, config, publicUrl, signInHost: host } = context
@@ -85,10 +85,10 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
   /** With what the person signs in from now on, or what is wrong with it. */
   async function chosen(
     request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
-    { identity: { email } }: OpenLink,
+    { identity: { email }, takesPasskey }: OpenLink,
   ): Promise<WayIn | Message> {
     const { password, passkey: answer = '' } = request.body
-    if (answer !== '') {
+    if (answer !== '' && takesPasskey) {
       const name = passkeyName(request)
       const made = await readNewPasskey(context, toLink(request.query.token), { answer, name })
       if (!('refused' in made)) return { passkey: made }
@@ -117,7 +117,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       action: url,
       shortest: passwordLengths.shortest,
       fault: fault && wording.tell(fault),
-      passkey: question,
+      passkey: open.takesPasskey ? question : null,
       wording,
     })
     return reply.page('routes/identity/link.hbs', view)

@@ -15,7 +15,8 @@ export interface LinkView {
   email: string
   /** The fewest characters of a new password. */
   shortest: number
-  passkey: PasskeyButton
+  /** Null where only a password is taken. */
+  passkey: PasskeyButton | null
 }
 
 /** Asks for a new password, and says what else it changes. */
@@ -32,7 +33,7 @@ export function linkView({
   shortest: number
   fault: string | null
   /** The question for a passkey in place of the password. */
-  passkey: PasskeyQuestion
+  passkey: PasskeyQuestion | null
   wording: Pick<Wording, 'say'>
 }): LinkView {
   return {
@@ -46,7 +47,11 @@ export function linkView({
     action,
     email: identity.email,
     shortest,
-    passkey: { questions: [passkey], text: say('identity.linkPasskey'), isQuiet: true },
+    passkey: passkey && {
+      questions: [passkey],
+      text: say('identity.linkPasskey'),
+      isQuiet: true,
+    },
   }
 }
 

@@ -7,7 +7,7 @@ export type SignInForm =
   | { kind: 'sign-in' }
   /** Accepts an invitation; `name`: the parent that the person will be. */
   | { kind: 'join'; parent: ParentId }
-  /** Nobody has an account yet. */
+  /** No one has an account yet. */
   | { kind: 'first' }
 
 /** The page of our own provider that asks who somebody is. */

@@ -194,7 +194,7 @@ t.test('a forged request to the provider goes nowhere but to our page', async t 
     t.match(answer.body, 'This isn’t a sign-in that began here. Start again.')
     t.equal(answer.headers.location, undefined)
   }
-  // What the provider says to our own client stays between the two, and signs nobody in.
+  // What the provider says to our own client stays between the two, and signs no one in.
   for (const [name, value] of [
     ['response_type', 'token'],
     ['response_type', 'code id_token'],

@@ -81,7 +81,7 @@ t.test('a link of the other parent sets a new password, and the usual sign-in fo
   t.same(await actions(db), ['recovery-link-made alex@example.com undefined'], 'nothing saved')
 
   const { answer, at } = await phone.follow(path, { password: newPassword })
-  t.match(at, /^\/identity\/sign-in\//, 'the link signs nobody in')
+  t.match(at, /^\/identity\/sign-in\//, 'the link signs no one in')
   t.match(answer.body, 'value="robin@example.com"')
   t.match(answer.body, 'Your new password is saved. Sign in with it.')
   t.same(await actions(db), [
@@ -109,6 +109,13 @@ t.test('a link by mail leaves the second factor on, one of the operator does not
     const phone = browserOf(home.service)
     const { body } = await phone.send(path)
     t.equal(body.includes('Your second factor will be turned off.'), !asks, by)
+    t.equal(body.includes('data-passkey='), !asks, `${by}: a passkey would count as both factors`)
+    if (asks) {
+      const passkey = JSON.stringify({ id: 'of a thief with the mailbox' })
+      const { answer: refused } = await phone.follow(path, { password: '', passkey })
+      t.equal(refused.statusCode, 400)
+      t.match(refused.body, 'A password needs at least 15 characters.')
+    }
     await phone.follow(path, { password: newPassword })
     const { answer } = await signIn(phone, { password: newPassword })
     t.equal(answer.body.includes('One more code'), asks, by)
@@ -147,6 +154,7 @@ t.test('a passkey in place of the password signs in afterwards', async t => {
   const use = device.use(askedIn(page.body, 'get'))
   const { at: there } = await phone.follow(`${actionIn(page.body)}/../passkey`, { passkey: use })
   t.equal(there, '/calendars')
+  t.equal((await signIn(browserOf(service), { password: goodPassword })).answer.statusCode, 401)
   t.match(
     (await phone.send('/history')).body,
     'You used a link to a new password, and made a passkey: Unknown device',
@@ -229,7 +237,7 @@ t.test('a stolen link: told to both, ends sessions, dead after its use', async t
   const path = await makeLink(alex)
   const thief = browserOf(service, { from: '192.0.2.66' })
   await thief.follow(path, { password: newPassword })
-  t.equal((await thief.send('/you')).statusCode, 401, 'it signs nobody in')
+  t.equal((await thief.send('/you')).statusCode, 401, 'it signs no one in')
   t.equal((await robin.send('/')).body.includes('/sign-out'), false, 'Robin is signed out')
   t.equal((await robin.send(path)).statusCode, 410)
   const told = 'Robin chose a new password with a link that you made.'
