@@ -92,7 +92,7 @@ t.test('an address without an account waits as one that has one', async t => {
   const email = 'sam@example.com'
   await fail(5, { email })
   t.equal(await enter('wrong', { email }), 'wait 2')
-  t.equal(await enter('wrong', { email: 'kim@example.com' }), 'wrong', 'each by itself')
+  t.equal(await enter('wrong', { email: 'kim@example.com' }), 'wrong', 'each alone')
 })
 
 t.test('failures slow down one network at one account', async t => {
@@ -116,7 +116,7 @@ t.test('a network that the account has signed in from is never slowed down', asy
   t.equal(await enter('moonlight', { email: robin.email }), 'wait 2', 'another account')
 })
 
-t.test('a network that was known before it failed keeps earlier failures of its own', async t => {
+t.test('a network that was known before it failed keeps its earlier failures', async t => {
   const { enter, fail, remember, failures } = setUp(alex)
   await fail(3)
   await remember()

@@ -68,7 +68,7 @@ const people: Command = async ([verb = '', ...addresses], context) => {
 export const commands = { people }
 
 /**
- * Makes an account, and the link with which its person chooses a password or a passkey. What nobody can sign in with
+ * Makes an account, and the link with which its person chooses a password or a passkey. What no one can sign in with
  * makes way, with its link: an account whose link was not used, or one of an invitation that was never accepted.
  */
 async function add(context: Context, given: string): Promise<void> {
@@ -121,7 +121,7 @@ async function remove(context: Context, given: string): Promise<void> {
   const email = foldEmail(given)
   const stays = await householdTransaction(context.db, async trx => {
     const { identity, account } = await readPerson(trx, email)
-    if (!identity && !account) throw new PeopleRefusal(nobody(email))
+    if (!identity && !account) throw new PeopleRefusal(neverSignedIn(email))
     await deleteIdentity(trx, email)
     await endOtherSessions(trx, { email, tokenHash: null })
     const isGone = await removeInvited(trx, email, context.now())
@@ -135,7 +135,7 @@ async function remove(context: Context, given: string): Promise<void> {
 /** Lets a person in again whose account at the identity provider was created again. */
 async function rebind({ db, print }: Context, given: string): Promise<void> {
   const email = foldEmail(given)
-  if (!(await releaseAccount(db, email))) throw new PeopleRefusal(nobody(email))
+  if (!(await releaseAccount(db, email))) throw new PeopleRefusal(neverSignedIn(email))
   print(`${email} can sign in again: the next account that has this address is let in.`)
 }
 
@@ -165,7 +165,8 @@ function about(identity: ListedIdentity | undefined, isMember: boolean): string 
   return `${ways.join(', ')}${last}`
 }
 
-const nobody = (email: string) => `No one has signed in with ${email} yet. Check how it is spelled.`
+const neverSignedIn = (email: string) =>
+  `No one has signed in with ${email} yet. Check how it is spelled.`
 
 function canSignIn({ hasPassword, passkeys }: ListedIdentity): boolean {
   return hasPassword || passkeys > 0

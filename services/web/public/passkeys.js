@@ -56,7 +56,7 @@ async function ask(field, how) {
   field.value = JSON.stringify(credential)
 }
 
-/** Where a field suggests passkeys, the page asks by itself, and nothing is said when no one answers. */
+/** Where a field suggests passkeys, the page asks without a press, and nothing is said when no one answers. */
 async function suggest() {
   const field = document.querySelector('[data-passkey=get]')
   if (!field || !document.querySelector('[autocomplete~=webauthn]')) return

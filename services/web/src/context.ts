@@ -57,7 +57,7 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
     if (ownsAccounts && !closing.signal.aborted && !(await hasIdentities(db)))
-      logger.info(
+      logger.warn(
         `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
       )
   }

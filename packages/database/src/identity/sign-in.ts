@@ -15,7 +15,7 @@ const attemptDays = 1
 const addressDays = 180
 
 /** Text or UUID, no account has it. */
-const nobody = '0'.repeat(32)
+const noAccount = '0'.repeat(32)
 
 /** The attempts to sign in and the known networks of one schema. */
 export function signInRecords(db: Kysely<SignInTables>) {
@@ -70,7 +70,7 @@ export function signInRecords(db: Kysely<SignInTables>) {
       const found = await db
         .selectFrom('sign_in_addresses')
         .select('account_id')
-        .where('account_id', '=', accountId ?? nobody)
+        .where('account_id', '=', accountId ?? noAccount)
         .where('address_hash', '=', addressHash)
         .executeTakeFirst()
       return found !== undefined

@@ -40,7 +40,7 @@ const toldToAll: readonly AccountAction[] = [
 ]
 
 /**
- * Whether a person gets a message about a change. Everybody hears of changes of their own account, so that they
+ * Whether a person gets a message about a change. Each person hears of changes of their account, so that they
  * notice one that was not theirs. Who comes in by an invitation is told as having joined.
  */
 export function isToldOf(email: string, change: AccountChange): boolean {

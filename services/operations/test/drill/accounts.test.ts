@@ -99,7 +99,7 @@ t.test('after the loss of everything and a restore, everyone signs in as before'
   t.notMatch(
     (await visitor.follow('/auth')).answer.body,
     'set-up code',
-    'nobody can be first again',
+    'no one can be first again',
   )
   t.equal(await signIn(visitor, alex, robinsPassword), '401')
   t.equal(await signIn(visitor, alex, goodPassword), '/calendars')

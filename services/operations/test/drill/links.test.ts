@@ -111,6 +111,6 @@ t.test('who was removed does not come in any more', async t => {
   t.match(
     (await browserOf(service).follow('/auth')).answer.body,
     'Make the first account',
-    'nobody is left',
+    'no one is left',
   )
 })

@@ -61,7 +61,7 @@ async function signIn(service: FastifyInstance): Promise<string> {
   return (await browser.follow(actionIn(answer.body), { step: stepIn(answer.body), code })).at
 }
 
-t.test('a sign-in that began with the old key is finished with both', async t => {
+t.test('a sign-in that started with the old key is finished with both', async t => {
   const { before, during } = await rotating(t)
   const first = browserOf(before)
   const { answer: form } = await first.follow('/auth')
@@ -133,7 +133,7 @@ t.test('the old key can go once everything is encrypted again', async t => {
   const { answer: form } = await first.follow('/auth')
   const late = await movedTo(after, first).follow(actionIn(form.body), entered)
   t.equal(late.answer.statusCode, 400)
-  t.match(late.answer.body, /href="\/auth"/, 'what began with the old key alone begins again')
+  t.match(late.answer.body, /href="\/auth"/, 'what started with the old key alone starts again')
 
   await db.updateTable('identities').set({ totp_step: null }).execute()
   t.equal(await signIn(after), '/calendars', 'with the new key alone')

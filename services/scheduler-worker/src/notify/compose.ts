@@ -52,7 +52,7 @@ export function isAboutAsk({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
   return kind === 'ask' || kind === 'ask-answer'
 }
 
-/** Whether deliveries are about how a person signs in; nobody can turn those messages off. */
+/** Whether deliveries are about how a person signs in; no one can turn those messages off. */
 export function isAboutAccount({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
   return kind === 'account' || kind === 'recovery'
 }

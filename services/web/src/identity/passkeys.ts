@@ -69,7 +69,7 @@ export function identityIdOf(uid: string): string {
   return `${a}-${b}-${c}-${d}-${e}`
 }
 
-/** What a device makes a passkey from: one that it finds by itself later, and that asks who holds the device. */
+/** What a device makes a passkey from: one that it finds without a name later, and that asks who holds the device. */
 export function creationOptions(
   { keys, publicUrl }: Party,
   challenge: Challenge,

@@ -38,7 +38,7 @@ export type Method = 'pwd' | 'otp' | 'swk' | 'user'
 /** The identity provider of this installation. */
 export interface OwnProvider {
   answer(request: ProviderRequest): Promise<ProviderAnswer>
-  /** What this browser is asked for; undefined when it began no sign-in, or that one has ended. */
+  /** What this browser is asked for; undefined when it started no sign-in, or that one has ended. */
   interaction(request: IncomingMessage, reply: ServerResponse): Promise<Interaction | undefined>
   /** Ends the interaction. @returns the address where the sign-in goes on */
   finish(
@@ -188,7 +188,7 @@ async function createProvider({ db, keys, clock, publicUrl }: Options) {
       const claims = { sub: id, email: identity.email, email_verified: true }
       return { accountId: id, claims: () => claims }
     },
-    // Whoever signs in here wants to come in: nobody is asked whether our own program may know the address.
+    // The client is this program, so no one is asked whether it may know the address.
     async loadExistingGrant({ oidc }) {
       const { client, session, provider: of } = oidc
       const grant = new of.Grant({ clientId: client?.clientId, accountId: session?.accountId })

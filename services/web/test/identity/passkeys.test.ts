@@ -48,7 +48,7 @@ async function household(t: Test) {
   return { db, context, device, made }
 }
 
-t.test('asks for a passkey that a device finds by itself, and for its person', async t => {
+t.test('asks for a passkey that a device finds without a name, and for its person', async t => {
   const { context, made } = await household(t)
   const existing = [{ ...made, identity: alex, createdAt: now, lastUsedAt: null }]
   const person = { id: alex, email: 'alex@example.com', existing }

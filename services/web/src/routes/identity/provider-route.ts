@@ -14,7 +14,7 @@ const documents = ['/.well-known/openid-configuration', '/jwks']
 const sessionCookie = /^_session(?:\.legacy)?(?:\.sig)?=/
 
 /**
- * The cookies without a session of the provider: each sign-in begins anew, so whoever used this browser before is
+ * The cookies without a session of the provider: each sign-in starts without one, so who used this browser before is
  * neither let in nor asked to sign out first.
  */
 function withoutSession(cookies = ''): string {

@@ -168,7 +168,7 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
 
 export default passkeys
 
-/** Whoever has no password keeps a passkey. */
+/** A person without a password keeps a passkey. */
 function assertOtherWay({ hasPassword }: IdentitySecrets, { length }: readonly Passkey[]): void {
   if (!hasPassword && length < 2) throw new SpokenError(409, message('passkey.lastWayIn'))
 }

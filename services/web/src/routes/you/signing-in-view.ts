@@ -51,7 +51,7 @@ export function signingInView({
   }
 }
 
-/** A form with which a person changes how they sign in; each has a page of its own, at its address. */
+/** A form with which a person changes how they sign in; each has its own page. */
 export type SigningInForm = 'password' | 'second-factor' | 'second-factor/off' | 'recovery-codes'
 
 /** The page of such a form. */

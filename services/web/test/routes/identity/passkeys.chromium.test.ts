@@ -101,7 +101,7 @@ t.test(
       await alex.waitForURL(`${origin}/`)
     }
     await leave()
-    // With a device that answers by itself, the suggestion is taken at once.
+    // With a device that answers at once, the suggestion is taken at once.
     await alex.goto(`${origin}/auth`)
     await alex.waitForURL(`${origin}/`)
     t.match(await device.passkeys(), [{ signCount: 2 }])

@@ -53,7 +53,7 @@ t.test('the first person comes in with the set-up code, and back with the passwo
   t.equal(there, '/calendars')
 })
 
-t.test('whoever signs in next at the same browser is not asked to sign out', async t => {
+t.test('the next person at the same browser is not asked to sign out', async t => {
   const { service, db } = await webWithAccounts(t)
   const browser = browserOf(service)
   await firstPerson(browser)
@@ -97,7 +97,7 @@ t.test('a request that our client did not make gets a page', async t => {
     forged.searchParams.set(name, value)
     const answer = await browser.send(forged.pathname + forged.search)
     t.equal(answer.statusCode, 400, value)
-    t.match(answer.body, 'This isn’t a sign-in that began here. Start again.', value)
+    t.match(answer.body, 'This isn’t a sign-in that started here. Start again.', value)
     t.equal(answer.headers.location, undefined, value)
   }
 })

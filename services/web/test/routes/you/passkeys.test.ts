@@ -173,7 +173,7 @@ t.test('the home page offers a passkey, until the person has or wants none', asy
   t.notMatch(body, offer)
 })
 
-t.test('nobody removes a passkey of another person', async (t: Test) => {
+t.test('no one removes a passkey of another person', async (t: Test) => {
   const web = await webWithAccounts(t)
   const [alex, robin] = [browserOf(web.service), browserOf(web.service)]
   const device = softwarePasskey(publicUrl)
