@@ -1,4 +1,5 @@
 import type { Queryable } from '../connection/connect.ts'
+import { deleteIdentityStates } from '../identity/states.ts'
 
 /** Days after which a session ends: since its last use, and since the sign-in (ASVS 5.0 7.3). */
 export const sessionDays = { idle: 30, absolute: 180 } as const
@@ -100,7 +101,8 @@ export async function readSessionsOf(
 }
 
 /**
- * Ends a session of this person by its number; its browser gets no more push messages.
+ * Ends a session of this person by its number, and what our own provider knows of them, such as a sign-in that is not
+ * finished; its browser gets no more push messages.
  * @returns its digest, undefined when the person has none such
  */
 export async function endSession(
@@ -113,11 +115,16 @@ export async function endSession(
     .where('email', '=', email)
     .returning('token_hash as tokenHash')
     .executeTakeFirst()
-  if (row !== undefined) await deleteSession(q, row.tokenHash)
-  return row?.tokenHash
+  if (row === undefined) return undefined
+  await deleteSession(q, row.tokenHash)
+  await deleteIdentityStates(q, { email })
+  return row.tokenHash
 }
 
-/** Ends every session of a person but this one; null: every one. Those browsers get no more push messages. */
+/**
+ * Ends every session of a person but this one (null: every one), and what our own provider knows of them. Those
+ * browsers get no more push messages.
+ */
 export async function endOtherSessions(
   q: Queryable,
   { email, tokenHash }: { email: string; tokenHash: string | null },
@@ -132,6 +139,7 @@ export async function endOtherSessions(
     .where('email', '=', email)
     .where('token_hash', 'is distinct from', tokenHash)
     .execute()
+  await deleteIdentityStates(q, { email })
 }
 
 /** Deletes the sessions that have expired by `now`. @returns how many */

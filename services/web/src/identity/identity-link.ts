@@ -1,6 +1,5 @@
 import {
   createPasskey,
-  deleteIdentityStates,
   endOtherSessions,
   findIdentity,
   householdTransaction,
@@ -83,7 +82,6 @@ export async function recoverByLink(
       throw new SpokenError(409, message('identity.passkey.invalid'))
     if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
     await endOtherSessions(trx, { email, tokenHash: null })
-    await deleteIdentityStates(trx, { email })
     const change = { email, by: email, now, link: link.maker ?? link.by }
     const device = 'passkey' in wayIn ? wayIn.passkey.name : null
     const action = isArrival ? 'account-made' : 'password-recovered'

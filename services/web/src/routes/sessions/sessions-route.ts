@@ -1,11 +1,4 @@
-import {
-  deleteIdentityStates,
-  deleteSession,
-  endOtherSessions,
-  endSession,
-  transaction,
-  type Transaction,
-} from '@night-routine/database'
+import { deleteSession, endOtherSessions, endSession, transaction } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
@@ -20,26 +13,19 @@ const ending = Type.Object({ session_id: Type.String() })
 
 /** Ends sessions of the signed-in person, on this device or another. Idempotent. */
 const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, identity, publicUrl } = context
+  const { db, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
     const { email, tokenHash } = signedIn(request).session
     const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
-    const ended = await transaction(db, async trx => {
-      const digest = await endSession(trx, { id, email })
-      if (digest !== undefined) await endAtProvider(trx, email)
-      return digest
-    })
+    const ended = await transaction(db, trx => endSession(trx, { id, email }))
     return ended === tokenHash ? leave(reply) : reply.redirect('/you#sessions')
   })
 
   service.post('/sessions/others', async (request, reply) => {
     const { session } = signedIn(request)
-    await transaction(db, async trx => {
-      await endOtherSessions(trx, session)
-      await endAtProvider(trx, session.email)
-    })
+    await transaction(db, trx => endOtherSessions(trx, session))
     return reply.redirect('/you#sessions')
   })
 
@@ -48,15 +34,9 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     await transaction(db, async trx => {
       await endOtherSessions(trx, session)
       await deleteSession(trx, session.tokenHash)
-      await endAtProvider(trx, session.email)
     })
     return leave(reply)
   })
-
-  /** Ends what our own provider knows of the person, such as a sign-in under way. */
-  async function endAtProvider(trx: Transaction, email: string) {
-    if (identity !== null) await deleteIdentityStates(trx, { email })
-  }
 
   /** Ends the visit of this browser too. */
   function leave(reply: FastifyReply) {

@@ -1,6 +1,5 @@
 import {
   createPasskey,
-  deleteIdentityStates,
   deletePasskey,
   endOtherSessions,
   findIdentity,
@@ -158,7 +157,6 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         assertOtherWay(identity, await readPasskeys(trx, identity.id))
         await deletePasskey(trx, { id: removed.id, identity: identity.id })
         await endOtherSessions(trx, session)
-        await deleteIdentityStates(trx, identity)
       })
       leaveFlash(reply, 'passkey-removed', publicUrl)
       return reply.redirect(section)

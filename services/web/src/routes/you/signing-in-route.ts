@@ -8,7 +8,6 @@ import {
   stepOfCode,
 } from '@night-routine/accounts'
 import {
-  deleteIdentityStates,
   endOtherSessions,
   findIdentity,
   renewIdentity,
@@ -135,7 +134,6 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
       await change(visit, 'password-changed', async trx => {
         if (!(await renewIdentity(trx, { ...identity, passwordHash }))) throw meanwhile()
         await endOtherSessions(trx, session)
-        await deleteIdentityStates(trx, identity)
       })
       leaveFlash(reply, 'password-changed', publicUrl)
       return reply.redirect(section)
