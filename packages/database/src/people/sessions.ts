@@ -129,11 +129,13 @@ export async function endOtherSessions(
   q: Queryable,
   { email, tokenHash }: { email: string; tokenHash: string | null },
 ): Promise<void> {
-  await q
-    .deleteFrom('push_subscriptions')
-    .where('email', '=', email)
-    .where('session', 'is distinct from', tokenHash)
-    .execute()
+  // One whose session is not known is among the others.
+  const subscriptions = q.deleteFrom('push_subscriptions').where('email', '=', email)
+  await (
+    tokenHash === null
+      ? subscriptions
+      : subscriptions.where('session', 'is distinct from', tokenHash)
+  ).execute()
   await q
     .deleteFrom('sessions')
     .where('email', '=', email)

@@ -138,6 +138,15 @@ t.test('ends with the session that subscribed, and moves to the one that replace
   t.same(await devices(), ['watch'], 'a session that expires takes no device along')
 })
 
+t.test('one whose session is not known ends with all sessions of its person', async t => {
+  const { db } = await testDatabase(t)
+  await people(db)
+  await subscribe(db, alex, 'phone')
+  await subscribe(db, robin, 'watch')
+  await endOtherSessions(db, { email: alex, tokenHash: null })
+  t.match(await readPushSubscriptions(db), [{ email: robin }])
+})
+
 t.test('refuses an endpoint without https, and goes with the account', async t => {
   const { db } = await testDatabase(t)
   await people(db)
