@@ -22,6 +22,7 @@ import { personIn } from '../../person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { recoveryLink } from '../identity/link-view.ts'
+import { ownAccount } from '../you/own-account.ts'
 import { newPasswordLinkView, passwordLinkFormView } from './people-view.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 320 })
@@ -40,8 +41,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     const { session, names } = signedIn(request)
     const to = foldEmail(given)
     if (to === session.email) throw new SpokenError(409, message('people.ownLink'))
-    const maker = await findIdentity(db, keys, { email: session.email })
-    if (maker === undefined) throw new SpokenError(404, message('account.none'))
+    const { identity: maker } = await ownAccount(request, context)
     await requireMember(db, to)
     const { name } = personIn(to, { names, accounts: await readParentsByEmail(db) })
     return { session, maker, to, name }

@@ -2,7 +2,6 @@ import {
   createPasskey,
   deletePasskey,
   endOtherSessions,
-  findIdentity,
   readPasskeys,
   saveNoPasskey,
   type IdentitySecrets,
@@ -29,6 +28,7 @@ import {
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { askToMake } from '../identity/passkey-button.ts'
+import { ownAccount } from './own-account.ts'
 import { passkeyFormView } from './passkeys-view.ts'
 import { page } from './you-route.ts'
 
@@ -53,7 +53,7 @@ interface Visit {
 
 /** Adds and removes the passkeys of the signed-in person, where people have accounts of the installation. */
 const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { identity: provider, db, keys, clock, publicUrl } = context
+  const { identity: provider, db, clock, publicUrl } = context
   if (provider === null) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -63,11 +63,9 @@ const passkeys: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     reply: FastifyReply,
     answer: (visit: Visit) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const { session } = signedIn(request)
-    const identity = await findIdentity(db, keys, { email: session.email })
-    if (identity === undefined) throw new SpokenError(404, message('account.none'))
-    const held = await readPasskeys(db, identity.id)
-    return answer({ request, reply, session, identity, passkeys: held })
+    const account = await ownAccount(request, context)
+    const held = await readPasskeys(db, account.identity.id)
+    return answer({ request, reply, ...account, passkeys: held })
   }
 
   const toAdd = (session: Session) => sessionChallenge('add passkey', session, clock.now())

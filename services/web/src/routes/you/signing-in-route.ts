@@ -32,8 +32,8 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { askToConfirm, confirmation, confirmed, type Refusal } from '../../identity/confirm.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
-import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { ownAccount } from './own-account.ts'
 import {
   recoveryCodesView,
   signingInFormView,
@@ -71,7 +71,7 @@ interface Visit {
 
 /** The password and the second factor of the signed-in person, where people have accounts of the installation. */
 const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { identity: provider, db, keys, clock, publicUrl, signInHost: host } = context
+  const { identity: provider, keys, clock, publicUrl, signInHost: host } = context
   if (provider === null) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -81,10 +81,7 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     reply: FastifyReply,
     answer: (visit: Visit) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const { session } = signedIn(request)
-    const identity = await findIdentity(db, keys, { email: session.email })
-    if (identity === undefined) throw new SpokenError(404, message('account.none'))
-    return answer({ request, reply, session, identity })
+    return answer({ request, reply, ...(await ownAccount(request, context)) })
   }
 
   /** A form of this person. */
