@@ -1,6 +1,6 @@
 import { checkSignIn, clientNetwork } from '@night-routine/accounts'
 import type { Identity, Session } from '@night-routine/database'
-import { message, type Message } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../context.ts'
@@ -13,12 +13,7 @@ import {
   sessionChallenge,
   usePasskey,
 } from './passkeys.ts'
-
-/** Why nothing was changed, and the status that says so. */
-export interface Refusal {
-  fault: Message
-  status: number
-}
+import { tooManyAttempts, type Refusal } from './refusal.ts'
 
 /** The fields of a form that is confirmed: the current password, or a passkey's answer to `askToConfirm`. */
 export const confirmation = {
@@ -56,10 +51,7 @@ export async function confirmed(
   }
   const from = clientNetwork(request.ip)
   const checked = await checkSignIn(context.signInHost, { email, password, from })
-  if (checked.outcome === 'wait') {
-    const { seconds } = checked
-    return { refused: { fault: message('identity.wait', { seconds }), status: 429 } }
-  }
+  if (checked.outcome === 'wait') return { refused: tooManyAttempts(checked.seconds) }
   // The other outcomes are about the code, which comes after the right password.
   return checked.outcome === 'wrong'
     ? { refused: { fault: message('account.notCurrent'), status: 403 } }

@@ -7,18 +7,19 @@ import { storedFlash } from '../../flash.ts'
 import { isAddress } from '../../identity/address.ts'
 import type { NotMade } from '../../identity/make-identity.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
+import { tooManyAttempts, type Refusal } from '../../identity/refusal.ts'
 import { isSetUpCode } from '../../identity/set-up-code.ts'
 
 /** Why no account was made, with the status. */
-export const whyNot: Record<Exclude<NotMade, 'no-voucher'>, [Message, number]> = {
-  taken: [message('identity.taken'), 409],
-  'not-listed': [message('identity.notListed'), 403],
+export const whyNot: Record<Exclude<NotMade, 'no-voucher'>, Refusal> = {
+  taken: { fault: message('identity.taken'), status: 409 },
+  'not-listed': { fault: message('identity.notListed'), status: 403 },
 }
 
 /** Somebody else was first, or the invitation has ended. */
-export const noVoucher: Record<'join' | 'first', [Message, number]> = {
-  join: [message('identity.noInvitation'), 409],
-  first: [message('identity.notFirst'), 409],
+export const noVoucher: Record<'join' | 'first', Refusal> = {
+  join: { fault: message('identity.noInvitation'), status: 409 },
+  first: { fault: message('identity.notFirst'), status: 409 },
 }
 
 /** What is wrong with the address or the new password, if anything is. */
@@ -31,12 +32,8 @@ export async function enteredTrouble(
 }
 
 /** What a failed check says, with the status. */
-export function refusal(answer: SignInOutcome<IdentitySecrets>): {
-  fault: Message
-  status: number
-} {
-  if (answer.outcome === 'wait')
-    return { fault: message('identity.wait', { seconds: answer.seconds }), status: 429 }
+export function refusal(answer: SignInOutcome<IdentitySecrets>): Refusal {
+  if (answer.outcome === 'wait') return tooManyAttempts(answer.seconds)
   if (answer.outcome === 'code-wrong') return { fault: message('identity.codeWrong'), status: 401 }
   if (answer.outcome === 'factor-lost')
     return { fault: message('identity.factorLost'), status: 401 }
@@ -53,11 +50,11 @@ export function toldBefore(request: FastifyRequest): string | null {
 export async function checkSetUpCode(
   given: string,
   { host, keys, from }: { host: SignInHost<IdentitySecrets>; keys: TokenKeys; from: string },
-): Promise<[Message, number] | undefined> {
+): Promise<Refusal | undefined> {
   const key = hash('sha256', `set-up code ${from}`)
   const seconds = await countAttempt(host, key)
-  if (seconds > 0) return [message('identity.wait', { seconds }), 429]
-  if (!isSetUpCode(keys, given)) return [message('identity.noSetUpCode'), 403]
+  if (seconds > 0) return tooManyAttempts(seconds)
+  if (!isSetUpCode(keys, given)) return { fault: message('identity.noSetUpCode'), status: 403 }
   await host.store.forgetAttempts(key)
   return undefined
 }

@@ -39,6 +39,7 @@ import {
   type NewPasskey,
   type PasskeyRefusal,
 } from '../../identity/passkeys.ts'
+import type { Refusal } from '../../identity/refusal.ts'
 import { noteShown } from '../../identity/same-browser.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
@@ -118,7 +119,7 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     from: string
   }
 
-  /** The form of a page without a wish for another one. */
+  /** The form of a page where no other one is asked for. */
   async function usualForm({ invitation }: Visit): Promise<SignInForm> {
     if (invitation !== undefined) {
       const found = await readInvitation(db, { token: invitation, now: clock.now(), mayEnter })
@@ -258,29 +259,26 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
           const email = foldEmail(request.body.email.trim())
           const usual = await usualForm(visit)
           const form = usual.kind === kind ? usual : { kind: 'sign-in' as const }
-          const again = (fault: Message, status = 400) =>
-            page(visit, form, { fault, status, email, setUpCode })
-          if (form.kind === 'sign-in') return again(...noVoucher[kind])
+          const again = (refused: Refusal) => page(visit, form, { ...refused, email, setUpCode })
+          if (form.kind === 'sign-in') return again(noVoucher[kind])
           const trouble = await enteredTrouble(email, passkey === '' ? password : undefined)
-          if (trouble !== undefined) return again(trouble)
+          if (trouble !== undefined) return again({ fault: trouble, status: 400 })
           const wrongCode =
             kind === 'first'
               ? await checkSetUpCode(setUpCode, { host, keys, from: visit.from })
               : undefined
-          if (wrongCode !== undefined) return again(...wrongCode)
+          if (wrongCode !== undefined) return again(wrongCode)
           const { invitation = '' } = visit
           const voucher: Voucher = kind === 'first' ? { setUpCode } : { invitation }
           const wayIn =
             passkey === ''
               ? { passwordHash: await host.places.run(visit.from, () => hashPassword(password)) }
               : await newPasskey(visit, passkey)
-          if ('refused' in wayIn) return again(passkeyFault(wayIn))
+          if ('refused' in wayIn) return again({ fault: passkeyFault(wayIn), status: 400 })
           const { id } = newPerson(visit.interaction)
           const made = await makeIdentity(context, { id, email, voucher, wayIn })
           if ('refused' in made)
-            return again(
-              ...(made.refused === 'no-voucher' ? noVoucher[kind] : whyNot[made.refused]),
-            )
+            return again(made.refused === 'no-voucher' ? noVoucher[kind] : whyNot[made.refused])
           request.log.info({ kind }, 'account made')
           return finish(visit, made, 'passkey' in wayIn ? byPasskey : ['pwd'])
         }),

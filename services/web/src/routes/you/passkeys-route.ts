@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
-import { askToConfirm, confirmation, confirmed, type Refusal } from '../../identity/confirm.ts'
+import { askToConfirm, confirmation, confirmed } from '../../identity/confirm.ts'
 import {
   creationOptions,
   longestAnswer,
@@ -25,6 +25,7 @@ import {
   readNewPasskey,
   sessionChallenge,
 } from '../../identity/passkeys.ts'
+import type { Refusal } from '../../identity/refusal.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { askToMake } from '../identity/passkey-button.ts'

@@ -30,8 +30,9 @@ import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
-import { askToConfirm, confirmation, confirmed, type Refusal } from '../../identity/confirm.ts'
+import { askToConfirm, confirmation, confirmed } from '../../identity/confirm.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
+import { tooManyAttempts, type Refusal } from '../../identity/refusal.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { ownAccount } from './own-account.ts'
 import {
@@ -199,7 +200,7 @@ const signingIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     if (checked.outcome === 'right') return { confirmed: true }
     const refused =
       checked.outcome === 'wait'
-        ? { fault: message('identity.wait', { seconds: checked.seconds }), status: 429 }
+        ? tooManyAttempts(checked.seconds)
         : { fault: message('identity.codeWrong'), status: 403 }
     return { refused }
   }
