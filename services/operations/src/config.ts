@@ -85,7 +85,7 @@ export function linkSettings(env: Environment): { publicUrl: string; keys: Token
 
 const addressSchema = Type.Object({ ADDRESS: setting.text('e-mail', 'Whose account it is.') })
 
-/** The folded address of a new account. @throws ConfigurationError if it is none */
+/** The folded address of a new account. @throws ConfigurationError if it is not an address */
 export function newAddress(given: string): string {
   return loadConfig(addressSchema, { ADDRESS: given }).ADDRESS
 }

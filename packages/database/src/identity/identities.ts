@@ -74,7 +74,7 @@ export async function hasIdentities(q: Queryable): Promise<boolean> {
 /** How a person can sign in, as an operator sees it. */
 export interface ListedIdentity extends Identity {
   passkeys: number
-  /** When they last signed in, as far as we still know. */
+  /** When they last signed in; null if that is no longer known. */
   signedInAt: Temporal.Instant | null
 }
 
@@ -155,8 +155,8 @@ function withoutSecrets<Row extends { passwordHash: string | null; totp: string 
 const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
 
 /**
- * Ends the links to a new password, and with `passwordHash` sets one, or takes it away (null); only if nothing did since `version` was read,
- * so that a link works once.
+ * Ends the links to a new password, and with `passwordHash` sets one, or takes it away (null); only if nothing did
+ * since `version` was read, so that a link works once.
  * @returns whether it was this version
  */
 export async function renewIdentity(

@@ -41,7 +41,7 @@ const toldToAll: readonly AccountAction[] = [
 
 /**
  * Whether a person gets a message about a change. Each person hears of changes of their account, so that they
- * notice one that was not theirs. Who comes in by an invitation is told as having joined.
+ * notice one that was not theirs. A person who comes in by an invitation is reported as having joined.
  */
 export function isToldOf(email: string, change: AccountChange): boolean {
   if (change.action === 'account-made' && change.by === change.email) return false

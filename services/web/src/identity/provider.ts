@@ -40,7 +40,7 @@ export interface OwnProvider {
   answer(request: ProviderRequest): Promise<ProviderAnswer>
   /** What this browser is asked for; undefined when it started no sign-in, or that one has ended. */
   interaction(request: IncomingMessage, reply: ServerResponse): Promise<Interaction | undefined>
-  /** Ends the interaction. @returns the address where the sign-in goes on */
+  /** Ends the interaction. @returns the address where the sign-in continues */
   finish(
     request: IncomingMessage,
     reply: ServerResponse,

@@ -160,7 +160,7 @@ const signIn: FastifyPluginAsyncTypebox<SignInPageContext> = async (service, con
     setUpCode?: string
   }
 
-  /** Ends the interaction: the sign-in goes on at our client. */
+  /** Ends the interaction: the sign-in continues at our client. */
   async function finish(
     { request, reply, from }: Visit,
     { id }: { id: string },
