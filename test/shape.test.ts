@@ -27,6 +27,12 @@ const mayImport: Record<string, string[]> = {
   'webhook-ingest': ['service', 'database', 'jobs'],
   operations: sync,
   vault: ['accounts', 'service', 'database', 'vault-api'],
+  // It runs the others in one process.
+  home: [
+    'service',
+    'database',
+    ...['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'operations'],
+  ],
   'google-emulator': ['service'],
   servers: [],
   'odd-input': [],

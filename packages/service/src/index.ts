@@ -27,13 +27,16 @@ export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
+export { sharedServer } from './http/shared-server.ts'
 export { readRetryAfter } from './http/retry-after.ts'
+export { startTracing } from './start-tracing.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { outsideText } from './outside-text.ts'
 export { isPrivateAddress, publicAgent } from './public-agent.ts'
 export { inBatches, withinTime } from './rounds.ts'
 export {
+  closeOnSignal,
   startService,
   systemClock,
   type Clock,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { createService } from './http/create-service.ts'
 
 interface Sample {
@@ -47,9 +47,19 @@ interface MetricsOptions {
   readonly pages?: (service: FastifyInstance) => Promise<void>
 }
 
+/** A port with metrics, and the services of this process that use it. */
+interface OpenPort {
+  readonly inside: FastifyInstance
+  readonly registries: Set<Registry>
+}
+
+/** By address; those with port 0 are not shared. */
+const openPorts = new Map<string, OpenPort>()
+
 /**
  * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
- * must not be public. The port opens when the service is ready and closes with it.
+ * must not be public. The port opens when the service is ready and closes with it. Services of one process that name
+ * the same port share it: a metric that several have is their sum.
  */
 export async function metricsPort(
   service: FastifyInstance,
@@ -57,28 +67,49 @@ export async function metricsPort(
 ): Promise<void> {
   if (port === undefined) return
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   for (const metric of metrics)
     addMetric(registry, metric, error =>
       service.log.warn({ metric: metric.name, err: error }, 'a metric could not be read'),
     )
 
-  const inside = createService({ logger: service.log })
-  const config = { quiet: true }
-  inside.get('/metrics', { config }, async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type(registry.contentType)
-      .send(await registry.metrics()),
-  )
+  const key = `${host} ${port}`
+  const shared = port === 0 ? undefined : openPorts.get(key)
+  const opened = shared ?? openPort(service)
+  const { inside, registries } = opened
+  registries.add(registry)
+  if (port !== 0) openPorts.set(key, opened)
   if (pages) await inside.register(pages)
   service.addHook('onReady', async () => {
-    await inside.listen({ port, host })
+    if (!shared) await inside.listen({ port, host })
   })
   service.addHook('onClose', async () => {
-    await inside.close()
+    registries.delete(registry)
     registry.clear()
+    if (registries.size > 0) return
+    if (openPorts.get(key) === opened) openPorts.delete(key)
+    await inside.close()
   })
+}
+
+function openPort({ log: logger }: FastifyInstance): OpenPort {
+  const ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  const registries = new Set<Registry>()
+  const inside = createService({ logger })
+  const config = { quiet: true }
+  inside.get('/metrics', { config }, async (_request, reply) => {
+    const each = await Promise.all([...registries].map(one => one.getMetricsAsJSON()))
+    const text = await Promise.all([
+      ofProcess.metrics(),
+      AggregatorRegistry.aggregate(each).metrics(),
+    ])
+    return reply
+      .header('cache-control', 'no-store')
+      .type(ofProcess.contentType)
+      .send(text.join('\n'))
+  })
+  inside.addHook('onClose', async () => ofProcess.clear())
+  return { inside, registries }
 }
 
 /** Reads a metric on each scrape. One that cannot be read is skipped; the others are still served. */

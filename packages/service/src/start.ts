@@ -72,9 +72,14 @@ export async function startService<Schema extends TObject<typeof serviceSettings
   }
 }
 
-function closeOnSignal(logger: Logger, close: () => Promise<unknown>): void {
+/** Closes this process on a signal, or when the one that forked it ends; at most `delay` ms later. */
+export function closeOnSignal(
+  logger: Logger,
+  close: () => Promise<unknown>,
+  delay = closeTimeoutMs,
+): void {
   let closing = false
-  const grace = closeWithGrace({ delay: closeTimeoutMs, logger }, async ({ err, signal }) => {
+  const grace = closeWithGrace({ delay, logger }, async ({ err, signal }) => {
     closing = true
     if (err) logger.fatal({ err }, 'uncaught error')
     else logger.info({ signal }, 'closing')

@@ -23,6 +23,8 @@ import type { PublisherDependencies } from './config.ts'
 import { failureOf } from './failure.ts'
 import { publishJob } from './jobs/publish.ts'
 
+export { configSchema } from './config.ts'
+
 const lookEverySeconds = 60
 const hoursBetweenChecks = 1
 

@@ -13,6 +13,8 @@ import { createSenders } from './notify/senders.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
 
+export { configSchema } from './config.ts'
+
 /**
  * One instance of the worker, not listening yet. Work starts when the database has its schema.
  * @throws UnfitBackendError for a Redis that may evict jobs

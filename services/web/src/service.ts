@@ -17,6 +17,8 @@ import type { SignInContext } from './routes/auth/begin-sign-in.ts'
 import type { CallbackContext } from './routes/auth/callback-route.ts'
 import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 
+export { configSchema } from './config.ts'
+
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300
 

@@ -25,6 +25,8 @@ import {
 } from './routes/notification/notification.ts'
 import { spacedWakes } from './spaced-wakes.ts'
 
+export { configSchema } from './config.ts'
+
 /** The contract's neutral prefix; the provider's prefix is a setting. */
 const neutralPrefix = 'x-provider-'
 

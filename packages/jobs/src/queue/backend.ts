@@ -1,12 +1,15 @@
-/** The server that holds the wake-ups. */
+/** What carries the wake-ups: a server, or calls within one process, which holds both sides. */
 export interface Backend {
-  readonly kind: 'redis' | 'postgresql'
+  readonly kind: 'redis' | 'postgresql' | 'process'
   readonly url: string
   /** Time limit for the server's responses; 2 s by default. Tests on a busy machine allow more. */
   readonly reachMs?: number
 }
 
-/** Redis if its address is set, otherwise PostgreSQL, in a separate schema. */
+/** The address for wake-ups as calls within this process; a text after the colon keeps several apart. */
+const inProcess = 'process:'
+
+/** Redis or calls within this process if the address says so, otherwise PostgreSQL, in a separate schema. */
 export function chooseBackend({
   redisUrl,
   databaseUrl,
@@ -14,9 +17,8 @@ export function chooseBackend({
   redisUrl?: string | undefined
   databaseUrl: string
 }): Backend {
-  return redisUrl === undefined
-    ? { kind: 'postgresql', url: databaseUrl }
-    : { kind: 'redis', url: redisUrl }
+  if (redisUrl === undefined) return { kind: 'postgresql', url: databaseUrl }
+  return { kind: redisUrl.startsWith(inProcess) ? 'process' : 'redis', url: redisUrl }
 }
 
 export const usualReachMs = 2_000

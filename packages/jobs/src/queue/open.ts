@@ -1,8 +1,6 @@
-import { grantRoles } from '@night-routine/database'
 import { Queue, Worker, type Processor } from 'bullmq'
-import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
-import { kindNames } from '../kinds.ts'
-import { connection, migrate, patientBackend, prepare } from './postgresql.ts'
+import type { Backend } from './backend.ts'
+import { connection, patientBackend, prepare } from './postgresql.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /** By address, so that all queues of a process share one connection when they open or close together. */
@@ -19,31 +17,6 @@ export async function prepareBackend(backend: Backend): Promise<void> {
   const prepared = kind === 'redis' ? checkRedis(backend) : prepare(backend)
   preparing.set(url, prepared)
   return prepared.finally(() => preparing.delete(url))
-}
-
-/** Migrates the tables of a queue in PostgreSQL as their owner, and grants the services what they need. */
-export async function migrateQueue(url: string): Promise<void> {
-  await migrate({ kind: 'postgresql', url }, kindNames)
-  await grantRoles(url)
-}
-
-/**
- * Checks the queue's server, when a service starts and for its readiness. A service runs without the server:
- * the workers keep trying to connect, and sweeps find the work meanwhile.
- * @throws UnfitBackendError for a Redis that may evict jobs; a service does not start with it
- */
-export async function checkBackend(
-  backend: Backend,
-  logger?: QueueLogger,
-): Promise<'ready' | 'away'> {
-  try {
-    await prepareBackend(backend)
-    return 'ready'
-  } catch (error) {
-    if (error instanceof UnfitBackendError) throw error
-    logger?.warn({ err: error }, 'queue unreachable')
-    return 'away'
-  }
 }
 
 interface ErrorSource {

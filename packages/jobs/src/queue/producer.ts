@@ -1,8 +1,9 @@
 import type { JobKind } from '@night-routine/database'
 import type { PassedContext } from '@night-routine/service'
 import pTimeout from 'p-timeout'
-import { openQueue, prepareBackend, type OpenQueue } from './open.ts'
+import type { OpenQueue } from './open.ts'
 import { logOutages, type Backend, type QueueLogger } from './backend.ts'
+import { callWorker } from './calls.ts'
 
 export interface Producer {
   /**
@@ -20,19 +21,28 @@ const day = 86_400
  * Adds wake-ups to the queues, best effort. The job request is in the database, so a lost wake-up only
  * delays the work until the next sweep.
  */
-export function createProducer({
-  backend,
-  logger,
-  wakeMs = 500,
-}: {
+export function createProducer(options: ProducerOptions): Producer {
+  const { kind, url } = options.backend
+  if (kind !== 'process') return queueProducer(options)
+  return {
+    wake: async (...wakeUp) => callWorker(url, ...wakeUp),
+    close: async () => {},
+  }
+}
+
+interface ProducerOptions {
   backend: Backend
   logger: QueueLogger
   /** Time limit for a wake-up; tests on a busy machine allow more. */
   wakeMs?: number
-}): Producer {
+}
+
+function queueProducer({ backend, logger, wakeMs = 500 }: ProducerOptions): Producer {
   const queues = new Map<string, Promise<OpenQueue>>()
 
   async function open(kind: JobKind): Promise<OpenQueue> {
+    // Only users of a queue load its library.
+    const { openQueue, prepareBackend } = await import('./open.ts')
     await prepareBackend(backend)
     const queue = openQueue(backend, kind)
     queue.on('error', logOutages(logger, kind))

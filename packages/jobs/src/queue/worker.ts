@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobKind } from '@night-routine/database'
 import type { PassedContext } from '@night-routine/service'
-import { UnrecoverableError, type Job } from 'bullmq'
+import type { Job } from 'bullmq'
 import pTimeout from 'p-timeout'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { openWorker, prepareBackend, type OpenWorker, type WorkerTiming } from './open.ts'
 import { logOutages, type Backend, type QueueLogger } from './backend.ts'
+import { answerCalls } from './calls.ts'
+import type { OpenWorker, WorkerTiming } from './open.ts'
 
 /** A worker of one queue. */
 export interface JobWorker {
@@ -40,7 +41,11 @@ const forcedCloseMs = 2_000
  * Calls the handler for the wake-ups of a kind, one at a time. While the server is down, the worker keeps
  * trying to connect until it is closed.
  */
-export function createWorker({
+export function createWorker(options: WorkerOptions): JobWorker {
+  return options.backend.kind === 'process' ? answerCalls(options) : queueWorker(options)
+}
+
+function queueWorker({
   backend,
   kind,
   handler,
@@ -51,11 +56,14 @@ export function createWorker({
   const closing = new AbortController()
   let worker: OpenWorker | undefined
   let currentJob: Promise<void> | undefined
+  // Only users of a queue load its library.
+  const library = import('./open.ts')
   const opened = openWhenThere()
 
   async function openWhenThere(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
+        const { prepareBackend } = await library
         await prepareBackend(backend)
         if (!closing.signal.aborted) await open()
         return
@@ -68,6 +76,7 @@ export function createWorker({
   }
 
   async function open(): Promise<void> {
+    const { openWorker } = await library
     worker = openWorker(backend, kind, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
@@ -78,6 +87,7 @@ export function createWorker({
     const requestContext: unknown = job.data
     if (!Check(wakeUp, requestContext)) {
       logger.error(details, 'invalid job payload')
+      const { UnrecoverableError } = await import('bullmq')
       throw new UnrecoverableError('invalid payload')
     }
     try {
@@ -105,6 +115,7 @@ export function createWorker({
       )
       if (!finished) logger.warn({ queue: kind }, 'closed while a job was running')
       // BullMQ's regular close waits forever for a server that is down.
+      const { prepareBackend } = await library
       const there = await holds(prepareBackend(backend))
       await letGo(!finished || !there).catch(reportOutage)
     },

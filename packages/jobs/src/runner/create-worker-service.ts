@@ -7,8 +7,8 @@ import {
   type Metric,
 } from '@night-routine/service'
 import { chooseBackend, type Backend } from '../queue/backend.ts'
-import { checkBackend } from '../queue/open.ts'
-import { watchQueues, type QueueWatch } from '../queue/watch-queues.ts'
+import { checkBackend } from '../queue/check-backend.ts'
+import type { QueueWatch } from '../queue/watch-queues.ts'
 
 const longestSilenceSeconds = 90
 
@@ -58,7 +58,7 @@ export async function createWorkerService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
   const { metrics, reported, prepare, start } = plan(db, backend)
-  const watch = watchQueues({ backend, logger, path: '/queues' })
+  const watch = await watchServer(backend, logger)
 
   const closing = new AbortController()
   let underway: RunningWorker | undefined
@@ -72,14 +72,14 @@ export async function createWorkerService({
     closing.abort()
     await started
     await underway?.close()
-    await watch.close()
+    await watch?.close()
     await db.destroy()
   })
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
-    metrics: [...metrics, queueDepth(watch)],
-    pages: inside => watch.dashboard(inside),
+    metrics: watch ? [...metrics, queueDepth(watch)] : metrics,
+    ...(watch && { pages: inside => watch.dashboard(inside) }),
   })
   await service.register(health, {
     required: {
@@ -97,6 +97,13 @@ export async function createWorkerService({
     },
   })
   return service
+}
+
+/** The queues of a server, for operators; calls within this process leave nothing to see. */
+async function watchServer(backend: Backend, logger: Logger): Promise<QueueWatch | undefined> {
+  if (backend.kind === 'process') return undefined
+  const { watchQueues } = await import('../queue/watch-queues.ts')
+  return watchQueues({ backend, logger, path: '/queues' })
 }
 
 function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {

@@ -12,8 +12,8 @@ import { family, patient, produce, work } from './parts.ts'
 
 const last = { requestId: 'last' }
 
-/** The tests that every backend must pass. */
-export function suite(t: Test, given: Backend): void {
+/** The tests that every backend must pass, also calls within one process. */
+export function wakeUps(t: Test, given: Backend): void {
   const backend = patient(given)
 
   t.test('a wake-up causes one run', async t => {
@@ -77,6 +77,12 @@ export function suite(t: Test, given: Backend): void {
     t.same(runs, ['family', 'family', 'last'])
     t.equal(log.lines.filter(({ text }) => text === 'job failed').length, 2)
   })
+}
+
+/** The tests that every queue on a server must pass. */
+export function suite(t: Test, given: Backend): void {
+  wakeUps(t, given)
+  const backend = patient(given)
 
   t.test('an invalid payload is not retried', async t => {
     const kind = testKind()

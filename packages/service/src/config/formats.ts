@@ -62,8 +62,12 @@ const formats = {
     expects:
       'the address of a Redis, such as redis://:password@host:6379; rediss:// with TLS, and ' +
       'redis+cluster:// or rediss+cluster:// for a node of a cluster',
+    // `process:` is for services that run in one process; only services/home sets it.
     read: text =>
-      readUrl(text, ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']) ? text : undefined,
+      text.startsWith('process:') ||
+      readUrl(text, ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:'])
+        ? text
+        : undefined,
   },
   smtp: {
     expects:

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failure, type HttpError } from './errors.ts'
 
@@ -47,7 +47,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /** Answers invalid HTTP on the raw socket: 400, or 408 and 431 if the cause is known. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? 400
   const text = STATUS_CODES[status]

@@ -1,0 +1,58 @@
+import type { JobKind } from '@night-routine/database'
+import type { PassedContext } from '@night-routine/service'
+import type { Backend, QueueLogger } from './backend.ts'
+
+type Answer = (requestContext: PassedContext) => void
+
+/** Who answers calls in this process, by address and kind. */
+const answers = new Map<string, Answer>()
+
+const keyOf = (url: string, kind: JobKind) => `${url} ${kind}`
+
+/** Calls the worker of a kind. @returns false if there is none, as between its end and its next start */
+export function callWorker(url: string, kind: JobKind, requestContext: PassedContext): boolean {
+  const answer = answers.get(keyOf(url, kind))
+  answer?.(requestContext)
+  return answer !== undefined
+}
+
+/** A worker that is called instead of reading a queue. Calls during a run cause one more run. */
+export function answerCalls({
+  backend,
+  kind,
+  handler,
+  logger,
+}: {
+  backend: Backend
+  kind: JobKind
+  handler: (requestContext: PassedContext) => Promise<void>
+  logger: QueueLogger
+}): { close(): Promise<void> } {
+  const key = keyOf(backend.url, kind)
+  let next: PassedContext | undefined
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    for (let requestContext = next; requestContext !== undefined; requestContext = next) {
+      next = undefined
+      try {
+        await handler(requestContext)
+      } catch (error) {
+        logger.warn({ queue: kind, err: error }, 'job failed')
+      }
+    }
+    running = undefined
+  }
+  const answer: Answer = requestContext => {
+    next = requestContext
+    running ??= run()
+  }
+  answers.set(key, answer)
+  return {
+    async close() {
+      if (answers.get(key) === answer) answers.delete(key)
+      next = undefined
+      await running
+    },
+  }
+}

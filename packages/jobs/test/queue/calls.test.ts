@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { checkBackend, chooseBackend } from '../../src/index.ts'
+import { eventually } from './eventually.ts'
+import { family, produce, work } from './parts.ts'
+import { wakeUps } from './suite.ts'
+
+const backend = chooseBackend({ redisUrl: 'process:', databaseUrl: '' })
+
+wakeUps(t, backend)
+
+t.test('a wake-up without a worker is lost, and says so', async t => {
+  const { producer } = produce(t, backend)
+  t.equal(await producer.wake('push', family), false)
+  t.equal(await checkBackend(backend), 'ready')
+})
+
+t.test('an address leads to the worker with the same one', async t => {
+  const other = { ...backend, url: 'process:other' }
+  const { runs } = work(t, other, 'push')
+  t.equal(await produce(t, backend).producer.wake('push', family), false)
+  t.equal(await produce(t, other).producer.wake('push', family), true)
+  t.ok(await eventually(() => runs.length === 1))
+})
+
+t.test('close waits for the current run and starts no other', async t => {
+  const gate = Promise.withResolvers<void>()
+  const { producer } = produce(t, backend)
+  const { worker, runs } = work(t, backend, 'pull', () => gate.promise)
+  await producer.wake('pull', family)
+  await producer.wake('pull', family)
+  let isClosed = false
+  const closed = worker.close().then(() => (isClosed = true))
+  await sleep(20)
+  t.notOk(isClosed, 'while the job runs')
+  gate.resolve()
+  await closed
+  t.same(runs, ['family'])
+})

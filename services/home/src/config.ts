@@ -1,0 +1,26 @@
+import { metricsSettings, serviceSettings, setting } from '@night-routine/service'
+import { Type } from 'typebox'
+
+/**
+ * The settings of home itself. Those of the services count, too, except where they find the database, the queue,
+ * their keys and each other, which home knows.
+ */
+export const configSchema = Type.Object({
+  ...serviceSettings,
+  ...metricsSettings,
+  DATA_FOLDER: setting.text(
+    'text',
+    'The folder of everything that stays: the database, the published files, keys and backups.',
+    { default: '/data' },
+  ),
+  POSTGRESQL_FOLDER: setting.text('text', 'The folder with the programs of PostgreSQL.', {
+    default: '/usr/lib/postgresql/18/bin',
+  }),
+  VAULT_PORT: setting.integer(
+    [1, 65_535],
+    'The port of this machine alone at which the publisher reaches the publish host.',
+    { default: 8090 },
+  ),
+})
+
+export type Config = Type.Static<typeof configSchema>

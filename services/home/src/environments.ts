@@ -1,0 +1,59 @@
+import type { RoleAddresses } from '@night-routine/database'
+import type { Environment } from '@night-routine/service'
+
+/** What home knows of its installation. */
+export interface HomeFacts {
+  /** The settings of people: what was entered in the browser, and over it the environment. */
+  settings: Environment
+  /** The database, for each role. */
+  databaseUrls: RoleAddresses
+  secretKeys: string
+  vaultPassword: string
+  /** The folder of the published files. */
+  vaultFolder: string
+  vaultPort: number
+}
+
+/** The proxies of a home: this machine, containers beside it, the local network, and Tailscale's addresses. */
+const privateNetworks =
+  '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,fc00::/7,fe80::/10'
+
+/** The account with which the publisher signs in at the publish host beside it. */
+const vaultEmail = 'publisher@example.org'
+
+/** The environment of each service. */
+export function environments(facts: HomeFacts) {
+  const { settings, databaseUrls, secretKeys, vaultPassword, vaultPort } = facts
+  const base = {
+    ...settings,
+    TRUSTED_PROXIES: settings['TRUSTED_PROXIES'] || privateNetworks,
+    SECRET_KEYS: secretKeys,
+    SECRET_KEYS_FILE: undefined,
+    REDIS_URL: 'process:',
+    REDIS_URL_FILE: undefined,
+    DATABASE_URL_FILE: undefined,
+  }
+  const vault = `http://127.0.0.1:${vaultPort}`
+  return {
+    web: { ...base, DATABASE_URL: databaseUrls.web },
+    'webhook-ingest': { ...base, DATABASE_URL: databaseUrls['webhook-ingest'] },
+    'scheduler-worker': { ...base, DATABASE_URL: databaseUrls['scheduler-worker'] },
+    publisher: {
+      VAULT_API_URL: vault,
+      VAULT_READ_URL: `${settings['PUBLIC_URL']}/s/`,
+      VAULT_EMAIL: vaultEmail,
+      VAULT_PASSWORD: vaultPassword,
+      ...base,
+      DATABASE_URL: databaseUrls.publisher,
+    },
+    vault: {
+      ...base,
+      DATABASE_URL: databaseUrls.vault,
+      VAULT_FOLDER: facts.vaultFolder,
+      // The publisher goes there directly; people read at the public address.
+      VAULT_SITE_HOST: new URL(vault).host,
+      VAULT_FIRST_EMAIL: vaultEmail,
+      VAULT_FIRST_PASSWORD: vaultPassword,
+    },
+  } satisfies Record<string, Environment>
+}

@@ -1,0 +1,222 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, mkdtemp, readdir, readlink, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, readServerFacts } from '@night-routine/database'
+import type { Logger } from '@night-routine/service'
+import { Trouble } from './trouble.ts'
+
+/** How PostgreSQL is run. */
+export interface PostgresqlOptions {
+  /** The folder of its data, which may not exist yet. */
+  folder: string
+  /** The folder with `initdb` and `postgres`. */
+  programs: string
+  logger: Logger
+  /** The user it runs as; this process's unless given. */
+  user?: { uid: number; gid: number } | undefined
+}
+
+/** A running PostgreSQL on a socket. */
+export interface Postgresql {
+  /** The address for its administrator. */
+  url: string
+  /** Ends its connections and writes what is in memory. */
+  stop(): Promise<void>
+}
+
+/** For one family on a small machine; what is not here is as PostgreSQL has it. */
+const settings = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'max_connections=40',
+  'shared_buffers=16MB',
+  'work_mem=2MB',
+  'maintenance_work_mem=16MB',
+  'min_wal_size=32MB',
+  'max_wal_size=128MB',
+  // No replication, and so less to write.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  // Each process takes some megabytes.
+  'io_method=sync',
+  'autovacuum_max_workers=1',
+  'max_worker_processes=1',
+  'max_parallel_workers=0',
+  'max_logical_replication_workers=0',
+  'jit=off',
+  // Statements that fail are the services' to report, and may hold what people wrote.
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_line_prefix=',
+]
+
+const restMs = 1_000
+const secondsToStart = 300
+
+/**
+ * Starts PostgreSQL, and again whenever it ends before `stop`. The caller has the folder for itself (`takeVolume`).
+ * @throws Trouble if it does not start
+ */
+export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
+  const { folder, programs, logger, user } = options
+  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-'))
+  if (user) await chown(sockets, user.uid, user.gid)
+  await endLeftovers(folder)
+  await makeCluster(options)
+
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
+  let stopping = false
+  let server = launch()
+
+  function launch(): ChildProcess {
+    const args = [...settings, `unix_socket_directories=${sockets}`].flatMap(one => ['-c', one])
+    // A process group of its own: Ctrl-C must not end it before the services.
+    const started = run(options, 'postgres', ['-D', folder, ...args])
+    started.once('exit', (code, signal) => {
+      if (stopping) return
+      logger.error({ code, signal }, 'PostgreSQL ended; starting it again')
+      setTimeout(() => {
+        if (!stopping) server = launch()
+      }, restMs)
+    })
+    return started
+  }
+
+  const stop = async () => {
+    stopping = true
+    if (isRunning(server)) {
+      const ended = once(server, 'exit')
+      // A fast shutdown.
+      server.kill('SIGINT')
+      await ended
+    }
+    await rm(sockets, { recursive: true, force: true })
+  }
+  try {
+    await reach(url, () => server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  logger.debug({ programs }, 'PostgreSQL is ready')
+  return { url, stop }
+}
+
+const lastLines = new WeakMap<ChildProcess, string[]>()
+
+/** Runs a program of PostgreSQL, whose lines become lines of our log. */
+function run({ programs, logger, user }: PostgresqlOptions, name: string, args: string[]) {
+  const child = spawn(join(programs, name), args, {
+    cwd: '/',
+    env: { TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...user,
+  })
+  const lines: string[] = []
+  lastLines.set(child, lines)
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', line => {
+      lines.push(line)
+      if (lines.length > 20) lines.shift()
+      const level = /^(FATAL|PANIC)/.test(line) ? 'error' : 'debug'
+      logger[level](line)
+    })
+  // A program that cannot be run has no exit.
+  child.once('error', error => {
+    lines.push(error.message)
+    child.emit('exit', null, null)
+  })
+  return child
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null
+}
+
+/** Makes the data folder the first time. One that was interrupted is made anew. */
+async function makeCluster(options: PostgresqlOptions): Promise<void> {
+  const { folder, user } = options
+  if (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) return
+  const unfinished = `${folder}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  if (user) await chown(unfinished, user.uid, user.gid)
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  // Only this user reaches the socket.
+  const access = ['--auth-local=trust', '--auth-host=reject', '--username=postgres']
+  const program = run(options, 'initdb', [
+    '--pgdata',
+    unfinished,
+    '--encoding=UTF8',
+    ...locale,
+    ...access,
+  ])
+  const [code]: unknown[] = await once(program, 'exit')
+  if (code !== 0) throw whyEnded(program)
+  await rename(unfinished, folder)
+}
+
+/** Waits until the server answers. @throws Trouble if it ended before */
+async function reach(url: string, current: () => ChildProcess): Promise<void> {
+  const first = current()
+  const until = performance.now() + secondsToStart * 1_000
+  const db = connect({ url, applicationName: 'home', maxConnections: 1 })
+  try {
+    while (true) {
+      if (!isRunning(first)) throw whyEnded(first)
+      try {
+        await readServerFacts(db)
+        return
+      } catch (error) {
+        if (performance.now() > until)
+          throw new Trouble(`PostgreSQL was not ready within ${secondsToStart} s.`, {
+            cause: error,
+          })
+      }
+      await sleep(50)
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+function whyEnded(program: ChildProcess): Trouble {
+  const text = (lastLines.get(program) ?? []).join('\n')
+  if (/No space left on device|Disk quota exceeded/.test(text))
+    return new Trouble('The volume is full. Make room on it.')
+  return new Trouble(`PostgreSQL does not start: ${text.slice(-1_000).trim()}`)
+}
+
+/**
+ * Ends what a killed process left behind in this folder. In a new container the number in PostgreSQL's own lock file
+ * belongs to any other process, so that file goes once no process works in the folder.
+ */
+async function endLeftovers(folder: string): Promise<void> {
+  for (let signal: NodeJS.Signals = 'SIGINT'; ; signal = 'SIGKILL') {
+    const left = await processesIn(folder)
+    if (left.length === 0) break
+    for (const pid of left) kill(pid, signal)
+    await sleep(restMs)
+  }
+  await rm(join(folder, 'postmaster.pid'), { force: true })
+}
+
+/** All processes of PostgreSQL work in its folder. */
+async function processesIn(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(pid => pid > 0)
+  const places = await Promise.all(pids.map(pid => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, index) => places[index] === folder)
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}

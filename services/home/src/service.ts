@@ -1,0 +1,162 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeRolesAnew, migrate, MigrationRefusal } from '@night-routine/database'
+import { migrateVault } from '@night-routine/database/vault'
+import { runCommand } from '@night-routine/operations'
+import {
+  ConfigurationError,
+  sharedServer,
+  type Environment,
+  type Logger,
+} from '@night-routine/service'
+import type { Composition } from './composition.ts'
+import type { Config } from './config.ts'
+import { startPostgresql, type PostgresqlOptions } from './postgresql.ts'
+import { keptSecrets } from './secrets.ts'
+import { Trouble } from './trouble.ts'
+import { takeVolume } from './volume.ts'
+
+export { configSchema } from './config.ts'
+
+export interface HomeOptions {
+  config: Config
+  /** The settings of the services. */
+  env: Environment
+  logger: Logger
+  /** Whom PostgreSQL runs as, which refuses root. */
+  user?: PostgresqlOptions['user']
+  /** The rest between two attempts to start. */
+  retryMs?: number
+}
+
+/** Night Routine at home: it listens, whatever is missing, and says what. */
+export interface Home {
+  port: number
+  close(): Promise<void>
+}
+
+/** What answers requests at the moment. */
+interface Phase {
+  answer(request: IncomingMessage, response: ServerResponse): void
+  health(): Promise<{ isReady: boolean; checks: Record<string, unknown> }>
+}
+
+/** Listens, and starts everything behind it. What prevents that is said in the browser and the log, and tried again. */
+export async function startHome(options: HomeOptions): Promise<Home> {
+  const { config, logger, retryMs = 10_000 } = options
+  let phase: Phase = waiting('Night Routine is starting. Try again in a moment.')
+  const server = sharedServer((request, response) => {
+    const path = request.url?.split('?', 1)[0]
+    if (path === '/healthz') send(response, 200, { status: 'alive' })
+    else if (path === '/readyz') void sayHealth(phase, response)
+    else phase.answer(request, response)
+  })
+  server.listen(config.PORT, config.HOST)
+  await once(server, 'listening')
+  const address = server.address()
+
+  const closing = new AbortController()
+  const ended = (async () => {
+    while (!closing.signal.aborted) {
+      try {
+        await using parts = new AsyncDisposableStack()
+        phase = await bringUp(options, parts)
+        logger.info('ready')
+        await once(closing.signal, 'abort')
+        server.close()
+      } catch (error) {
+        const sentence = sentenceFor(error)
+        logger.error({ err: error }, sentence)
+        phase = waiting(sentence)
+        await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  })()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : config.PORT,
+    async close() {
+      closing.abort()
+      await ended
+      await closed(server)
+    },
+  }
+}
+
+/** Starts everything, in order; `parts` ends it in the reverse order. */
+async function bringUp(options: HomeOptions, parts: AsyncDisposableStack): Promise<Phase> {
+  const { config, env, logger, user } = options
+  const folder = config.DATA_FOLDER
+  parts.use(await takeVolume(folder))
+  // Compiling the services takes longer than PostgreSQL does.
+  const composing = import('./composition.ts')
+  const secrets = await keptSecrets(join(folder, 'secrets'))
+  const programs = config.POSTGRESQL_FOLDER
+  const data = join(folder, 'postgresql')
+  const postgresql = await startPostgresql({ folder: data, programs, logger, user })
+  parts.defer(() => postgresql.stop())
+  const databaseUrls = await makeRolesAnew(postgresql.url)
+  await migrate(databaseUrls.owner)
+  await migrateVault(databaseUrls.owner)
+
+  const { compose } = await composing
+  const composition: Composition = await compose({
+    settings: env,
+    databaseUrls,
+    ...secrets,
+    vaultFolder: join(folder, 'vault'),
+    vaultPort: config.VAULT_PORT,
+  })
+  parts.defer(() => composition.close())
+  parts.defer(backUpNightly(options, databaseUrls.backup))
+  return composition
+}
+
+/** Makes a backup now and each day. @returns what ends that */
+function backUpNightly({ config, env, logger }: HomeOptions, url: string): () => Promise<void> {
+  const ending = new AbortController()
+  const ended = runCommand(['nightly'], {
+    env: { ...env, DATABASE_URL: url, BACKUP_FOLDER: join(config.DATA_FOLDER, 'backups') },
+    now: () => Temporal.Now.instant(),
+    print: line => logger.info(line),
+    signal: ending.signal,
+  }).catch((error: unknown) => logger.error({ err: error }, 'backups ended'))
+  return async () => {
+    ending.abort()
+    await ended
+  }
+}
+
+function waiting(sentence: string): Phase {
+  return {
+    answer: (_request, response) => {
+      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10' })
+      response.end(sentence)
+    },
+    health: async () => ({ isReady: false, checks: { start: sentence } }),
+  }
+}
+
+async function sayHealth(phase: Phase, response: ServerResponse): Promise<void> {
+  const { isReady, checks } = await phase.health()
+  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks })
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+function sentenceFor(error: unknown): string {
+  const says = [Trouble, MigrationRefusal, ConfigurationError]
+  if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
+  return 'Night Routine cannot start; the log says why. It tries again every few seconds.'
+}
+
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return
+  server.close()
+  server.closeIdleConnections()
+  await once(server, 'close')
+}
