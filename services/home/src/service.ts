@@ -2,31 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeRolesAnew, migrate, MigrationRefusal } from '@night-routine/database'
-import { migrateVault } from '@night-routine/database/vault'
+import { MigrationRefusal } from '@night-routine/database'
 import { runCommand } from '@night-routine/operations'
-import {
-  ConfigurationError,
-  sharedServer,
-  type Environment,
-  type Logger,
-} from '@night-routine/service'
+import { ConfigurationError, sharedServer, type Environment } from '@night-routine/service'
 import type { Composition } from './composition.ts'
-import type { Config } from './config.ts'
-import { startPostgresql, type PostgresqlOptions } from './postgresql.ts'
-import { keptSecrets } from './secrets.ts'
+import { openDatabase, type DatabaseOptions } from './database.ts'
 import { Trouble } from './trouble.ts'
-import { takeVolume } from './volume.ts'
 
 export { configSchema } from './config.ts'
 
-export interface HomeOptions {
-  config: Config
+export interface HomeOptions extends DatabaseOptions {
   /** The settings of the services. */
   env: Environment
-  logger: Logger
-  /** Whom PostgreSQL runs as, which refuses root. */
-  user?: PostgresqlOptions['user']
   /** The rest between two attempts to start. */
   retryMs?: number
 }
@@ -86,26 +73,16 @@ export async function startHome(options: HomeOptions): Promise<Home> {
 
 /** Starts everything, in order; `parts` ends it in the reverse order. */
 async function bringUp(options: HomeOptions, parts: AsyncDisposableStack): Promise<Phase> {
-  const { config, env, logger, user } = options
-  const folder = config.DATA_FOLDER
-  parts.use(await takeVolume(folder))
+  const { config, env } = options
   // Compiling the services takes longer than PostgreSQL does.
   const composing = import('./composition.ts')
-  const secrets = await keptSecrets(join(folder, 'secrets'))
-  const programs = config.POSTGRESQL_FOLDER
-  const data = join(folder, 'postgresql')
-  const postgresql = await startPostgresql({ folder: data, programs, logger, user })
-  parts.defer(() => postgresql.stop())
-  const databaseUrls = await makeRolesAnew(postgresql.url)
-  await migrate(databaseUrls.owner)
-  await migrateVault(databaseUrls.owner)
-
+  const { secrets, databaseUrls } = await openDatabase(options, parts)
   const { compose } = await composing
   const composition: Composition = await compose({
     settings: env,
     databaseUrls,
     ...secrets,
-    vaultFolder: join(folder, 'vault'),
+    vaultFolder: join(config.DATA_FOLDER, 'vault'),
     vaultPort: config.VAULT_PORT,
   })
   parts.defer(() => composition.close())
