@@ -34,7 +34,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
   restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],
   check: ['FILE', 'verifies a backup', recovery],
   keys: ['[--rotate]', 'shows which keys are still needed, or rotates them', recovery],
-  nightly: ['[--once]', 'makes a backup now and each day, and deletes old ones', recovery],
+  nightly: ['[--once]', 'makes a backup each day, and deletes old ones', recovery],
   young: ['', 'checks that the newest backup is recent enough', recovery],
 }
 

@@ -10,11 +10,16 @@ import { inOneTransaction } from './database-transaction.ts'
 const newline = 0x0a
 
 /**
- * Writes a consistent snapshot into one file, while the services run.
+ * Writes a consistent snapshot into one file, while the services run; `signal` ends that at once.
  * @throws RecoveryError, or an error of the database or the disk; then there is no file
  */
-export async function backUp(url: string, path: string, now: Temporal.Instant): Promise<Manifest> {
-  return inOneTransaction({ url, name: 'backup', snapshot: true }, async ({ client }) => {
+export async function backUp(
+  url: string,
+  path: string,
+  now: Temporal.Instant,
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  return inOneTransaction({ url, name: 'backup', snapshot: true, signal }, async ({ client }) => {
     const migrations = await readMigrations(client)
     if (migrations.household.length + migrations.vault.length === 0)
       throw new RecoveryError('This database holds no Night Routine: there is nothing to back up.')
@@ -26,7 +31,7 @@ export async function backUp(url: string, path: string, now: Temporal.Instant): 
       sequences: await readSequences(client),
       tables: [],
     }
-    await writeDump(path, contentOf(client, manifest))
+    await writeDump(path, contentOf(client, manifest), signal)
     return manifest
   })
 }

@@ -6,10 +6,12 @@ import type { Command, CommandContext } from '../command-context.ts'
 import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './dump-file.ts'
-import { backupName, isYoung, readBackups, removeOutdated } from './keep-backups.ts'
+import { backupName, isYoung, msUntilDue, readBackups, removeOutdated } from './keep-backups.ts'
 import { aboutKeys, countKeyUse } from './keys.ts'
 import { RecoveryError, type Manifest } from './manifest.ts'
 import { noteRestored, restore } from './restore.ts'
+
+const hourMs = 3_600_000
 
 export const commands: Readonly<Record<string, Command>> = {
   backup: async (args, context) => {
@@ -52,22 +54,27 @@ export const commands: Readonly<Record<string, Command>> = {
   // With `--once` a CronJob does the scheduling and the retries.
   nightly: async (args, context) => {
     const once = parse(args, 'once').has('once')
-    const { env, print, signal } = context
+    const { env, now, print, signal } = context
     const settings = backupSettings(env)
     if (once) {
       await replaceOldest(context, settings)
       return 0
     }
+    const hours = settings.BACKUP_EVERY_HOURS
     while (!signal.aborted) {
-      let pauseMs = settings.BACKUP_EVERY_HOURS * 3_600_000
-      try {
-        await replaceOldest(context, settings)
-      } catch (error) {
-        print(`No backup: ${error instanceof Error ? error.message : String(error)}`)
-        print('The next try is in ten minutes.')
-        pauseMs = 600_000
-      }
-      await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      let restMs = msUntilDue(await readBackups(settings.BACKUP_FOLDER), { now: now(), hours })
+      if (restMs === 0)
+        try {
+          restMs = hours * hourMs
+          await replaceOldest(context, settings, signal)
+        } catch (error) {
+          if (signal.aborted) break
+          print(`No backup: ${error instanceof Error ? error.message : String(error)}`)
+          print('The next try is in ten minutes.')
+          restMs = 600_000
+        }
+      // A clock that was set, or a machine that slept, is noticed within the hour.
+      await sleep(Math.min(restMs, hourMs), undefined, { signal }).catch(() => {})
     }
     return 0
   },
@@ -103,11 +110,13 @@ function instantOf(text: string): Temporal.Instant | undefined {
   }
 }
 
-async function writeBackup({ env, now, print }: CommandContext, path: string): Promise<void> {
+async function writeBackup(
+  { env, now, print }: CommandContext,
+  path: string,
+  signal?: AbortSignal,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const manifest = await backUp(databaseAddress(env), path, now())
-  // Verify it now: a file that cannot be read cannot be restored.
-  await checkBackup(path)
+  const manifest = await backUp(databaseAddress(env), path, now(), signal)
   print(`Backed up into ${path}: ${aboutBackup(manifest)}`)
   print('The keys (SECRET_KEYS) are not in it. Keep a copy of them in another place.')
 }
@@ -115,9 +124,10 @@ async function writeBackup({ env, now, print }: CommandContext, path: string): P
 async function replaceOldest(
   context: CommandContext,
   { BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: days }: ReturnType<typeof backupSettings>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { now, print } = context
-  await writeBackup(context, join(folder, backupName(now())))
+  await writeBackup(context, join(folder, backupName(now())), signal)
   const removed = await removeOutdated(folder, { now: now(), days })
   if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
 }

@@ -26,9 +26,14 @@ const plainText = [
   'set local idle_in_transaction_session_timeout = 0',
 ]
 
-/** Runs `work` in one transaction on a separate connection. */
+/** Runs `work` in one transaction on a separate connection, which `signal` cuts. */
 export async function inOneTransaction<T>(
-  { url, name, snapshot = false }: { url: string; name: string; snapshot?: boolean },
+  {
+    url,
+    name,
+    snapshot = false,
+    signal,
+  }: { url: string; name: string; snapshot?: boolean; signal?: AbortSignal | undefined },
   work: (session: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
   const client = new Client({
@@ -41,6 +46,9 @@ export async function inOneTransaction<T>(
   // A pending query rejects as well; without a listener the event would end the process.
   client.on('error', () => {})
   await client.connect()
+  // During a statement, this closes the socket.
+  const cut = () => void client.end()
+  signal?.addEventListener('abort', cut)
   const pool = {
     connect: async () => Object.assign(client, { release: () => {} }),
     end: async () => client.end(),
@@ -53,10 +61,12 @@ export async function inOneTransaction<T>(
     : transaction
   try {
     return await how.execute(async trx => {
+      signal?.throwIfAborted()
       for (const setting of plainText) await client.query(setting)
       return work({ client, trx })
     })
   } finally {
+    signal?.removeEventListener('abort', cut)
     await db.destroy()
   }
 }

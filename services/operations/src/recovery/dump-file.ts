@@ -27,12 +27,13 @@ export const dumpLines = {
 }
 
 /**
- * Writes a dump that only its owner can read, under a temporary name until it is complete and synced.
+ * Writes a dump that only its owner can read, under a temporary name until it is complete, synced and read again.
  * @throws an error of `content` or the disk; then there is no file
  */
 export async function writeDump(
   path: string,
   content: AsyncIterable<Buffer | string>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const draft = `${path}.part-${process.pid}`
   const file = await open(draft, 'w', 0o600)
@@ -42,6 +43,8 @@ export async function writeDump(
       createGzip(),
       file.createWriteStream({ flush: true }),
     )
+    // A file that cannot be read cannot be restored.
+    await checkBackup(draft, signal)
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
@@ -50,15 +53,16 @@ export async function writeDump(
 }
 
 /**
- * Reads a whole dump and compares it with its manifest.
+ * Reads a whole dump and compares it with its manifest; `signal` ends that at once.
  * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
  */
-export async function checkBackup(path: string): Promise<Manifest> {
+export async function checkBackup(path: string, signal?: AbortSignal): Promise<Manifest> {
   const found: DumpedTable[] = []
   const manifest = await readDump(path, async (head, rows) => {
     const hash = createHash('sha256')
     let count = 0
     for await (const row of rows) {
+      signal?.throwIfAborted()
       hash.update(row)
       count += 1
     }

@@ -50,6 +50,16 @@ export function isYoung(
   return newest !== undefined && Temporal.Instant.compare(newest.at, now.subtract({ hours })) >= 0
 }
 
+/** Milliseconds until the newest complete backup is `hours` old; 0 without one. One of the future does not count. */
+export function msUntilDue(
+  backups: readonly KeptBackup[],
+  { now, hours }: { now: Temporal.Instant; hours: number },
+): number {
+  const newest = backups.find(({ isPart, at }) => !isPart && Temporal.Instant.compare(at, now) <= 0)
+  if (newest === undefined) return 0
+  return Math.max(0, newest.at.add({ hours }).since(now).total('milliseconds'))
+}
+
 /** The backups of a folder; empty if there is no folder. */
 export async function readBackups(folder: string): Promise<KeptBackup[]> {
   return backupsAmong(await readdir(folder).catch(() => []))

@@ -1,5 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { readRestoration, readJobRequests, saveSync } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
+import { sql } from 'kysely'
 import t from 'tap'
 import { run } from '../run.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
@@ -70,6 +72,49 @@ t.test(
     })
   },
 )
+
+t.test('nightly after a restart waits until the newest backup is a day old', async t => {
+  const { url } = await livedIn(t)
+  const folder = await folderOf(t)
+  const env = { DATABASE_URL: url, BACKUP_FOLDER: folder }
+  const kept = 'night-routine-20261119T190000Z.backup'
+  writeFileSync(`${folder}/${kept}`, '')
+  const ending = new AbortController()
+  // It would be refused at once, long before the backup below is whole.
+  const nowhere = { ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }
+  const ended = run(['nightly'], { env: nowhere, signal: ending.signal })
+  t.match(await run(['backup', `${folder}/by hand`], { env }), { code: 0 })
+  ending.abort()
+  t.match(await ended, { code: 0, said: '' })
+  t.same(readdirSync(folder), ['by hand', kept])
+
+  const later = new AbortController()
+  const print = () => later.abort()
+  const at = now.add({ hours: 1 })
+  t.match(await run(['nightly'], { env, at, signal: later.signal, print }), {
+    code: 0,
+    said: /^Backed up into .*night-routine-20261120T190000Z/,
+  })
+})
+
+t.test('a signal ends nightly during a backup, which leaves no file', async t => {
+  const { db, url } = await livedIn(t)
+  const folder = await folderOf(t)
+  const env = { DATABASE_URL: url, BACKUP_FOLDER: folder }
+  const ending = new AbortController()
+  let ended: ReturnType<typeof run> | undefined
+  await db.transaction().execute(async trx => {
+    // COPY waits for this lock.
+    await sql`lock table history in access exclusive mode`.execute(trx)
+    ended = run(['nightly'], { env, signal: ending.signal })
+    await waitFor('a backup in progress', async () =>
+      readdirSync(folder).some(file => file.includes('.part-')),
+    )
+    ending.abort()
+    t.match(await ended, { code: 0, said: '' })
+  })
+  t.same(readdirSync(folder), [])
+})
 
 t.test('nightly without a database says so, and leaves no file', async t => {
   const folder = await folderOf(t)

@@ -1,5 +1,11 @@
 import t from 'tap'
-import { backupName, backupsAmong, isYoung, outdated } from '../../src/recovery/keep-backups.ts'
+import {
+  backupName,
+  backupsAmong,
+  isYoung,
+  msUntilDue,
+  outdated,
+} from '../../src/recovery/keep-backups.ts'
 import { now } from './place.ts'
 
 const ago = (hours: number) => backupName(now.subtract({ hours }))
@@ -7,6 +13,8 @@ const ago = (hours: number) => backupName(now.subtract({ hours }))
 const removed = (...files: string[]) =>
   outdated(backupsAmong(files), { now, days: 14 }).map(({ file }) => file)
 const young = (...files: string[]) => isYoung(backupsAmong(files), { now, hours: 25 })
+const hoursUntilDue = (...files: string[]) =>
+  msUntilDue(backupsAmong(files), { now, hours: 24 }) / 3_600_000
 
 t.test('reads the time from the name, and ignores other files', async t => {
   t.equal(ago(0), 'night-routine-20261120T180000Z.backup')
@@ -30,4 +38,13 @@ t.test('the newest complete backup says whether backups are recent', async t => 
   t.notOk(young(ago(26)))
   t.notOk(young(`${ago(1)}.part-1`))
   t.notOk(young())
+})
+
+t.test('the next backup is due when the newest complete one is a day old', async t => {
+  t.equal(hoursUntilDue(), 0)
+  t.equal(hoursUntilDue(ago(2), ago(30)), 22)
+  t.equal(hoursUntilDue(ago(24)), 0)
+  t.equal(hoursUntilDue(ago(400)), 0)
+  t.equal(hoursUntilDue(`${ago(1)}.part-1`, ago(5)), 19, 'an incomplete one does not count')
+  t.equal(hoursUntilDue(ago(-1), ago(5)), 19, 'the clock was wrong when that one was made')
 })
