@@ -19,7 +19,7 @@ export function createLogger({
 }: {
   name: string
   level?: string
-  destination?: LogDestination
+  destination?: LogDestination | undefined
 }): Logger {
   return pino(
     {

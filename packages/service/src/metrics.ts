@@ -51,6 +51,8 @@ interface MetricsOptions {
 interface OpenPort {
   readonly inside: FastifyInstance
   readonly registries: Set<Registry>
+  /** Listens, once for all of them. */
+  listen(): Promise<unknown>
 }
 
 /** By address; those with port 0 are not shared. */
@@ -59,7 +61,7 @@ const openPorts = new Map<string, OpenPort>()
 /**
  * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
  * must not be public. The port opens when the service is ready and closes with it. Services of one process that name
- * the same port share it: a metric that several have is their sum.
+ * the same port share it: a metric that several have is their sum, and only the first one may add pages.
  */
 export async function metricsPort(
   service: FastifyInstance,
@@ -73,14 +75,13 @@ export async function metricsPort(
     )
 
   const key = `${host} ${port}`
-  const shared = port === 0 ? undefined : openPorts.get(key)
-  const opened = shared ?? openPort(service)
+  const opened = openPorts.get(key) ?? openPort(service, { port, host })
   const { inside, registries } = opened
   registries.add(registry)
   if (port !== 0) openPorts.set(key, opened)
   if (pages) await inside.register(pages)
   service.addHook('onReady', async () => {
-    if (!shared) await inside.listen({ port, host })
+    await opened.listen()
   })
   service.addHook('onClose', async () => {
     registries.delete(registry)
@@ -91,9 +92,11 @@ export async function metricsPort(
   })
 }
 
-function openPort({ log: logger }: FastifyInstance): OpenPort {
-  const ofProcess = new Registry()
-  collectDefaultMetrics({ register: ofProcess })
+function openPort(
+  { log: logger }: FastifyInstance,
+  address: { port: number; host: string },
+): OpenPort {
+  const ofProcess = processMetrics()
   const registries = new Set<Registry>()
   const inside = createService({ logger })
   const config = { quiet: true }
@@ -108,8 +111,18 @@ function openPort({ log: logger }: FastifyInstance): OpenPort {
       .type(ofProcess.contentType)
       .send(text.join('\n'))
   })
-  inside.addHook('onClose', async () => ofProcess.clear())
-  return { inside, registries }
+  let listening: Promise<unknown> | undefined
+  return { inside, registries, listen: () => (listening ??= inside.listen(address)) }
+}
+
+let collected: Registry | undefined
+
+/** The metrics of the process, collected from the first call to its end: their observers cannot be removed. */
+function processMetrics(): Registry {
+  if (collected) return collected
+  collected = new Registry()
+  collectDefaultMetrics({ register: collected })
+  return collected
 }
 
 /** Reads a metric on each scrape. One that cannot be read is skipped; the others are still served. */

@@ -12,13 +12,13 @@ import {
 import { collectLines } from './log-lines.ts'
 
 /** A service with metrics on a separate port. */
-async function open(t: Test, metrics: readonly Metric[] = []) {
+async function open(t: Test, metrics: readonly Metric[] = [], given?: number) {
   const log = collectLines()
   const service = createService({
     logger: createLogger({ name: 'x', destination: log.destination }),
   })
   const answers = countAnswers(service)
-  const port = await freePort()
+  const port = given ?? (await freePort())
   await service.register(metricsPort, {
     port,
     host: '127.0.0.1',
@@ -28,7 +28,7 @@ async function open(t: Test, metrics: readonly Metric[] = []) {
   t.teardown(() => service.close())
   await service.ready()
   const address = `http://127.0.0.1:${port}/metrics`
-  return { service, log, address, ask: async () => (await fetch(address)).text() }
+  return { service, log, port, address, ask: async () => (await fetch(address)).text() }
 }
 
 t.test('serves metrics of the process and its responses on a separate port', async t => {
@@ -100,4 +100,87 @@ t.test('frees the port when the service closes', async t => {
   const { service, address } = await open(t)
   await service.close()
   await t.rejects(fetch(address))
+})
+
+/** Gauges of two kinds; each service has one of its own, and both have the other. */
+const gauges = (own: string, value: number, other?: Metric['read']): Metric[] => [
+  { name: own, help: 'Own.', type: 'gauge', read: () => [{ value }] },
+  {
+    name: 'shared',
+    help: 'Of both.',
+    type: 'gauge',
+    labels: ['kind', 'state'],
+    read:
+      other ??
+      (() => [
+        { labels: { kind: own, state: 'x' }, value },
+        { labels: both, value },
+      ]),
+  },
+]
+const both = { kind: 'both', state: 'x' }
+
+t.test('services of one process share a port: what both report is summed by label', async t => {
+  const first = await open(t, gauges('of_first', 1))
+  const second = await open(t, gauges('of_second', 4), first.port)
+  await first.service.inject('/work')
+  await second.service.inject('/work')
+  await second.service.inject('/nowhere')
+  const text = await first.ask()
+  t.match(text, '\nof_first 1\n')
+  t.match(text, '\nof_second 4\n')
+  t.match(text, '\nshared{kind="of_first",state="x"} 1\n')
+  t.match(text, '\nshared{kind="of_second",state="x"} 4\n')
+  t.match(text, '\nshared{kind="both",state="x"} 5\n')
+  t.match(text, '\nnight_routine_http_answers_total{status="200"} 2\n')
+  t.match(text, '\nnight_routine_http_answers_total{status="404"} 1\n')
+  t.match(text, '# TYPE night_routine_http_answers_total counter\n')
+  const names = text.match(/^# TYPE \S+/gm) ?? []
+  t.equal(new Set(names).size, names.length, 'each metric once, those of the process, too')
+  t.match(text, /^process_resident_memory_bytes \d/m)
+})
+
+t.test('a service that closes leaves the port to the others, whichever opened it', async t => {
+  const first = await open(t, gauges('of_first', 1))
+  const second = await open(t, gauges('of_second', 4), first.port)
+  await first.service.close()
+  const text = await second.ask()
+  t.match(text, '\nshared{kind="both",state="x"} 4\n')
+  t.notMatch(text, 'of_first')
+  await second.service.close()
+  await t.rejects(fetch(second.address))
+  const again = await open(t, gauges('of_third', 2), first.port)
+  t.match(await again.ask(), '\nof_third 2\n', 'and the next one opens it again')
+})
+
+t.test('a service that closes before it was ready does not take the port with it', async t => {
+  const logger = createLogger({ name: 'x', level: 'silent' })
+  const port = await freePort()
+  const failed = createService({ logger })
+  await failed.register(metricsPort, { port, host: '127.0.0.1', metrics: [] })
+  const { ask, service } = await open(t, gauges('of_second', 4), port)
+  t.match(await ask(), '\nof_second 4\n')
+  await failed.close()
+  t.match(await ask(), '\nof_second 4\n')
+  await service.close()
+})
+
+t.test('a metric that fails in one service is still served for the other', async t => {
+  const first = await open(t, gauges('of_first', 1, read))
+  const second = await open(t, gauges('of_second', 4), first.port)
+  const text = await second.ask()
+  t.match(text, '\nof_first 1\n')
+  t.match(text, '\nshared{kind="both",state="x"} 4\n')
+  t.match(first.log.text(), '10.0.0.7', 'logged by the service whose metric it is')
+  t.notMatch(second.log.text(), '10.0.0.7')
+})
+
+t.test('port 0 is not shared: each service gets a free one', async t => {
+  const [first, second] = [await open(t, [], 0), await open(t, [], 0)]
+  await first.service.close()
+  t.match(first.log.text() + second.log.text(), /listening/)
+  const ports = [first, second].map(({ log }) => /127\.0\.0\.1:(\d+)/.exec(log.text())?.[1])
+  t.notSame(ports[0], ports[1])
+  await t.rejects(fetch(`http://127.0.0.1:${ports[0]}/metrics`))
+  t.equal((await fetch(`http://127.0.0.1:${ports[1]}/metrics`)).status, 200)
 })
