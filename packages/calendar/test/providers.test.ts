@@ -58,6 +58,22 @@ t.test('production speaks to Google alone, unless another provider is meant', as
   t.same(faults({ ...production, GOOGLE_API_ROOT_URL: 'https://www.googleapis.com/' }), [])
 })
 
+t.test('Google takes plain http on this machine only', async t => {
+  const says = [/^Google works with https alone, and PUBLIC_URL is http:\/\/nights.lan\. /]
+  const lan = { PUBLIC_URL: 'http://nights.lan' }
+  t.matchOnly(faults({ ...client, ...lan }), says)
+  t.same(faults({ ...client, PUBLIC_URL: 'http://localhost:8080' }), [])
+  t.same(faults({ ...client, PUBLIC_URL: 'https://nights.lan' }), [])
+  const emulator = { GOOGLE_OAUTH_AUTH_URL: 'http://nights.lan:8081/auth' }
+  t.same(faults({ ...client, ...lan, ...emulator }), [], 'another provider may')
+  const own = {
+    CALENDAR: 'caldav',
+    SIGN_IN: 'accounts',
+    CALDAV_URL: 'https://dav.example.org/',
+  }
+  t.same(faults({ ...own, ...lan }), [], 'without Google')
+})
+
 t.test('only Google’s own calendar is not the emulator', async t => {
   const isEmulator = (root: string) => open({ GOOGLE_API_ROOT_URL: root }).isEmulator
   t.notOk(open({}).isEmulator)

@@ -23,6 +23,7 @@ t.test('in production unsafe settings prevent the start, with every reason', asy
     loadConfig(configSchema, {
       ...complete,
       NODE_ENV: 'production',
+      PUBLIC_URL: 'http://nights.example.org',
       GOOGLE_API_ROOT_URL: 'http://localhost:8081',
     })
     t.fail('it started')

@@ -1,7 +1,6 @@
-import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
+import { isLoopback, publicSettings, setting, type SettingToCheck } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { isLoopback } from '../loopback.ts'
 
 const { flag, optional, text } = setting
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '@night-routine/service'
 import type { CalendarProvider, IdentityProvider } from '../provider.ts'
 import { ownReasons } from './classify.ts'
 import { connectGoogle } from './connect.ts'

@@ -1,4 +1,9 @@
-import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
+import {
+  isSecureAddress,
+  publicSettings,
+  setting,
+  type SettingToCheck,
+} from '@night-routine/service'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 
@@ -9,7 +14,7 @@ const endpoint = (description: string) =>
 
 /** Our client at Google, and other addresses than Google's. */
 export const googleSettings = {
-  GOOGLE_CLIENT_ID: text('text', 'The OAuth client id.'),
+  GOOGLE_CLIENT_ID: text('text', 'The OAuth client id.', { fault: unsafeRedirect }),
   GOOGLE_CLIENT_SECRET: text('text', 'The OAuth client secret.', { secret: true }),
   GOOGLE_API_ROOT_URL: endpoint('The root of the calendar API'),
   GOOGLE_OAUTH_AUTH_URL: endpoint('The consent page'),
@@ -33,6 +38,14 @@ function unsafeEndpoint({ name, value, others, production }: SettingToCheck): st
   if (!production || others['ALLOW_OTHER_PROVIDER'] === true || isGoogle(String(value)))
     return undefined
   return `${name}: ${String(value)} is not Google. Unset it, or set ALLOW_OTHER_PROVIDER=true if you mean it.`
+}
+
+/** Google sends people back to https only, except on their own machine. */
+function unsafeRedirect({ others }: SettingToCheck): string | undefined {
+  const { PUBLIC_URL, GOOGLE_OAUTH_AUTH_URL } = others
+  if (typeof PUBLIC_URL !== 'string' || GOOGLE_OAUTH_AUTH_URL !== undefined) return undefined
+  if (isSecureAddress(new URL(PUBLIC_URL))) return undefined
+  return `Google works with https alone, and PUBLIC_URL is ${PUBLIC_URL}. Give it an https:// address, or set CALENDAR=caldav and SIGN_IN=accounts.`
 }
 
 function isGoogle(address: string): boolean {

@@ -39,13 +39,15 @@ interface Choice {
   readonly required: readonly string[]
 }
 
+const webProtocols = ['http:', 'https:']
+
 /** The formats of texts: the expected value in words that end a sentence, and the normalized value. */
 const formats = {
   text: { expects: 'a text', read: text => text },
   origin: {
-    expects: 'an address without a path, such as https://routine.example.org',
+    expects: 'an address without a path, such as https://nights.example.org',
     read: text => {
-      const url = readUrl(text, ['http:', 'https:'])
+      const url = readUrl(text, webProtocols)
       const bare = url?.pathname === '/' && `${url.search}${url.hash}${url.username}` === ''
       return bare ? url.origin : undefined
     },
@@ -149,6 +151,15 @@ export function expectation(schema: Setting): string {
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'array') return `a comma list, each ${expectation(schema.items ?? {})}`
   return formats[format].expects
+}
+
+/** What to do in place of a refused text, as a sentence after a space; empty where the expectation says it. */
+export function advice({ format }: Setting, text: string): string {
+  const { pathname = '/', hostname = '' } = readUrl(text, webProtocols) ?? {}
+  // One origin is one installation: docs/decisions/0022-one-origin-one-container.md.
+  return format === 'origin' && pathname !== '/'
+    ? ` A path below ${hostname} cannot work. Give Night Routine its own name, such as nights.${hostname}.`
+    : ''
 }
 
 /** Parses the text of a variable strictly: no `0x10`, no `1e3`, no `yes`. Returns undefined for invalid text. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Static, TObject } from 'typebox'
 import { Check } from 'typebox/schema'
-import { expectation, readSetting, type Setting, type SettingValue } from './formats.ts'
+import { advice, expectation, readSetting, type Setting, type SettingValue } from './formats.ts'
+import { isPrivateHost } from './private-hosts.ts'
 
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -72,7 +73,7 @@ function readOne(
   const value = readSetting(setting, text)
   if (value !== undefined) return value
   const shown = setting.secret ? 'its value' : `"${text}"`
-  throw fault(`${name}: ${shown} is not ${expectation(setting)}.`)
+  throw fault(`${name}: ${shown} is not ${expectation(setting)}.${advice(setting, text)}`)
 }
 
 /** An empty variable counts as unset, because compose writes `NAME=` for that. */
@@ -109,9 +110,10 @@ type Settings = Readonly<Record<string, SettingValue>>
 function checkProduction(settings: Settings): string[] {
   const { PUBLIC_URL, ALLOWED_EMAILS, SIGN_IN } = settings
   const faults: string[] = []
-  if (typeof PUBLIC_URL === 'string' && !PUBLIC_URL.startsWith('https://'))
+  const url = typeof PUBLIC_URL === 'string' ? new URL(PUBLIC_URL) : undefined
+  if (url?.protocol === 'http:' && !isPrivateHost(url))
     faults.push(
-      `PUBLIC_URL: in production it must start with https://, and ${PUBLIC_URL} does not.`,
+      `PUBLIC_URL: ${url.origin} would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.`,
     )
   // With accounts of the installation, a code from the log lets the first person in.
   if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0 && SIGN_IN !== 'accounts')

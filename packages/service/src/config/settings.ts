@@ -52,9 +52,13 @@ export const metricsSettings = {
 
 /** The address that people open. */
 export const publicSettings = {
-  PUBLIC_URL: text('origin', 'The address people open; https in production.', {
-    default: 'http://localhost:8080',
-  }),
+  PUBLIC_URL: text(
+    'origin',
+    'The address people open; in production https, or http in a private network.',
+    {
+      default: 'http://localhost:8080',
+    },
+  ),
 }
 
 /** The database. */

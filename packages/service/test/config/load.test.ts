@@ -189,11 +189,69 @@ t.test('production starts with https and an allow list', async t => {
 })
 
 t.test('production refuses settings that are unsafe on the internet', async t => {
-  const { PUBLIC_URL: _, ...withoutAddress } = production
-  t.matchOnly(faults(withoutAddress), [
-    /PUBLIC_URL: .* https:\/\/, and http:\/\/localhost:8080 does not/,
+  t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
+    'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
   ])
   t.matchOnly(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
+})
+
+t.test('production takes plain http at private addresses and names only', async t => {
+  for (const host of [
+    'localhost:8080',
+    'nights.localhost',
+    '127.9.9.9',
+    '10.0.0.1:8080',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.5',
+    '169.254.1.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '[::1]',
+    '[fd12:3456::1]',
+    '[fe80::1]',
+    '[::ffff:10.0.0.1]',
+    'nas:8080',
+    'nights.local',
+    'nights.lan',
+    'nights.home',
+    'nights.internal',
+    'nights.home.arpa',
+    'Nights.LAN.',
+  ])
+    t.same(faults({ ...production, PUBLIC_URL: `http://${host}` }), [], host)
+  for (const host of [
+    '9.255.255.255',
+    '11.0.0.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.167.1.1',
+    '192.169.1.1',
+    '169.253.1.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '128.0.0.1',
+    '[2001:db8::1]',
+    '[fec0::1]',
+    '[::ffff:8.8.8.8]',
+    'nights.example.org',
+    'lan.example.org',
+    'nightslan.org',
+    'nights.arpa',
+    'homelocal.org',
+    '10.0.0.1.nip.io',
+    'localhost.example.org',
+  ])
+    t.matchOnly(faults({ ...production, PUBLIC_URL: `http://${host}` }), [/^PUBLIC_URL/], host)
+})
+
+t.test('an address below a path is refused with what to do', async t => {
+  t.same(faults({ ...enough, PUBLIC_URL: 'https://example.org/nights' }), [
+    'PUBLIC_URL: "https://example.org/nights" is not an address without a path, such as https://nights.example.org. A path below example.org cannot work. Give Night Routine its own name, such as nights.example.org.',
+  ])
+  t.same(faults({ ...enough, PUBLIC_URL: 'https://example.org/?nights' }), [
+    'PUBLIC_URL: "https://example.org/?nights" is not an address without a path, such as https://nights.example.org.',
+  ])
 })
 
 t.test('a setting may say what else is wrong with it', async t => {
