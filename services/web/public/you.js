@@ -27,7 +27,8 @@ async function save(field) {
 
 const part = $('#devices')
 const { pushKey, unsupported, blocked, failed } = part.dataset
-const note = $('[data-push-note]')
+// Both are missing at a plain http address, where browsers have no push messages.
+const note = $('[data-push-note]') ?? {}
 const button = $('[data-turn-on]')
 
 if (!('serviceWorker' in navigator && 'PushManager' in window)) note.textContent = unsupported
@@ -37,7 +38,7 @@ else {
   button.hidden = 'on' in part.dataset
 }
 
-button.addEventListener('click', async () => {
+button?.addEventListener('click', async () => {
   if (button.ariaBusy) return
   button.ariaBusy = 'true'
   note.textContent = await turnOn().catch(() => failed)

@@ -12,7 +12,13 @@ import {
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
-import { foldEmail, traced, contextToPass, type ServiceDependencies } from '@night-routine/service'
+import {
+  contextToPass,
+  foldEmail,
+  isSecureAddress,
+  traced,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 import { fetchFrom, ownProvider } from './identity/provider.ts'
@@ -76,6 +82,8 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     config,
     ...patience,
     publicUrl: config.PUBLIC_URL,
+    /** Whether browsers offer passkeys and push messages at this address. */
+    isSecure: isSecureAddress(new URL(config.PUBLIC_URL)),
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */
     listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),

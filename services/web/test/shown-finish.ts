@@ -25,7 +25,7 @@ export function shownFinish(
     email: alex.email,
     people: { names, reader },
     userAgent: request.headers['user-agent'],
-    ownAccounts,
+    canHavePasskeys: ownAccounts,
     timeZone: zoneOf(settings),
     wording: request.wording,
   })

@@ -108,10 +108,11 @@ export function shownYou(
       names,
       person: session,
       hasMail: true,
+      hasPush: true,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
       signingIn: hasAccounts
-        ? signingInView({ account, codesLeft: 7, passkeys, timeZone, wording })
+        ? signingInView({ account, codesLeft: 7, passkeys, isSecure: true, timeZone, wording })
         : null,
       sessions,
       sessionsPage: 1,
@@ -125,7 +126,7 @@ export function shownYou(
   )
   service.post<{ Body: Parameters<typeof postedForm>[0] }>('/you', async (request, reply) => {
     const form = postedForm(request.body, 'a')
-    const { faults } = askedFor(form, { hasMail: true, stored })
+    const { faults } = askedFor(form, { hasMail: true, hasPush: true, stored })
     if (faults.length > 0) void reply.code(400)
     return show(request, reply, { form, faults })
   })

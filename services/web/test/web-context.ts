@@ -54,6 +54,7 @@ export async function webContext(
     clock,
     patienceMs: 0,
     publicUrl: 'http://localhost:8080',
+    isSecure: true,
     mayEnter: () => true,
     anybodyMayEnter: true,
     listed: ['alex@example.com', 'robin@example.com'],

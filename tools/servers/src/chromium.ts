@@ -50,6 +50,8 @@ const args = [
   '--disable-quic',
   '--disable-background-networking',
   '--renderer-process-limit=1',
+  // A name of a home network, where browsers do not see plain http as secure, unlike localhost.
+  '--host-resolver-rules=MAP nights.lan 127.0.0.1',
 ]
 
 async function launch() {

@@ -36,8 +36,8 @@ export interface FinishFacts {
   email: string
   people: People
   userAgent: string | undefined
-  /** Whether people sign in with accounts of the installation. */
-  ownAccounts: boolean
+  /** Whether people sign in with accounts of the installation, at an address where browsers make passkeys. */
+  canHavePasskeys: boolean
   timeZone: string
   wording: Wording
 }
@@ -62,7 +62,7 @@ export function finishView(facts: FinishFacts): FinishView | null {
   const invite = reader === null ? null : invitation(otherParent(reader), facts)
   const reminders = own?.getsMessages !== true
   const homeScreen = own?.onHomeScreen === true ? null : { help: helpFor(facts.userAgent) }
-  const offersPasskey = facts.ownAccounts && own?.lacksPasskey === true
+  const offersPasskey = facts.canHavePasskeys && own?.lacksPasskey === true
   const passkey = offersPasskey ? { device: deviceText(facts.userAgent) ?? '' } : null
   const count = [who, invite, reminders, passkey, homeScreen].filter(Boolean).length
   if (count === 0) return null

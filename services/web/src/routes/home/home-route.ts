@@ -115,7 +115,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           email: session.email,
           people,
           userAgent: request.headers['user-agent'],
-          ownAccounts: context.identity !== null,
+          canHavePasskeys: context.identity !== null && context.isSecure,
           timeZone: zoneOf(settings),
           wording,
         }),

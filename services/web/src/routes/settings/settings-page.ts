@@ -35,7 +35,7 @@ export async function showSettings(
   context: WebContext,
   { page, typed, absence = untouched, repeating = untouchedRepeating }: Asked,
 ) {
-  const { db, clock } = context
+  const { db, clock, isSecure } = context
   const { session, ...current } = signedIn(request)
   const { wording } = request
   const now = clock.now()
@@ -51,7 +51,7 @@ export async function showSettings(
     .map(fault => ({ ...fault, field: repeatingField(fault.field) }))
     .map(said(wording))
   const otherFaults = [...absenceFaults, ...repeatingFaults]
-  const facts = { page, settings, typed, otherFaults, ...shown }
+  const facts = { page, settings, typed, otherFaults, isSecure, ...shown }
   const sections = {
     ...read,
     absence: { ...absence, faults: absenceFaults },

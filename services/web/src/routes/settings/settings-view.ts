@@ -18,6 +18,8 @@ export interface SettingsView {
   tabs: { address: string; label: string; current: boolean }[]
   /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; text: string }[]
+  /** Whether to say that the address is plain http, and what is missing there. */
+  isPlainHttp: boolean
   form: FormView
 }
 
@@ -47,6 +49,8 @@ export interface SettingsFacts {
   typed: Attempt<SettingsForm> | undefined
   /** Faults of another form on the page. */
   otherFaults: readonly Fault[]
+  /** Whether browsers hold this address for secure. */
+  isSecure: boolean
   wording: Wording
 }
 
@@ -73,6 +77,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
       id: fieldsOnPages.includes(fault.field) && isHere(fault.field) ? fault.field : '',
       ...fault,
     })),
+    isPlainHttp: page === 'family' && !facts.isSecure,
     form: {
       page: page ?? '',
       previews: page !== 'sharing',

@@ -90,17 +90,26 @@ export function parentIn(value: string): ParentId | null {
 /** The settings that a form asks for, and what is wrong with it. */
 export function askedFor(
   form: RemindersForm,
-  { hasMail, stored }: { hasMail: boolean; stored: Pick<NotificationSettings, 'byEmail'> },
+  {
+    hasMail,
+    hasPush,
+    stored,
+  }: {
+    hasMail: boolean
+    hasPush: boolean
+    stored: Pick<NotificationSettings, 'byEmail' | 'byPush'>
+  },
 ): { settings: NotificationSettings; faults: FormFault[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
-  // Without a mail server the form has no box for e-mail, and what was chosen before stays.
+  // Where there is no e-mail or no push, the form has no box for it, and what was chosen before stays.
   const byEmail = hasMail ? form.byEmail : stored.byEmail
-  const { changes, byPush } = form
+  const byPush = hasPush ? form.byPush : stored.byPush
+  const { changes } = form
   const settings = { reminderAt, changes, byPush, byEmail, quiet }
   const faults = [
-    ...messageFaults(form, settings, hasMail),
+    ...messageFaults(form, settings, { hasMail, hasPush }),
     ...quietFaults(form.quietFrom + form.quietTo, from, to),
   ]
   return { settings, faults }
@@ -110,7 +119,7 @@ export function askedFor(
 function messageFaults(
   form: RemindersForm,
   { reminderAt, byPush, byEmail, quiet }: NotificationSettings,
-  hasMail: boolean,
+  { hasMail, hasPush }: { hasMail: boolean; hasPush: boolean },
 ): FormFault[] {
   const faults: FormFault[] = []
   const wants = form.reminder || form.changes
@@ -119,7 +128,8 @@ function messageFaults(
     faults.push({ field: 'reminder_at', reason: 'timeNeeded' })
   if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
     faults.push({ field: 'reminder_at', reason: 'reminderIsQuiet' })
-  if (wants && !byPush && !(hasMail && byEmail)) faults.push({ field: 'how', reason: 'chooseHow' })
+  if (wants && !(hasPush && byPush) && !(hasMail && byEmail))
+    faults.push({ field: 'how', reason: 'chooseHow' })
   return faults
 }
 

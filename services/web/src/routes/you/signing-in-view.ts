@@ -16,6 +16,8 @@ export interface SigningInView {
     codesLeft: string | null
   } | null
   passkeys: PasskeyLine[]
+  /** Whether browsers make passkeys at this address. */
+  isSecure: boolean
 }
 
 /** How many recovery codes there are at first. */
@@ -26,12 +28,14 @@ export function signingInView({
   account: { hasPassword, mfa, totpSecret },
   codesLeft,
   passkeys,
+  isSecure,
   timeZone,
   wording,
 }: {
   account: Pick<IdentitySecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
   codesLeft: number
   passkeys: readonly Passkey[]
+  isSecure: boolean
   timeZone: string
   wording: Wording
 }): SigningInView {
@@ -48,6 +52,7 @@ export function signingInView({
     hasPassword,
     factor: hasPassword || mfa ? factor : null,
     passkeys: passkeyLines(passkeys, { timeZone, wording }),
+    isSecure,
   }
 }
 

@@ -45,7 +45,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, config, publicUrl, identity } = context
+  const { db, keys, clock, config, publicUrl, identity, isSecure } = context
   const hasMail = config.SMTP_URL !== undefined
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -60,7 +60,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       const { email } = session
       const form = postedForm(request.body, reader)
       const stored = await readNotificationSettings(db, email)
-      const { settings, faults } = askedFor(form, { hasMail, stored })
+      const { settings, faults } = askedFor(form, { hasMail, hasPush: isSecure, stored })
       const [fault] = faults
       const isScript = request.headers.accept === 'application/json'
       if (fault !== undefined && isScript)
@@ -102,7 +102,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       countRecoveryCodes(db, account.id),
       readPasskeys(db, account.id),
     ])
-    return signingInView({ account, codesLeft, passkeys, ...how })
+    return signingInView({ account, codesLeft, passkeys, isSecure, ...how })
   }
 
   async function show(
@@ -130,6 +130,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       names,
       person: session,
       hasMail,
+      hasPush: isSecure,
       // After the key: a key that could not be read has been replaced, and its subscriptions have ended.
       subscriptions: await readPushSubscriptions(db, email),
       pushKey,

@@ -21,6 +21,8 @@ export interface YouView {
   faults: Record<FormFault['field'], string | null>
   form: RemindersForm
   hasMail: boolean
+  /** Whether browsers take push messages at this address. */
+  hasPush: boolean
   devices: { id: string; device: string; since: string; isThis: boolean }[]
   /** Whether this browser gets push messages. */
   isOn: boolean
@@ -41,6 +43,7 @@ export interface YouFacts {
   names: Record<ParentId, string>
   person: { email: string; tokenHash: string }
   hasMail: boolean
+  hasPush: boolean
   subscriptions: readonly StoredPushSubscription[]
   pushKey: string
   signingIn: SigningInView | null
@@ -100,6 +103,7 @@ export function youView(facts: YouFacts): YouView {
     },
     form,
     hasMail,
+    hasPush: facts.hasPush,
     devices,
     isOn: devices.some(({ isThis }) => isThis),
     pushKey,

@@ -17,7 +17,7 @@ const facts: FinishFacts = {
   email: alex.email,
   people: { names, reader: 'a' },
   userAgent: undefined,
-  ownAccounts: false,
+  canHavePasskeys: false,
   timeZone: 'Europe/Paris',
   wording: wordingFor('en'),
 }
@@ -81,11 +81,11 @@ t.test('a passkey is offered to people with an account of the installation', asy
     { ...robin, ...done },
   ]
   t.same(rows({ accounts }), [], 'others sign in elsewhere')
-  t.same(rows({ accounts, ownAccounts: true }), ['passkey'])
+  t.same(rows({ accounts, canHavePasskeys: true }), ['passkey'])
   const asRobin = { email: robin.email, people: { names, reader: 'b' } } as const
-  t.same(rows({ accounts, ownAccounts: true, ...asRobin }), [])
+  t.same(rows({ accounts, canHavePasskeys: true, ...asRobin }), [])
   const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
-  const offered = finishView({ ...facts, accounts, ownAccounts: true, userAgent: firefox })
+  const offered = finishView({ ...facts, accounts, canHavePasskeys: true, userAgent: firefox })
   t.same(offered?.passkey, { device: 'Firefox, Android' })
 })
 

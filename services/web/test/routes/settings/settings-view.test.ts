@@ -23,6 +23,7 @@ const facts: SettingsFacts = {
   tonight: day('2026-11-20'),
   typed: undefined,
   otherFaults: [],
+  isSecure: true,
   wording: wordingFor('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })
@@ -54,6 +55,13 @@ t.test('weekdays are in the order of the household, and a link leads to the firs
   )
   t.equal(days(7)[0]?.id, 'parents.a.unavailableWeekdays')
   t.equal(new Set(days(7).map(({ id }) => id)).size, 7)
+})
+
+t.test('one page says that the address is plain http', async t => {
+  const isSecure = false
+  t.ok(view({ page: 'family', isSecure }).isPlainHttp)
+  t.notOk(view({ page: 'sharing', isSecure }).isPlainHttp)
+  t.notOk(view({ page: 'family' }).isPlainHttp)
 })
 
 t.test('shows what was typed', async t => {

@@ -70,7 +70,10 @@ const cases: [about: string, form: Partial<RemindersForm>, faults: string[]][] =
 ]
 for (const [about, form, expected] of cases)
   t.test(about, async t => {
-    const { faults } = askedFor({ ...empty, ...form }, { hasMail: true, stored: nothing })
+    const { faults } = askedFor(
+      { ...empty, ...form },
+      { hasMail: true, hasPush: true, stored: nothing },
+    )
     t.same(
       faults.map(({ field, reason }) => `${field} ${reason}`),
       expected,
@@ -79,9 +82,18 @@ for (const [about, form, expected] of cases)
 
 t.test('without a mail server, e-mail reaches no one, and the choice is kept', async t => {
   const form = { ...empty, parent: 'a', changes: true } as const
-  const stored = { byEmail: true }
-  const asked = askedFor(form, { hasMail: false, stored })
+  const stored = { byEmail: true, byPush: false }
+  const asked = askedFor(form, { hasMail: false, hasPush: true, stored })
   t.equal(asked.settings.byEmail, true)
   t.match(asked.faults, [{ reason: 'chooseHow' }])
-  t.equal(askedFor(form, { hasMail: true, stored }).settings.byEmail, false)
+  t.equal(askedFor(form, { hasMail: true, hasPush: true, stored }).settings.byEmail, false)
+})
+
+t.test('without https, push reaches no one, and the choice is kept', async t => {
+  const form = { ...empty, parent: 'a', changes: true } as const
+  const stored = { byEmail: false, byPush: true }
+  const asked = askedFor(form, { hasMail: true, hasPush: false, stored })
+  t.equal(asked.settings.byPush, true)
+  t.match(asked.faults, [{ reason: 'chooseHow' }])
+  t.equal(askedFor(form, { hasMail: true, hasPush: true, stored }).settings.byPush, false)
 })
