@@ -41,7 +41,7 @@ export function loadConfig<Schema extends TObject>(
       faults.push(...error.faults)
     }
   }
-  if (production) faults.push(...checkProduction(values))
+  if (production) faults.push(...checkProduction(values, env))
   faults.push(...checkEach(schema, values, production))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const config: unknown = Object.freeze(values)
@@ -107,10 +107,12 @@ function fault(sentence: string): ConfigurationError {
 type Settings = Readonly<Record<string, SettingValue>>
 
 /** What is unsafe in production. */
-function checkProduction(settings: Settings): string[] {
+function checkProduction(settings: Settings, env: Environment): string[] {
   const { PUBLIC_URL, ALLOWED_EMAILS, SIGN_IN } = settings
   const faults: string[] = []
   const url = typeof PUBLIC_URL === 'string' ? new URL(PUBLIC_URL) : undefined
+  if (url && readVariable(env, 'PUBLIC_URL') === undefined)
+    faults.push('PUBLIC_URL is missing. Set it to the address that people open.')
   if (url?.protocol === 'http:' && !isPrivateHost(url))
     faults.push(
       `PUBLIC_URL: ${url.origin} would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.`,

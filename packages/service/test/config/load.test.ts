@@ -189,6 +189,8 @@ t.test('production starts with https and an allow list', async t => {
 })
 
 t.test('production refuses settings that are unsafe on the internet', async t => {
+  const { PUBLIC_URL: _, ...withoutAddress } = production
+  t.same(faults(withoutAddress), ['PUBLIC_URL is missing. Set it to the address that people open.'])
   t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
     'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
   ])
