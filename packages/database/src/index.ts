@@ -125,6 +125,11 @@ export {
   useTotpStepOf,
 } from './identity/identities.ts'
 export {
+  type InstallationSettings,
+  readInstallationSettings,
+  saveInstallationSettings,
+} from './installation/settings.ts'
+export {
   type IdentityLink,
   type LinkMaker,
   identityLinkPath,

@@ -1,5 +1,6 @@
 import type { CalendarTables } from './calendar/tables.ts'
 import type { IdentityTables } from './identity/tables.ts'
+import type { InstallationTables } from './installation/tables.ts'
 import type { JobsTables } from './jobs/tables.ts'
 import type { NightsTables } from './nights/tables.ts'
 import type { NotificationsTables } from './notifications/tables.ts'
@@ -11,6 +12,7 @@ export interface Schema
   extends
     CalendarTables,
     IdentityTables,
+    InstallationTables,
     JobsTables,
     NightsTables,
     NotificationsTables,

@@ -13,6 +13,7 @@ import { inOneTransaction, type DatabaseTransaction } from './database-transacti
 const sealedColumns = [
   ['public.absence_sources', 'address', 'absence_sources', 'address'],
   ['public.identities', 'totp_secret', 'identities', 'totp_secret'],
+  ['public.installation_settings', 'value', 'installation_settings', 'value'],
   ['public.oauth_token', 'access_token', 'oauth_token', 'access_token'],
   ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
   ['public.publication', 'password', 'publication', 'password'],
@@ -24,12 +25,18 @@ const sealedColumns = [
 
 type SealedTable = (typeof sealedColumns)[number][0]
 
+/** The column that identifies a row, which is in the `Place`, too. */
+function idOf(table: SealedTable): string {
+  return table === 'public.installation_settings' ? 'name' : 'id'
+}
+
 /** What to do about lost texts. */
 const fixes: Record<SealedTable, string> = {
   'public.absence_sources':
     'a parent removes these calendars from their absences in the settings, and adds them again.',
   'public.identities':
     'these people cannot use their second factor any more; make each a link: people recover ADDRESS.',
+  'public.installation_settings': 'enter these settings again at /set-up.',
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
   'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
@@ -87,7 +94,7 @@ async function countUse(
       const isOld = rotate && keyId !== newest.id
       if (isOld) {
         await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${seal(keys, place, text)}
-          where id::text = ${id}`.execute(trx)
+          where ${sql.ref(idOf(table))}::text = ${id}`.execute(trx)
         resealed += 1
       }
       const needed = isOld ? newest.id : keyId
@@ -111,8 +118,8 @@ async function readSealed(
   if (columns.length === 0) return []
   // The lock keeps a token that is renewed meanwhile from being overwritten by its predecessor.
   const { rows } = await sql<{ id: string; sealed: string }>`
-    select id::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-      where ${sql.ref(column)} is not null order by id
+    select ${sql.ref(idOf(table))}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${sql.ref(column)} is not null order by 1
       ${lock ? sql`for update` : sql``}`.execute(trx)
   return rows
 }

@@ -6,11 +6,13 @@ import {
   insertAbsenceSource,
   keepPushKeys,
   parseSecretKeys,
+  readInstallationSettings,
   readPublishedPassword,
   readPushKeys,
   readShareLinkToken,
   readSourcesToRead,
   readToken,
+  saveInstallationSettings,
   savePublishedPassword,
   saveSecondFactor,
   saveToken,
@@ -32,6 +34,9 @@ import { livedIn, now } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
 
+/** What a person entered at the first start of services/home. */
+const entered = { CALDAV_PASSWORD: 'of the calendar' }
+
 /** A household and a vault host whose secrets are all sealed with one key. */
 async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefined) {
   const place = await livedIn(t, { hasVault: true })
@@ -49,6 +54,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       accountSubject: '1',
     }),
   )
+  await saveInstallationSettings(place.db, keys, { settings: entered, now })
   await savePublishedPassword(place.db, keys, 'of the site')
   const pair = { publicKey: 'public', privateKey: 'of the installation' }
   await transaction(place.db, trx => keepPushKeys(trx, keys, pair))
@@ -91,6 +97,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     const token = await readToken(place.db, these)
     return {
       grant: [token?.accessToken, token?.refreshToken],
+      installation: (await readInstallationSettings(place.db, these)).settings,
       site: await readPublishedPassword(place.db, these),
       push: (await readPushKeys(place.db, these))?.privateKey,
       absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
@@ -105,6 +112,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
 
 const all = {
   grant: ['access', 'refresh'],
+  installation: entered,
   site: 'of the site',
   push: 'of the installation',
   absences: [{ kind: 'address', address: 'https://example.com/secret.ics' }],
@@ -122,19 +130,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 9],
+    [0, 10],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 9 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 10 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 9, unreadable: [] })
+  t.match(rotated, { resealed: 10, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [9, 0],
+    [10, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -149,6 +157,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     t.same(use.unreadable, [
       { column: 'public.absence_sources', texts: 1 },
       { column: 'public.identities', texts: 1 },
+      { column: 'public.installation_settings', texts: 1 },
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
       { column: 'public.push_keys', texts: 1 },
@@ -159,7 +168,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /make each a link: people recover ADDRESS[^]*presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
+      /make each a link: people recover ADDRESS[^]*at \/set-up[^]*presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'they can be read once the key is found')
@@ -177,7 +186,7 @@ t.test('works on tables of an older version, which lack a sealed column or table
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 7 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 8 }], unreadable: [] })
 })
 
 t.test('rotates every sealed column of the database package', async t => {
@@ -189,6 +198,7 @@ t.test('rotates every sealed column of the database package', async t => {
   t.same(sealed.toSorted(), [
     'absence_sources.address',
     'identities.totp_secret',
+    'installation_settings.value',
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',

@@ -105,6 +105,9 @@ async function fillIdentity(
   await sql`insert into passkeys (id, identity_id, public_key, counter, transports, name, created_at)
     values (${value}, ${owner}, ${Buffer.from(value)}, ${id}, ${[value, '', 'null', 'a,b']},
       left(${value}, 80), ${at}::timestamptz) on conflict do nothing`.execute(db)
+  await sql`insert into installation_settings (name, value, changed_at)
+    values ('S' || translate(${id}::text, '-', '_'), ${value}, ${at}::timestamptz)
+    on conflict do nothing`.execute(db)
   await sql`insert into recovery_codes (identity_id, code_hash)
     values (${owner}, encode(sha256(${Buffer.from(value)}), 'hex')) on conflict do nothing`.execute(
     db,

@@ -1,0 +1,48 @@
+import {
+  parseSecretKeys,
+  readInstallationSettings,
+  saveInstallationSettings,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t from 'tap'
+
+const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+const keysOf = (...digits: string[]) => parseSecretKeys(digits.map(digit => digit.repeat(64)))
+const keys = keysOf('a')
+const settings = { CALENDAR: 'caldav', CALDAV_PASSWORD: 'päss\nword' }
+
+t.test('what is saved replaces all that was there, and no value is kept in the clear', async t => {
+  const { db } = await testDatabase(t)
+  t.strictSame(await readInstallationSettings(db, keys), { settings: {}, unreadable: [] })
+  const before = { SMTP_URL: 'smtp://old', CALENDAR: 'google' }
+  await saveInstallationSettings(db, keys, { settings: before, now })
+  await saveInstallationSettings(db, keys, { settings, now })
+  t.strictSame(await readInstallationSettings(db, keys), { settings, unreadable: [] })
+  const rows = await db.selectFrom('installation_settings').select('value').execute()
+  for (const { value } of rows) t.match(value, /^[0-9a-f]{8}\.[\w-]{40,}$/)
+})
+
+t.test('a failed save leaves what was there', async t => {
+  const { db } = await testDatabase(t)
+  await saveInstallationSettings(db, keys, { settings, now })
+  const bad = { PUBLIC_URL: 'x', 'not a name': 'x' }
+  await t.rejects(saveInstallationSettings(db, keys, { settings: bad, now }), /check constraint/)
+  t.strictSame((await readInstallationSettings(db, keys)).settings, settings)
+})
+
+t.test('values are bound to their names, and named once their key is gone', async t => {
+  const { db } = await testDatabase(t)
+  await saveInstallationSettings(db, keys, { settings, now })
+  t.strictSame((await readInstallationSettings(db, keysOf('b', 'a'))).settings, settings)
+  t.strictSame(await readInstallationSettings(db, keysOf('b')), {
+    settings: {},
+    unreadable: ['CALDAV_PASSWORD', 'CALENDAR'],
+  })
+  const copied = db.selectFrom('installation_settings').select('value')
+  await db
+    .updateTable('installation_settings')
+    .set({ value: copied.where('name', '=', 'CALDAV_PASSWORD') })
+    .where('name', '=', 'CALENDAR')
+    .execute()
+  t.strictSame((await readInstallationSettings(db, keys)).unreadable, ['CALENDAR'])
+})
