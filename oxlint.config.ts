@@ -48,6 +48,7 @@ const fences = [
       '!@night-routine/servers/mail',
       '!@night-routine/servers/postfix',
       '!@night-routine/database/vault',
+      '!@night-routine/home/composition',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',
     ],

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as publisher from '@night-routine/publisher'
 import * as worker from '@night-routine/scheduler-worker'
 import {
+  ConfigurationError,
   createLogger,
   loadConfig,
   systemClock,
@@ -17,6 +19,8 @@ import type { Static, TObject } from 'typebox'
 import { environments, type HomeFacts } from './environments.ts'
 import { serviceFor } from './ways.ts'
 
+export type { HomeFacts } from './environments.ts'
+
 /** All services of this process. */
 export interface Composition {
   /** Answers a request, by its path. */
@@ -26,17 +30,28 @@ export interface Composition {
   close(): Promise<void>
 }
 
+interface ComposeOptions {
+  clock?: Clock
+  /** Where log lines go; standard output unless tests read them. */
+  destination?: Parameters<typeof createLogger>[0]['destination']
+}
+
+/** A request in progress may end within this time when home stops; Docker kills what has not ended after 10 s. */
+const lastAnswersMs = 4_000
+
 /**
  * Builds the services as they are, each with its own settings, database role and log lines.
  * @throws ConfigurationError with the faults of all services' settings
  */
 export async function compose(
   facts: HomeFacts,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = systemClock, destination }: ComposeOptions = {},
 ): Promise<Composition> {
   const env = environments(facts)
+  checkSettings(env)
   await using opened = new AsyncDisposableStack()
-  const services = new Map<string, FastifyInstance>()
+  const built = new Map<string, FastifyInstance>()
+  const inProgress = new Map<FastifyInstance, Set<ServerResponse>>()
   async function open<Schema extends TObject>(
     name: keyof typeof env,
     service: {
@@ -46,28 +61,39 @@ export async function compose(
   ): Promise<FastifyInstance> {
     const own: Environment = env[name]
     const config = loadConfig(service.configSchema, own)
-    const logger = createLogger({ name, level: own['LOG_LEVEL'] ?? 'info' })
-    const built = await service.buildService({ config, logger, clock })
-    opened.defer(() => built.close())
-    services.set(name, built)
-    await built.ready()
-    return built
+    const logger = createLogger({ name, level: own['LOG_LEVEL'] ?? 'info', destination })
+    const one = await service.buildService({ config, logger, clock })
+    opened.defer(() => one.close())
+    built.set(name, one)
+    const responses = new Set<ServerResponse>()
+    inProgress.set(one, responses)
+    // It waits only for the requests of a server that it opened itself.
+    one.addHook('preClose', () => allAnswered(responses))
+    await one.ready()
+    return one
   }
-  const [webService, ingestService, vaultService] = await Promise.all([
+  const opening = [
     open('web', web),
     open('webhook-ingest', ingest),
     open('vault', vault),
     open('scheduler-worker', worker),
     open('publisher', publisher),
-  ])
+  ] as const
+  // When one fails, the others close only after they are open.
+  await Promise.allSettled(opening)
+  const [webService, ingestService, vaultService] = await Promise.all(opening)
   await vaultService.listen({ port: facts.vaultPort, host: '127.0.0.1' })
   const byPath = { web: webService, 'webhook-ingest': ingestService, vault: vaultService }
-  const all = [...services]
+  const all = [...built]
   opened.move()
 
   return {
     answer(request, response) {
-      byPath[serviceFor(request.url ?? '/')].routing(request, response)
+      const service = byPath[serviceFor(request.url ?? '/')]
+      const responses = inProgress.get(service)
+      responses?.add(response)
+      response.once('close', () => responses?.delete(response))
+      service.routing(request, response)
     },
     async health() {
       const answers = await Promise.all(
@@ -85,4 +111,31 @@ export async function compose(
       await Promise.all(all.map(([, service]) => service.close()))
     },
   }
+}
+
+/** @throws ConfigurationError with each fault once, although several services may have the setting */
+function checkSettings(env: ReturnType<typeof environments>): void {
+  const faults = new Set<string>()
+  const schemas: [Environment, TObject][] = [
+    [env.web, web.configSchema],
+    [env['webhook-ingest'], ingest.configSchema],
+    [env.vault, vault.configSchema],
+    [env['scheduler-worker'], worker.configSchema],
+    [env.publisher, publisher.configSchema],
+  ]
+  for (const [own, schema] of schemas)
+    try {
+      loadConfig(schema, own)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  if (faults.size > 0) throw new ConfigurationError([...faults])
+}
+
+/** Resolves when these responses have ended, or after some seconds. */
+async function allAnswered(responses: ReadonlySet<ServerResponse>): Promise<void> {
+  const limit = AbortSignal.timeout(lastAnswersMs)
+  const ends = [...responses].map(one => once(one, 'close', { signal: limit }))
+  await Promise.allSettled(ends)
 }

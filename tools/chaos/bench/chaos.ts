@@ -1,4 +1,4 @@
-// npm run bench -- chaos [--seed N] [--steps N]: the long run.
+// npm run bench -- chaos [--seed N] [--steps N] [--home]: the long run.
 import { parseArgs } from 'node:util'
 import { runChaos } from '@night-routine/chaos'
 import { findRedis } from '@night-routine/servers'
@@ -8,21 +8,26 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.trunc(Math.random() * 2 ** 31)) },
     steps: { type: 'string', default: '1000' },
     'check-every': { type: 'string', default: '50' },
+    home: { type: 'boolean', default: false },
   },
 })
-const redisProgram = await findRedis(process.env['PATH'] ?? '')
-if (!redisProgram)
+const { home } = values
+const redisProgram = home ? undefined : await findRedis(process.env['PATH'] ?? '')
+if (!redisProgram && !home)
   console.log(
     'skipped: what happens to Redis; there is no redis-server or valkey-server on the PATH',
   )
 
 const seed = Number(values.seed)
-console.log(`again: npm run bench -- chaos --seed ${seed} --steps ${values.steps}`)
+console.log(
+  `again: npm run bench -- chaos --seed ${seed} --steps ${values.steps}${home ? ' --home' : ''}`,
+)
 const { problems, report } = await runChaos({
   seed,
   steps: Number(values.steps),
   checkEvery: Number(values['check-every']),
   redisProgram,
+  home,
   inherited: process.env,
   print: line => console.log(line),
 })

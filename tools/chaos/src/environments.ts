@@ -1,4 +1,5 @@
 import type { Role, RoleAddresses } from '@night-routine/database'
+import type { HomeFacts } from '@night-routine/home/composition'
 
 /** Decrypts the stored grant. */
 export const secretKey = 'cd'.repeat(32)
@@ -16,13 +17,16 @@ export function environments({
   redisUrl,
   ports,
   calendar = {},
+  folder,
 }: {
   inherited: NodeJS.ProcessEnv
   databaseUrls: RoleAddresses
   redisUrl: string | undefined
-  ports: { emulator: number; webs: readonly [number, number]; ingest: number }
+  ports: { emulator: number; webs: readonly [number, number]; ingest: number; vault: number }
   /** Settings that replace the emulator's calendar. */
   calendar?: Record<string, string> | undefined
+  /** Where a home keeps published files. */
+  folder: string
 }) {
   const emulatorUrl = here(ports.emulator)
   const publicUrl = here(ports.webs[0])
@@ -57,10 +61,22 @@ export function environments({
     LOOK_AHEAD_DAYS: '14',
     ...calendar,
   }
-  const web = {
-    ...household,
-    ...servers('web'),
-    ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+  const people = { ALLOWED_EMAILS: 'alex@example.com,robin@example.com' }
+  const web = { ...household, ...servers('web'), ...people }
+  // Lost wake-ups and leases are found within seconds, so that a run does not take hours.
+  const times = { SWEEP_SECONDS: '1', LEASE_SECONDS: '3' }
+  const home: HomeFacts = {
+    settings: {
+      ...household,
+      ...people,
+      ...times,
+      WEBHOOK_URL: `${publicUrl}/api/webhook/calendar`,
+    },
+    databaseUrls,
+    secretKeys: secretKey,
+    vaultPassword: 'a-password-of-the-publisher',
+    vaultFolder: folder,
+    vaultPort: ports.vault,
   }
   return {
     emulator: {
@@ -80,10 +96,9 @@ export function environments({
       ...servers('scheduler-worker'),
       PORT: '0',
       WEBHOOK_URL: `${here(ports.ingest)}/api/webhook/calendar`,
-      // Lost wake-ups and leases are found within seconds, so that a run does not take hours.
-      SWEEP_SECONDS: '1',
-      LEASE_SECONDS: '3',
+      ...times,
     },
+    home: { ...base, PORT: String(ports.webs[0]), HOME_FACTS: JSON.stringify(home) },
     ingest: { ...base, ...servers('webhook-ingest'), PORT: String(ports.ingest) },
   }
 }

@@ -4,6 +4,8 @@ import type { StepOf } from './steps.ts'
 
 type Trouble =
   | StepOf<'kill'>
+  | StepOf<'restart'>
+  | StepOf<'freeze'>
   | StepOf<'restart-postgresql'>
   | StepOf<'flush-redis'>
   | StepOf<'stop-redis'>
@@ -23,6 +25,12 @@ export async function makeTrouble(run: Run, step: Trouble): Promise<Outcome> {
   switch (step.kind) {
     case 'kill':
       beside(run, processes[step.service].kill({ downFor: step.milliseconds }))
+      break
+    case 'restart':
+      beside(run, processes[step.service].restart())
+      break
+    case 'freeze':
+      beside(run, processes[step.service].freeze({ milliseconds: step.milliseconds }))
       break
     case 'restart-postgresql':
       beside(run, servers.restartPostgres())

@@ -20,6 +20,8 @@ export interface ChaosOptions {
   checkEvery: number
   /** The program `redis-server`; undefined runs the queue on PostgreSQL. */
   redisProgram: string | undefined
+  /** All services in one process, where wake-ups are calls. */
+  home?: boolean | undefined
   /** Calendars at this CalDAV server instead of the emulator. */
   caldav?: StartCalendars | undefined
   inherited: NodeJS.ProcessEnv
@@ -73,8 +75,8 @@ async function goThrough(
   first: Seen,
   options: Omit<ChaosOptions, 'inherited' | 'caldav'>,
 ): Promise<string[]> {
-  const { seed, steps: wanted, checkEvery, redisProgram, print } = options
-  const steps = stepsOf(seed, wanted, { redis: redisProgram !== undefined })
+  const { seed, steps: wanted, checkEvery, print } = options
+  const steps = stepsOf(seed, wanted, { redis: run.stack.servers.redisUrl !== undefined })
   const log = join(run.stack.logs, 'steps.txt')
   const nights = await allNights(run.stack.db)
   run.model = settledAs(
@@ -116,7 +118,7 @@ const withoutBigInts = (_key: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value
 
 function reportOf(
-  { seed, steps, redisProgram }: Pick<ChaosOptions, 'seed' | 'steps' | 'redisProgram'>,
+  { seed, steps, redisProgram, home }: Omit<ChaosOptions, 'inherited' | 'caldav'>,
   { run, seconds, problems }: { run: Run | undefined; seconds: number; problems: string[] },
 ): string {
   const kinds = [...(run?.counts ?? [])]
@@ -125,8 +127,9 @@ function reportOf(
       const outcomes = Object.entries(counts).filter(([, times]) => times > 0)
       return `  ${kind.padEnd(20)} ${outcomes.map(([outcome, times]) => `${times} ${outcome}`).join(', ')}`
     })
+  const queue = redisProgram ? 'queue on Redis' : 'queue on PostgreSQL'
   return [
-    `seed ${seed}, ${steps} steps, ${seconds.toFixed(0)} s, queue on ${redisProgram ? 'Redis' : 'PostgreSQL'}`,
+    `seed ${seed}, ${steps} steps, ${seconds.toFixed(0)} s, ${home ? 'one process' : queue}`,
     ...kinds,
     `  ${run?.checks ?? 0} checks; in them ${run?.ambiguous ?? 0} nights whose last writer was uncertain`,
     ...(problems.length === 0

@@ -51,6 +51,24 @@ export class ServiceProcess {
     })
   }
 
+  /** Ends the process with SIGTERM and starts it again, as an upgrade does. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#end('SIGTERM')
+      await this.#start()
+    })
+  }
+
+  /** Stops the process with SIGSTOP for this time, as a machine that sleeps or swaps does. */
+  freeze({ milliseconds }: { milliseconds: number }): Promise<void> {
+    return this.#inTurn(async () => {
+      const child = this.#child
+      child?.kill('SIGSTOP')
+      await sleep(milliseconds)
+      child?.kill('SIGCONT')
+    })
+  }
+
   /** Sends SIGTERM; throws if the process does not exit. */
   stop(): Promise<void> {
     return this.#inTurn(() => this.#end('SIGTERM'))

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   connect,
@@ -9,6 +9,7 @@ import {
   type Database,
   type RoleAddresses,
 } from '@night-routine/database'
+import { migrateVault } from '@night-routine/database/vault'
 import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
@@ -26,7 +27,7 @@ type ServiceName =
   | 'scheduler-worker-1'
   | 'scheduler-worker-2'
 
-/** The whole product in separate processes, with two web services and two workers. */
+/** The whole product in separate processes, with two web services and two workers; or in one process. */
 export interface Stack {
   servers: Servers
   control: Control
@@ -35,12 +36,13 @@ export interface Stack {
   /** The CalDAV server, if the calendars are there. */
   calendarServer: WatchedServer | undefined
   emulatorUrl: string
-  /** Both web processes. */
+  /** Both web processes; twice the same one at home. */
   webUrls: readonly [string, string]
   /** The address of the database, for each role. */
   databaseUrls: RoleAddresses
   /** The test's own connection. */
   db: Database
+  /** At home, all are the same one. */
   processes: Record<ServiceName, ServiceProcess>
   /** Unexpected exits. */
   deaths: string[]
@@ -56,9 +58,24 @@ function mainOf(part: string): string {
   return fileURLToPath(new URL(door.endsWith('.ts') ? 'main.ts' : 'main.js', door))
 }
 
+const worker = mainOf('scheduler-worker')
+const homeMain = fileURLToPath(new URL(`./home/main${extname(import.meta.url)}`, import.meta.url))
+
+function allIn(process: ServiceProcess): Stack['processes'] {
+  return {
+    'web-1': process,
+    'web-2': process,
+    'webhook-ingest': process,
+    'scheduler-worker-1': process,
+    'scheduler-worker-2': process,
+  }
+}
+
 /** Starts it, empty. @param options.inherited what any program needs: PATH, HOME, … */
 export async function startStack(options: {
   redisProgram: string | undefined
+  /** All services in one process, where wake-ups are calls, so that `redisProgram` does not count. */
+  home?: boolean | undefined
   inherited: NodeJS.ProcessEnv
   /** Calendars at this CalDAV server instead of the emulator. */
   caldav?: StartCalendars | undefined
@@ -66,19 +83,23 @@ export async function startStack(options: {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-chaos-'))
   await chmod(folder, 0o711) // PostgreSQL runs as another user
   await using starting = new AsyncDisposableStack()
-  const servers = await startServers(folder, options.redisProgram)
+  const { home = false } = options
+  const servers = await startServers(folder, home ? undefined : options.redisProgram)
   starting.defer(() => servers.stop())
   const databaseUrls = await makeRolesAnew(servers.databaseUrl)
   await migrate(databaseUrls.owner)
-  if (servers.redisUrl === undefined) await migrateQueue(databaseUrls.owner)
+  if (home) await migrateVault(databaseUrls.owner)
+  else if (servers.redisUrl === undefined) await migrateQueue(databaseUrls.owner)
 
   const own = options.caldav ? await startCalendarServer(folder, options.caldav) : undefined
   if (own) starting.defer(() => own.server.stop())
 
+  const web = await freePort()
   const ports = {
     emulator: await freePort(),
-    webs: [await freePort(), await freePort()] as const,
+    webs: [web, home ? web : await freePort()] as const,
     ingest: await freePort(),
+    vault: await freePort(),
   }
   const environment = environments({
     ...options,
@@ -86,12 +107,13 @@ export async function startStack(options: {
     databaseUrls,
     ports,
     calendar: own?.settings,
+    folder: join(folder, 'vault'),
   })
   const deaths: string[] = []
-  const processOf = (name: string, part: string, env: NodeJS.ProcessEnv) => {
+  const processOf = (name: string, main: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({
       name,
-      main: mainOf(part),
+      main,
       env,
       log: join(folder, `${name}.log`),
       died: cause => void deaths.push(cause),
@@ -99,14 +121,15 @@ export async function startStack(options: {
     starting.defer(() => made.stop())
     return made
   }
-  const emulator = processOf('google-emulator', 'google-emulator', environment.emulator)
-  const processes: Stack['processes'] = {
-    'web-1': processOf('web-1', 'web', environment.webs[0]),
-    'web-2': processOf('web-2', 'web', environment.webs[1]),
-    'webhook-ingest': processOf('webhook-ingest', 'webhook-ingest', environment.ingest),
-    'scheduler-worker-1': processOf('scheduler-worker-1', 'scheduler-worker', environment.worker),
-    'scheduler-worker-2': processOf('scheduler-worker-2', 'scheduler-worker', environment.worker),
-  }
+  const emulator = processOf('google-emulator', mainOf('google-emulator'), environment.emulator)
+  const separate = (): Stack['processes'] => ({
+    'web-1': processOf('web-1', mainOf('web'), environment.webs[0]),
+    'web-2': processOf('web-2', mainOf('web'), environment.webs[1]),
+    'webhook-ingest': processOf('webhook-ingest', mainOf('webhook-ingest'), environment.ingest),
+    'scheduler-worker-1': processOf('scheduler-worker-1', worker, environment.worker),
+    'scheduler-worker-2': processOf('scheduler-worker-2', worker, environment.worker),
+  })
+  const processes = home ? allIn(processOf('home', homeMain, environment.home)) : separate()
   await Promise.all([emulator, ...Object.values(processes)].map(one => one.start()))
   const db = connect({ url: servers.databaseUrl, applicationName: 'chaos' })
   starting.defer(() => db.destroy())

@@ -71,6 +71,9 @@ const times = fc.integer({ min: 1, max: 3 })
 
 const byTheWorld = [
   kind(6, 'kill', { service, milliseconds: fc.integer({ min: 0, max: 1500 }) }),
+  kind(2, 'restart', { service }),
+  // At most a second longer than a lease, so that another worker may take over meanwhile.
+  kind(2, 'freeze', { service, milliseconds: fc.integer({ min: 100, max: 4_000 }) }),
   plain(1, 'restart-postgresql'),
   kind(8, 'answer', {
     fault: fc.constantFrom(

@@ -4,12 +4,13 @@ import type { Test } from 'tap'
 /** A run as a test: every problem fails it, and the seed is printed so that the run can be repeated. */
 export async function checkChaos(
   t: Test,
-  options: Pick<ChaosOptions, 'steps' | 'redisProgram' | 'caldav' | 'enter'>,
+  options: Pick<ChaosOptions, 'steps' | 'redisProgram' | 'home' | 'caldav' | 'enter'>,
   run: (options: ChaosOptions) => Promise<ChaosOutcome> = runChaos,
 ): Promise<void> {
   const { steps } = options
   const seed = Number(process.env['SEED'] ?? 20_261_120)
-  t.comment(`seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps ${steps}`)
+  const way = options.home ? ' --home' : ''
+  t.comment(`seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps ${steps}${way}`)
   const { problems, report } = await run({
     ...options,
     seed,
