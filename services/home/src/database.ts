@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeRolesAnew, migrate, type RoleAddresses } from '@night-routine/database'
 import { migrateVault } from '@night-routine/database/vault'
-import type { Logger } from '@night-routine/service'
+import { loadConfig, setting, type Environment, type Logger } from '@night-routine/service'
+import { Type } from 'typebox'
 import type { Config } from './config.ts'
 import { startPostgresql, type PostgresqlOptions } from './postgresql.ts'
 import { keptSecrets } from './secrets.ts'
@@ -10,26 +11,30 @@ import { takeVolume } from './volume.ts'
 
 export interface DatabaseOptions {
   config: Config
+  env: Environment
   logger: Logger
   /** Whom PostgreSQL runs as, which refuses root. */
   user?: PostgresqlOptions['user']
 }
 
+/** What only this installation knows. */
+export type Secrets = Awaited<ReturnType<typeof keptSecrets>>
+
 /** The volume, taken by this process, with its database. */
 export interface OpenDatabase {
-  secrets: Awaited<ReturnType<typeof keptSecrets>>
+  secrets: Secrets
   databaseUrls: RoleAddresses
 }
 
-/** While a home runs, this file in its folder has the administrator's address of its database. */
-export const runningFile = 'running.json'
+/** While a home runs, this file in its folder has the administrator's address of its database, for commands beside it. */
+export const runningFile = 'running'
 
 /**
  * Takes the volume, starts PostgreSQL, makes the roles and migrates; `parts` ends it in the reverse order.
  * @throws Trouble or MigrationRefusal, with what to do
  */
 export async function openDatabase(
-  { config, logger, user }: DatabaseOptions,
+  { config, env, logger, user }: DatabaseOptions,
   parts: AsyncDisposableStack,
 ): Promise<OpenDatabase> {
   const folder = config.DATA_FOLDER
@@ -37,7 +42,7 @@ export async function openDatabase(
   // A killed process left it.
   const running = join(folder, runningFile)
   await rm(running, { force: true })
-  const secrets = await keptSecrets(join(folder, 'secrets'))
+  const secrets = await readSecrets(config, env)
   const programs = config.POSTGRESQL_FOLDER
   const data = join(folder, 'postgresql')
   const postgresql = await startPostgresql({ folder: data, programs, logger, user })
@@ -45,7 +50,20 @@ export async function openDatabase(
   const databaseUrls = await makeRolesAnew(postgresql.url)
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
-  await writeFile(running, JSON.stringify({ url: postgresql.url }), { mode: 0o600 })
+  await writeFile(running, postgresql.url, { mode: 0o600 })
   parts.defer(() => rm(running, { force: true }))
   return { secrets, databaseUrls }
+}
+
+/** The keys that the environment gives, over those of the volume. */
+export const givenKeys = (env: Environment): string | undefined =>
+  loadConfig(
+    Type.Object({ SECRET_KEYS: setting.optional('text', 'The keys.', { secret: true }) }),
+    env,
+  ).SECRET_KEYS
+
+/** The secrets of the volume; the first start makes them. */
+export async function readSecrets(config: Config, env: Environment): Promise<Secrets> {
+  const kept = await keptSecrets(join(config.DATA_FOLDER, 'secrets'))
+  return { ...kept, secretKeys: givenKeys(env) ?? kept.secretKeys }
 }

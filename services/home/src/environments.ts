@@ -19,7 +19,7 @@ const privateNetworks =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,fc00::/7,fe80::/10'
 
 /** The account with which the publisher signs in at the publish host beside it. */
-const vaultEmail = 'publisher@example.org'
+export const vaultEmail = 'publisher@example.org'
 
 /** The environment of each service. */
 export function environments(facts: HomeFacts) {

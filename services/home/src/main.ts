@@ -11,6 +11,14 @@ import { startHome } from './service.ts'
 /** Docker kills what has not ended after 10 s. */
 const closeMs = 9_000
 
+const args = process.argv.slice(2)
+if (args.length > 0) {
+  const ended = new AbortController()
+  for (const event of ['SIGINT', 'SIGTERM']) process.once(event, () => ended.abort())
+  const { runCommandLine } = await import('./command-line.ts')
+  process.exit(await runCommandLine(args, process, ended.signal))
+}
+
 let logger = createLogger({ name: 'home' })
 try {
   const config = loadConfig(configSchema, process.env)

@@ -8,10 +8,19 @@ async function keptSecret(folder: string, name: string): Promise<string> {
   const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
   if (kept !== '') return kept
   const made = randomBytes(32).toString('base64')
-  // A file that is half written must not count.
-  await writeFile(`${path}.new`, made, { mode: 0o600, flush: true })
-  await rename(`${path}.new`, path)
+  await saveSecret(path, made)
   return made
+}
+
+async function saveSecret(path: string, text: string): Promise<void> {
+  // A file that is half written must not count.
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+  await rename(`${path}.new`, path)
+}
+
+/** Keeps these keys for the next starts. */
+export async function saveSecretKeys(folder: string, keys: string): Promise<void> {
+  await saveSecret(join(folder, 'secret-keys'), keys)
 }
 
 /**

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MigrationRefusal } from '@night-routine/database'
-import { runCommand } from '@night-routine/operations'
-import { ConfigurationError, sharedServer, type Environment } from '@night-routine/service'
+import { requireKeys } from '@night-routine/operations'
+import { ConfigurationError, sharedServer } from '@night-routine/service'
+import { startBackups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { Trouble } from './trouble.ts'
@@ -12,8 +13,6 @@ import { Trouble } from './trouble.ts'
 export { configSchema } from './config.ts'
 
 export interface HomeOptions extends DatabaseOptions {
-  /** The settings of the services. */
-  env: Environment
   /** The rest between two attempts to start. */
   retryMs?: number
 }
@@ -77,6 +76,11 @@ async function bringUp(options: HomeOptions, parts: AsyncDisposableStack): Promi
   // Compiling the services takes longer than PostgreSQL does.
   const composing = import('./composition.ts')
   const { secrets, databaseUrls } = await openDatabase(options, parts)
+  await requireKeys(databaseUrls.owner, {
+    ...env,
+    SECRET_KEYS: secrets.secretKeys,
+    SECRET_KEYS_FILE: undefined,
+  })
   const { compose } = await composing
   const composition: Composition = await compose({
     settings: env,
@@ -86,22 +90,14 @@ async function bringUp(options: HomeOptions, parts: AsyncDisposableStack): Promi
     vaultPort: config.VAULT_PORT,
   })
   parts.defer(() => composition.close())
-  parts.defer(backUpNightly(options, databaseUrls.backup))
-  return composition
-}
-
-/** Makes a backup now and each day. @returns what ends that */
-function backUpNightly({ config, env, logger }: HomeOptions, url: string): () => Promise<void> {
-  const ending = new AbortController()
-  const ended = runCommand(['nightly'], {
-    env: { ...env, DATABASE_URL: url, BACKUP_FOLDER: join(config.DATA_FOLDER, 'backups') },
-    now: () => Temporal.Now.instant(),
-    print: line => logger.info(line),
-    signal: ending.signal,
-  }).catch((error: unknown) => logger.error({ err: error }, 'backups ended'))
-  return async () => {
-    ending.abort()
-    await ended
+  const backups = startBackups(options, databaseUrls.backup)
+  parts.defer(() => backups.close())
+  return {
+    ...composition,
+    async health() {
+      const { isReady, checks } = await composition.health()
+      return { isReady, checks: { ...checks, backups: await backups.check() } }
+    },
   }
 }
 

@@ -4,13 +4,16 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Trouble } from './trouble.ts'
 
+/** Another process has the volume. */
+export class VolumeInUse extends Trouble {}
+
 /** The exit code of `flock` where another process holds the lock. */
 const isHeld = 1
 
 /**
  * Takes the volume for this process, until it ends or lets go. The kernel keeps the lock (flock), so it holds between
  * containers, and ends with the process however that ends.
- * @throws Trouble if another process has the volume, or it cannot be written
+ * @throws VolumeInUse, or Trouble if it cannot be written
  */
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
   try {
@@ -23,10 +26,12 @@ export async function takeVolume(folder: string): Promise<AsyncDisposable> {
     const [code]: unknown[] = await once(program, 'exit')
     if (code === 0) return lock
     await lock.close()
+    if (code === isHeld)
+      throw new VolumeInUse(
+        `Another Night Routine uses ${folder}. Stop that one, or give this one a volume of its own.`,
+      )
     throw new Trouble(
-      code === isHeld
-        ? `Another Night Routine uses ${folder}. Stop that one, or give this one a volume of its own.`
-        : `${folder} cannot be locked, so two containers could harm it. Use a local volume, or NFS with locking.`,
+      `${folder} cannot be locked, so two containers could harm it. Use a local volume, or NFS with locking.`,
     )
   } catch (error) {
     if (error instanceof Trouble) throw error

@@ -1,9 +1,11 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, loadConfig, type Environment } from '@night-routine/service'
 import { binaries, freePort, runUser } from '@night-routine/servers'
 import type { Test } from 'tap'
+import { runHomeCommand } from '../src/command.ts'
 import { configSchema, startHome, type Home } from '../src/service.ts'
 
 /** A home on a folder of its own, without a calendar server behind the address. */
@@ -36,6 +38,40 @@ export async function dataFolder(t: Test): Promise<string> {
   return folder
 }
 
+/** The environment of a home's process. */
+async function environmentOf(folder: string, settings: Environment): Promise<Environment> {
+  return {
+    PORT: '0',
+    DATA_FOLDER: join(folder, 'data'),
+    POSTGRESQL_FOLDER: await binaries(await runUser()),
+    VAULT_PORT: String(await freePort()),
+    ...settings,
+  }
+}
+
+/** Runs a command of an operator on `folder`: its exit code, and what it printed. */
+export async function commandAt(
+  folder: string,
+  args: readonly string[],
+  {
+    settings = familySettings,
+    input = '',
+  }: { settings?: Environment; input?: string | Buffer } = {},
+) {
+  const env = await environmentOf(folder, settings)
+  const lines: string[] = []
+  const code = await runHomeCommand(args, {
+    config: loadConfig(configSchema, env),
+    env,
+    logger: createLogger({ name: 'home', level: 'silent' }),
+    user: await runUser(),
+    print: line => lines.push(line),
+    input: Readable.from([input]),
+    signal: new AbortController().signal,
+  })
+  return { code, said: lines.join('\n') }
+}
+
 /** Starts a home on `folder`; it ends with the test. */
 export async function homeAt(
   t: Test,
@@ -43,13 +79,7 @@ export async function homeAt(
   settings: Environment = familySettings,
 ): Promise<TestHome> {
   const user = await runUser()
-  const env = {
-    PORT: '0',
-    DATA_FOLDER: join(folder, 'data'),
-    POSTGRESQL_FOLDER: await binaries(user),
-    VAULT_PORT: String(await freePort()),
-    ...settings,
-  }
+  const env = await environmentOf(folder, settings)
   const lines: string[] = []
   const logger = createLogger({ name: 'home', destination: { write: line => lines.push(line) } })
   const config = loadConfig(configSchema, env)

@@ -17,6 +17,7 @@ t.test('an empty volume becomes a running home, and a home again', async t => {
   const said: unknown = await (await fetch(`${again.url}/readyz`)).json()
   t.match(said, { status: 'ready' })
   t.strictSame(Object.keys(Object(said).checks).toSorted(), [
+    'backups',
     'publisher',
     'scheduler-worker',
     'vault',

@@ -38,9 +38,13 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
   young: ['', 'checks that the newest backup is recent enough', recovery],
 }
 
-const usage = Object.entries(commands)
-  .map(([name, [args, does]]) => `${`${name} ${args}`.padEnd(48)} ${does}`)
-  .join('\n')
+/** A line for each of these commands; for all, unless some are named. */
+export function usageOf(names: readonly string[] = Object.keys(commands)): string {
+  return Object.entries(commands)
+    .filter(([name]) => names.includes(name))
+    .map(([name, [args, does]]) => `${`${name} ${args}`.padEnd(48)} ${does}`)
+    .join('\n')
+}
 
 /** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */
 export async function runCommand(
@@ -51,7 +55,7 @@ export async function runCommand(
   const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []
   const command = (await module?.())?.commands[name]
   if (command === undefined) {
-    context.print(usage)
+    context.print(usageOf())
     return 2
   }
   try {

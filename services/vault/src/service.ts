@@ -10,6 +10,7 @@ import { wayBack } from './routes/pages/pages.ts'
 import { routes } from './routes/routes.ts'
 import { longestUploadMs } from './routes/upload.ts'
 
+export { runAccountCommand } from './account/command.ts'
 export { configSchema } from './config.ts'
 export type { VaultDependencies } from './host.ts'
 

@@ -18,6 +18,7 @@ import type { CallbackContext } from './routes/auth/callback-route.ts'
 import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
+export { setUpCode } from './identity/set-up-code.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300

@@ -137,7 +137,7 @@ const earlierPasswords =
   'passkey that was removed works again. For a new password: people recover ADDRESS.'
 
 const afterRestore =
-  'Start the services. They read the calendar first, and restore what happened since from it.'
+  'Start Night Routine. It reads the calendar first, and restores what happened since from it.'
 
 /** A backup in one sentence. */
 function aboutBackup(manifest: Manifest): string {

@@ -17,7 +17,7 @@ t.test('back up, check, restore', async t => {
   t.match(await run(['restore', file], { env }), { code: 1, said: /in use.*--replace/ })
   t.match(await run(['restore', file, '--replace'], { env }), {
     code: 0,
-    said: /Restored .*Start the services/s,
+    said: /Restored .*Start Night Routine/s,
   })
   const other = await otherDatabase(t)
   t.match(await run(['restore', file], { env: { DATABASE_URL: other.url } }), { code: 0 })

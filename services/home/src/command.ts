@@ -1,0 +1,178 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import {
+  addressFor,
+  mapRoles,
+  MigrationRefusal,
+  parseSecretKeys,
+  type Role,
+  type TokenKeys,
+} from '@night-routine/database'
+import { runCommand, usageOf } from '@night-routine/operations'
+import {
+  ConfigurationError,
+  loadConfig,
+  secretSettings,
+  type Environment,
+} from '@night-routine/service'
+import { setUpCode } from '@night-routine/web'
+import { Type } from 'typebox'
+import { backupFolder } from './backups.ts'
+import type { Config } from './config.ts'
+import {
+  openDatabase,
+  readSecrets,
+  runningFile,
+  type DatabaseOptions,
+  type OpenDatabase,
+} from './database.ts'
+import { environments } from './environments.ts'
+import { restoreHere } from './restore-here.ts'
+import { Trouble } from './trouble.ts'
+import { VolumeInUse } from './volume.ts'
+
+export interface CommandOptions extends DatabaseOptions {
+  print: (line: string) => void
+  /** Standard input, which `restore -` reads. */
+  input: Readable
+  signal: AbortSignal
+}
+
+/** How a command of operations runs at home. */
+interface HomeCommand {
+  /** As whom it signs in to the database; without one it needs none. */
+  role?: Role
+  /** Its word is a file, in the folder of the backups unless it says another one. */
+  ofFile?: true
+  /** No home may run meanwhile, because everything changes. */
+  alone?: true
+}
+
+const commands: Readonly<Record<string, HomeCommand>> = {
+  people: { role: 'web' },
+  doctor: { role: 'scheduler-worker' },
+  backup: { role: 'backup', ofFile: true },
+  check: { ofFile: true },
+  young: {},
+  restore: { role: 'owner', ofFile: true, alone: true },
+  restored: { role: 'owner', alone: true },
+  keys: { role: 'owner' },
+}
+
+const usage = `${usageOf(Object.keys(commands))}
+${'code'.padEnd(48)} prints the set-up code, with which the first person comes in`
+
+/**
+ * Runs a command of an operator: beside the home that runs in this container, or else on its volume.
+ * @returns the exit code
+ */
+export async function runHomeCommand(
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<number> {
+  try {
+    return await run(args, options)
+  } catch (error) {
+    const says = [Trouble, MigrationRefusal, ConfigurationError]
+    if (!(error instanceof Error) || !says.some(kind => error instanceof kind)) throw error
+    options.print(error.message)
+    return 1
+  }
+}
+
+async function run([name = '', ...given]: readonly string[], options: CommandOptions) {
+  const { config, env, print, signal } = options
+  if (name === 'code') {
+    print(setUpCode(tokenKeys((await readSecrets(config, env)).secretKeys)))
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    print(usage)
+    return 2
+  }
+  const { role, ofFile } = command
+  const words = ofFile ? given.map(word => inFolder(word, config)) : given
+  const runWith = async (more: Environment, all: readonly string[] = words) =>
+    runCommand([name, ...all], {
+      env: { ...env, ...more, BACKUP_FOLDER: backupFolder(config) },
+      now: () => Temporal.Now.instant(),
+      print,
+      signal,
+    })
+  if (role === undefined) return runWith({})
+
+  await using parts = new AsyncDisposableStack()
+  const database = await reachDatabase(name, options, parts)
+  const settings = { ...settingsOf(options, database), DATABASE_URL: database.databaseUrls[role] }
+  // Awaited here, because the database stops when this function returns.
+  if (name !== 'restore') return await runWith(settings)
+  const keys = tokenKeys(database.secrets.secretKeys)
+  return await restoreHere(words, { ...options, database, keys }, all => runWith(settings, all))
+}
+
+/** A file in the folder of the backups; switches, and `-` for standard input, stay as they are. */
+function inFolder(word: string, config: Config): string {
+  return word.startsWith('-') ? word : resolve(backupFolder(config), word)
+}
+
+/** The settings of scheduler-worker, which has all that a command may need. */
+function settingsOf(
+  { config, env }: CommandOptions,
+  { databaseUrls, secrets }: OpenDatabase,
+): Environment {
+  return environments({
+    settings: env,
+    databaseUrls,
+    ...secrets,
+    vaultFolder: join(config.DATA_FOLDER, 'vault'),
+    vaultPort: config.VAULT_PORT,
+  })['scheduler-worker']
+}
+
+/** @throws ConfigurationError if they cannot be used */
+function tokenKeys(secretKeys: string): TokenKeys {
+  const { SECRET_KEYS } = loadConfig(Type.Object(secretSettings), { SECRET_KEYS: secretKeys })
+  return parseSecretKeys(SECRET_KEYS)
+}
+
+/** The database of the home that runs in this container, or the volume's, which `parts` stops again. */
+async function reachDatabase(
+  name: string,
+  options: CommandOptions,
+  parts: AsyncDisposableStack,
+): Promise<OpenDatabase> {
+  const { config, env } = options
+  const folder = config.DATA_FOLDER
+  if (name !== 'restore' && !(await isThere(join(folder, 'postgresql'))))
+    throw new Trouble(
+      `There is no household in ${folder} yet. Start Night Routine once, or restore a backup.`,
+    )
+  try {
+    return await openDatabase(options, parts)
+  } catch (error) {
+    if (!(error instanceof VolumeInUse)) throw error
+    if (commands[name]?.alone)
+      throw new Trouble(
+        'Night Routine runs on this volume, and would write what is no longer so. Stop it (docker stop night-routine), ' +
+          'run this in a container for this command alone (docker run --rm, with the same volume), and start it again ' +
+          '(docker start night-routine). docs/home.md has the commands.',
+        { cause: error },
+      )
+  }
+  const url = await readFile(join(folder, runningFile), 'utf8').catch(() => '')
+  const sockets = URL.parse(url)?.searchParams.get('host')
+  if (!sockets || !(await isThere(sockets)))
+    throw new Trouble(
+      'Night Routine is starting on this volume, or runs in another container. Try again in a moment, or run this ' +
+        'in that container (docker exec), or stop that one first.',
+    )
+  // The socket trusts its user.
+  const databaseUrls = mapRoles(role => addressFor(url, role, ''))
+  return { databaseUrls, secrets: await readSecrets(config, env) }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}

@@ -1,0 +1,86 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { TokenKeys } from '@night-routine/database'
+import { connectVault } from '@night-routine/database/vault'
+import { systemClock } from '@night-routine/service'
+import { runAccountCommand } from '@night-routine/vault'
+import { backupFolder } from './backups.ts'
+import { givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
+import { vaultEmail } from './environments.ts'
+import { keptSecrets, saveSecretKeys } from './secrets.ts'
+
+interface RestoreOptions extends DatabaseOptions {
+  print: (line: string) => void
+  /** Standard input. */
+  input: Readable
+  database: OpenDatabase
+  keys: TokenKeys
+}
+
+const withoutFiles = '--without-files'
+
+/**
+ * Restores a backup of this home or of any other installation; `-` is one on standard input. Keys that the environment
+ * gives stay with what they decrypt, and the publisher's account has this home's password afterwards.
+ */
+export async function restoreHere(
+  words: readonly string[],
+  options: RestoreOptions,
+  run: (words: readonly string[]) => Promise<number>,
+): Promise<number> {
+  const { config, input, print } = options
+  await using parts = new AsyncDisposableStack()
+  const all: string[] = []
+  for (const word of words) {
+    if (word !== '-') {
+      all.push(word)
+      continue
+    }
+    const folder = backupFolder(config)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = join(folder, 'standard-input.part')
+    parts.defer(() => rm(file, { force: true }))
+    await pipeline(input, createWriteStream(file, { mode: 0o600 }))
+    all.push(file)
+  }
+  if (!all.includes(withoutFiles) && !(await hasContent(config.DATA_FOLDER))) {
+    print('This volume has no published files: the next publish uploads them.')
+    all.push(withoutFiles)
+  }
+  const code = await run(all)
+  if (code !== 0) return code
+  await keepKeys(options, words.includes('--replace'))
+  await keepPublisher(options)
+  return 0
+}
+
+async function hasContent(folder: string): Promise<boolean> {
+  return (await readdir(join(folder, 'vault', 'files')).catch(() => [])).length > 0
+}
+
+/** Keeps keys of the environment. Those of a household that made way may still decrypt its older backups. */
+async function keepKeys({ config, env }: RestoreOptions, replaced: boolean): Promise<void> {
+  const given = givenKeys(env)
+  if (given === undefined) return
+  const folder = join(config.DATA_FOLDER, 'secrets')
+  const { secretKeys } = await keptSecrets(folder)
+  const all = `${given},${replaced ? secretKeys : ''}`.split(',').map(key => key.trim())
+  await saveSecretKeys(folder, [...new Set(all.filter(key => key !== ''))].join(','))
+}
+
+/** A backup from elsewhere has the password of that installation. */
+async function keepPublisher({ database, keys }: RestoreOptions): Promise<void> {
+  const { databaseUrls, secrets } = database
+  const db = connectVault({ url: databaseUrls.vault, applicationName: 'restore' })
+  try {
+    const readInput = async () => secrets.vaultPassword
+    const host = { db, keys, clock: systemClock, readInput }
+    const { exitCode } = await runAccountCommand(host, ['password', vaultEmail])
+    if (exitCode !== 0) await runAccountCommand(host, ['add', vaultEmail])
+  } finally {
+    await db.destroy()
+  }
+}
