@@ -203,6 +203,7 @@ export interface Arguments {
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
+  'firstStart.codeAgain': { code: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }
   'statistics.babysitterNamed': { name: Value }

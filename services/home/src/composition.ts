@@ -20,6 +20,29 @@ import { environments, type HomeFacts } from './environments.ts'
 import { serviceFor } from './ways.ts'
 
 export type { HomeFacts } from './environments.ts'
+/** What is wrong with the settings of any service, each once, as sentences that start with the name of a setting. */
+export function compositionFaults(facts: HomeFacts): string[] {
+  const env = environments(facts)
+  const faults = [
+    faultsOf(() => loadConfig(web.configSchema, env.web)),
+    faultsOf(() => loadConfig(ingest.configSchema, env['webhook-ingest'])),
+    faultsOf(() => loadConfig(worker.configSchema, env['scheduler-worker'])),
+    faultsOf(() => loadConfig(publisher.configSchema, env.publisher)),
+    faultsOf(() => loadConfig(vault.configSchema, env.vault)),
+  ].flat()
+  return [...new Set(faults)]
+}
+
+/** The faults that reading some settings throws. */
+export function faultsOf(read: () => unknown): readonly string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+}
 
 /** All services of this process. */
 export interface Composition {
@@ -47,8 +70,9 @@ export async function compose(
   facts: HomeFacts,
   { clock = systemClock, destination }: ComposeOptions = {},
 ): Promise<Composition> {
+  const faults = compositionFaults(facts)
+  if (faults.length > 0) throw new ConfigurationError(faults)
   const env = environments(facts)
-  checkSettings(env)
   await using opened = new AsyncDisposableStack()
   const built = new Map<string, FastifyInstance>()
   const inProgress = new Map<FastifyInstance, Set<ServerResponse>>()
@@ -111,26 +135,6 @@ export async function compose(
       await Promise.all(all.map(([, service]) => service.close()))
     },
   }
-}
-
-/** @throws ConfigurationError with each fault once, although several services may have the setting */
-function checkSettings(env: ReturnType<typeof environments>): void {
-  const faults = new Set<string>()
-  const schemas: [Environment, TObject][] = [
-    [env.web, web.configSchema],
-    [env['webhook-ingest'], ingest.configSchema],
-    [env.vault, vault.configSchema],
-    [env['scheduler-worker'], worker.configSchema],
-    [env.publisher, publisher.configSchema],
-  ]
-  for (const [own, schema] of schemas)
-    try {
-      loadConfig(schema, own)
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error
-      for (const fault of error.faults) faults.add(fault)
-    }
-  if (faults.size > 0) throw new ConfigurationError([...faults])
 }
 
 /** Resolves when these responses have ended, or after some seconds. */

@@ -15,7 +15,7 @@ export interface HomeFacts {
 }
 
 /** The proxies of a home: this machine, containers beside it, the local network, and Tailscale's addresses. */
-const privateNetworks =
+export const privateNetworks =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,fc00::/7,fe80::/10'
 
 /** The account with which the publisher signs in at the publish host beside it. */

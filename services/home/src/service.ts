@@ -1,13 +1,22 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MigrationRefusal } from '@night-routine/database'
+import { MigrationRefusal, parseSecretKeys } from '@night-routine/database'
 import { requireKeys } from '@night-routine/operations'
-import { ConfigurationError, sharedServer } from '@night-routine/service'
-import { startBackups } from './backups.ts'
+import {
+  ConfigurationError,
+  loadConfig,
+  secretSettings,
+  sharedServer,
+} from '@night-routine/service'
+import { Type } from 'typebox'
+import { startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
+import { privateNetworks, type HomeFacts } from './environments.ts'
+import type { FirstStart } from './first-start/first-start.ts'
+import { isInEnvironment } from './first-start/settings.ts'
 import { Trouble } from './trouble.ts'
 
 export { configSchema } from './config.ts'
@@ -32,7 +41,7 @@ interface Phase {
 /** Listens, and starts everything behind it. What prevents that is said in the browser and the log, and tried again. */
 export async function startHome(options: HomeOptions): Promise<Home> {
   const { config, logger, retryMs = 10_000 } = options
-  let phase: Phase = waiting('Night Routine is starting. Try again in a moment.')
+  let phase: Phase = waiting(starting)
   const server = sharedServer((request, response) => {
     const path = request.url?.split('?', 1)[0]
     if (path === '/healthz') send(response, 200, { status: 'alive' })
@@ -48,10 +57,9 @@ export async function startHome(options: HomeOptions): Promise<Home> {
     while (!closing.signal.aborted) {
       try {
         await using parts = new AsyncDisposableStack()
-        phase = await bringUp(options, parts)
-        logger.info('ready')
-        await once(closing.signal, 'abort')
-        server.close()
+        const ground = await prepare(options, parts)
+        const show = (next: Phase) => void (phase = next)
+        await run(options, { ground, ended: closing.signal, show })
       } catch (error) {
         const sentence = sentenceFor(error)
         logger.error({ err: error }, sentence)
@@ -63,37 +71,111 @@ export async function startHome(options: HomeOptions): Promise<Home> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : config.PORT,
     async close() {
+      // Before the services end, so that no request comes to them then.
+      server.close()
       closing.abort()
       await ended
-      await closed(server)
+      server.closeIdleConnections()
     },
   }
 }
 
-/** Starts everything, in order; `parts` ends it in the reverse order. */
-async function bringUp(options: HomeOptions, parts: AsyncDisposableStack): Promise<Phase> {
-  const { config, env } = options
+/** What everything else stands on. */
+interface Ground {
+  facts: Omit<HomeFacts, 'settings'>
+  firstStart: FirstStart
+}
+
+/** Starts the database and the page for settings, in order; `parts` ends them in the reverse order. */
+async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promise<Ground> {
+  const { config, env, logger } = options
   // Compiling the services takes longer than PostgreSQL does.
-  const composing = import('./composition.ts')
+  const [importing] = [import('./first-start/first-start.ts'), import('./composition.ts')]
   const { secrets, databaseUrls } = await openDatabase(options, parts)
+
+  // Keys of the environment count in place of those of the volume.
+  const ofVolume = { SECRET_KEYS: secrets.secretKeys }
+  const { SECRET_KEYS } = loadConfig(
+    Type.Object(secretSettings),
+    isInEnvironment(env, 'SECRET_KEYS') ? env : ofVolume,
+  )
   await requireKeys(databaseUrls.owner, {
     ...env,
-    SECRET_KEYS: secrets.secretKeys,
+    SECRET_KEYS: SECRET_KEYS.join(','),
     SECRET_KEYS_FILE: undefined,
   })
-  const { compose } = await composing
-  const composition: Composition = await compose({
-    settings: env,
+  const facts = {
     databaseUrls,
-    ...secrets,
+    secretKeys: SECRET_KEYS.join(','),
+    vaultPassword: secrets.vaultPassword,
     vaultFolder: join(config.DATA_FOLDER, 'vault'),
     vaultPort: config.VAULT_PORT,
-  })
-  parts.defer(() => composition.close())
-  const backups = startBackups(options, databaseUrls.backup)
-  parts.defer(() => backups.close())
+  }
+  const { startFirstStart } = await importing
+  const given = config.TRUSTED_PROXIES
+  const trustedProxies = given.length > 0 ? given : privateNetworks.split(',')
+  const keys = parseSecretKeys(SECRET_KEYS)
+  const firstStart = await startFirstStart({ facts, keys, env, trustedProxies, logger })
+  parts.defer(() => firstStart.close())
+  return { facts, firstStart }
+}
+
+/** Runs the services, or asks for the settings that they lack, until `ended`; anew whenever settings are saved. */
+async function run(
+  options: HomeOptions,
+  {
+    ground: { facts, firstStart },
+    ended,
+    show,
+  }: { ground: Ground; ended: AbortSignal; show: (phase: Phase) => void },
+): Promise<void> {
+  const { config, logger } = options
+  const isEnded = once(ended, 'abort')
+  while (!ended.aborted) {
+    const saved = firstStart.nextSave()
+    const { settings, faults } = await firstStart.read()
+    await using parts = new AsyncDisposableStack()
+    if (faults.length > 0) {
+      const address = settings['PUBLIC_URL']?.trim() || `http://localhost:${config.PORT}`
+      logger.warn(
+        { faults: faults.map(({ text }) => text) },
+        `Night Routine needs settings: open ${address} and enter the set-up code ${firstStart.code}`,
+      )
+      show(settingUp(firstStart))
+    } else {
+      const { compose } = await import('./composition.ts')
+      const composition: Composition = await compose({ ...facts, settings })
+      parts.defer(() => composition.close())
+      const backups = startBackups(options, facts.databaseUrls.backup)
+      parts.defer(() => backups.close())
+      show(running(composition, { firstStart, backups }))
+      logger.info('ready')
+      firstStart.running()
+    }
+    await Promise.race([saved, isEnded])
+    if (!ended.aborted) show(waiting(starting))
+  }
+}
+
+const starting = 'Night Routine is starting. Try again in a moment.'
+
+/** Every address leads to the page for settings. A proxy must not take the container for broken meanwhile. */
+function settingUp(firstStart: FirstStart): Phase {
+  const checks = { settings: `missing: open ${firstStart.path}` }
+  const answer: Phase['answer'] = (request, response) => firstStart.answer(request, response)
+  return { answer, health: async () => ({ isReady: true, checks }) }
+}
+
+function running(
+  composition: Composition,
+  { firstStart, backups }: { firstStart: FirstStart; backups: Backups },
+): Phase {
   return {
-    ...composition,
+    answer(request, response) {
+      const isSettings = request.url?.split('?', 1)[0] === firstStart.path
+      const answering = isSettings ? firstStart : composition
+      answering.answer(request, response)
+    },
     async health() {
       const { isReady, checks } = await composition.health()
       return { isReady, checks: { ...checks, backups: await backups.check() } }
@@ -125,11 +207,4 @@ function sentenceFor(error: unknown): string {
   const says = [Trouble, MigrationRefusal, ConfigurationError]
   if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
   return 'Night Routine cannot start; the log says why. It tries again every few seconds.'
-}
-
-async function closed(server: Server): Promise<void> {
-  if (!server.listening) return
-  server.close()
-  server.closeIdleConnections()
-  await once(server, 'close')
 }

@@ -18,7 +18,14 @@ import type { CallbackContext } from './routes/auth/callback-route.ts'
 import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
+// services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
 export { setUpCode } from './identity/set-up-code.ts'
+export { checkSetUpCode } from './identity/check-set-up-code.ts'
+export { findAssets, serveAssets } from './plugins/assets.ts'
+export { sayError, translateError } from './plugins/errors.ts'
+export { speakLanguages, wordingOf } from './plugins/languages.ts'
+export { securityHeaders } from './plugins/security-headers.ts'
+export { templateWording } from './plugins/template-wording.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
-import { countAttempt, type SignInHost, type SignInOutcome } from '@night-routine/accounts'
-import type { IdentitySecrets, TokenKeys } from '@night-routine/database'
+import type { SignInOutcome } from '@night-routine/accounts'
+import type { IdentitySecrets } from '@night-routine/database'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { storedFlash } from '../../flash.ts'
@@ -8,7 +7,6 @@ import { isAddress } from '../../identity/address.ts'
 import type { NotMade } from '../../identity/make-identity.ts'
 import { newPasswordTrouble } from '../../identity/new-password.ts'
 import { tooManyAttempts, type Refusal } from '../../identity/refusal.ts'
-import { isSetUpCode } from '../../identity/set-up-code.ts'
 
 /** Why no account was made, with the status. */
 export const whyNot: Record<Exclude<NotMade, 'no-voucher'>, Refusal> = {
@@ -44,17 +42,4 @@ export function refusal(answer: SignInOutcome<IdentitySecrets>): Refusal {
 export function toldBefore(request: FastifyRequest): string | null {
   const flash = storedFlash(request)
   return flash?.code === 'new-password' ? flash.text : null
-}
-
-/** Why a set-up code does not count; guesses are slowed down as those of a password are. */
-export async function checkSetUpCode(
-  given: string,
-  { host, keys, from }: { host: SignInHost<IdentitySecrets>; keys: TokenKeys; from: string },
-): Promise<Refusal | undefined> {
-  const key = hash('sha256', `set-up code ${from}`)
-  const seconds = await countAttempt(host, key)
-  if (seconds > 0) return tooManyAttempts(seconds)
-  if (!isSetUpCode(keys, given)) return { fault: message('identity.noSetUpCode'), status: 403 }
-  await host.store.forgetAttempts(key)
-  return undefined
 }

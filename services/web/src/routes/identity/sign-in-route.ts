@@ -24,6 +24,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../../context.ts'
+import { checkSetUpCode } from '../../identity/check-set-up-code.ts'
 import { makeIdentity, type Voucher } from '../../identity/make-identity.ts'
 import type { Interaction, Method } from '../../identity/provider.ts'
 import {
@@ -44,14 +45,7 @@ import { noteShown } from '../../identity/same-browser.ts'
 import { readInvitation } from '../auth/come-in.ts'
 import type { SignInAttempts } from '../auth/sign-in-attempt.ts'
 import { askToMake, askToUse } from './passkey-button.ts'
-import {
-  checkSetUpCode,
-  enteredTrouble,
-  noVoucher,
-  refusal,
-  toldBefore,
-  whyNot,
-} from './sign-in-faults.ts'
+import { enteredTrouble, noVoucher, refusal, toldBefore, whyNot } from './sign-in-faults.ts'
 import { signInView, type SignInForm } from './sign-in-view.ts'
 
 export type SignInPageContext = WebContext & { attempts: Pick<SignInAttempts, 'invitationOf'> }

@@ -1,0 +1,287 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientNetwork } from '@night-routine/accounts'
+import {
+  connect,
+  readInstallationSettings,
+  saveInstallationSettings,
+  signInRecords,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database'
+import type { Finding } from '@night-routine/operations'
+import {
+  createService,
+  systemClock,
+  withinTime,
+  type Environment,
+  type Logger,
+} from '@night-routine/service'
+import {
+  checkSetUpCode,
+  findAssets,
+  sayError,
+  securityHeaders,
+  serveAssets,
+  setUpCode,
+  speakLanguages,
+  translateError,
+  wordingOf,
+} from '@night-routine/web'
+import type { Message } from '@night-routine/wording'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HomeFacts } from '../environments.ts'
+import { examine, settingFaults, type SettingFault } from './check.ts'
+import { readForm, sealTyped, withTyped, type Form } from './form.ts'
+import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
+import {
+  effectiveSettings,
+  enteredNames,
+  isEnteredName,
+  type Entered,
+  type EnteredName,
+} from './settings.ts'
+
+/** What the page works with. */
+export interface FirstStartOptions {
+  /** All that home knows but the settings of people. */
+  facts: Omit<HomeFacts, 'settings'>
+  keys: TokenKeys
+  env: Environment
+  trustedProxies: readonly string[]
+  logger: Logger
+}
+
+/** The settings as they stand. */
+interface Standing {
+  settings: Environment
+  faults: SettingFault[]
+}
+
+/** The page on which people enter settings, and the settings themselves. */
+export interface FirstStart {
+  path: string
+  code: string
+  read(): Promise<Standing>
+  /** Answers a request: the page at its path, and elsewhere a redirect to it. */
+  answer(request: IncomingMessage, response: ServerResponse): void
+  /** Resolves when other settings have been saved. */
+  nextSave(): Promise<void>
+  /** Says that home runs with the settings that were saved. */
+  running(): void
+  close(): Promise<void>
+}
+
+const path = '/set-up'
+
+/** More would be guesses. */
+const mostRequests = 8
+
+/** The time of a request for the check, and for the start after it. */
+const handlerTimeoutMs = 39_000
+const startMs = 12_000
+
+const textField = { type: 'string', maxLength: 8_000 } as const
+const bodySchema = {
+  type: 'object',
+  required: ['code'],
+  properties: Object.fromEntries(
+    ['code', 'step', 'no_mail', 'typed', ...enteredNames].map(name => [name, textField]),
+  ),
+} as const
+
+type Body = Form & { code: string; step?: string }
+
+/** Prepares the page. It takes a connection only while it answers. */
+export async function startFirstStart(options: FirstStartOptions): Promise<FirstStart> {
+  const { facts, keys, env, trustedProxies, logger } = options
+  const code = setUpCode(keys)
+  const assets = await findAssets()
+  let saved = Promise.withResolvers<void>()
+  let started = Promise.withResolvers<void>()
+  let isCodeLogged = false
+
+  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = connect({
+      url: facts.databaseUrls.owner,
+      applicationName: 'home',
+      maxConnections: 1,
+    })
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  async function readStored(db: Database): Promise<Entered> {
+    const { settings, unreadable } = await readInstallationSettings(db, keys)
+    if (unreadable.length > 0)
+      logger.warn(
+        { settings: unreadable },
+        'no key of SECRET_KEYS opens these settings; enter them again',
+      )
+    return Object.fromEntries(Object.entries(settings).filter(([name]) => isEnteredName(name)))
+  }
+
+  const service = createService({
+    logger,
+    trustedProxies,
+    headers: { ...securityHeaders('http:'), 'referrer-policy': 'no-referrer' },
+    handlerTimeoutMs,
+    mostRequests,
+    translateError,
+    sayError,
+    errorPage: ({ text, status }, request) => {
+      const { say } = wordingOf(request)
+      const link = { address: path, text: say('error.retry') }
+      return page(request, {
+        title: say('error.title', { status: String(status) }),
+        lines: [text],
+        link,
+      })
+    },
+  })
+  await speakLanguages(service, { providers: { calendar: 'caldav', signIn: null } })
+  await serveAssets(service)
+
+  function page(request: FastifyRequest, view: Parameters<typeof render>[1]): string {
+    const { language } = wordingOf(request)
+    return render({ language, stylesheet: assets.stylesheet, icon: assets.icon }, view)
+  }
+
+  function send(
+    reply: FastifyReply,
+    view: Parameters<typeof render>[1],
+    status = 200,
+  ): FastifyReply {
+    return reply.code(status).type('text/html; charset=utf-8').send(page(reply.request, view))
+  }
+
+  function askForCode(reply: FastifyReply, fault?: { fault: Message; status: number }) {
+    const { say, tell } = reply.request.wording
+    const trouble = fault
+      ? [{ id: 'code', text: tell(fault.fault), fix: null, language: null }]
+      : []
+    const view = { title: say('firstStart.title'), lines: [say('firstStart.codeWhat')] }
+    return send(reply, { ...view, trouble, asksCode: true }, fault?.status)
+  }
+
+  service.get(path, async (_request, reply) => {
+    // After a new container there is no old log.
+    if (!isCodeLogged) logger.info(`The settings were opened: their set-up code is ${code}`)
+    isCodeLogged = true
+    return askForCode(reply)
+  })
+  service.get('/*', async (_request, reply) => reply.redirect(path, 303))
+
+  service.post<{ Body: Body }>(path, { schema: { body: bodySchema } }, async (request, reply) => {
+    const { code: given, step, ...form } = request.body
+    return withDatabase(async db => {
+      const host = { store: signInRecords(db), clock: systemClock }
+      const from = clientNetwork(request.ip)
+      const refusal = await checkSetUpCode(given, { host, keys, from })
+      if (refusal !== undefined) return askForCode(reply, refusal)
+      const stored = await readStored(db)
+      const about = { code: given, env, stored, wording: request.wording }
+      return step === 'save' ? save(db, reply, { form, about }) : open(reply, about)
+    })
+  })
+
+  type About = Pick<FormFacts, 'code' | 'env' | 'stored' | 'wording'>
+
+  function sendForm(
+    reply: FastifyReply,
+    shown: FormFacts,
+    {
+      problems = [],
+      notices = [],
+      status = 200,
+    }: { problems?: readonly Finding[]; notices?: readonly Finding[]; status?: number } = {},
+  ) {
+    const { say } = shown.wording
+    const view: Partial<PageView> = {
+      lines: [say('firstStart.what')],
+      trouble: troubleOf(shown, problems),
+      notices,
+      form: formView(shown),
+    }
+    return send(reply, { title: say('firstStart.title'), ...view }, status)
+  }
+
+  /** Shows the form with what is stored, or with what fits most families. */
+  async function open(reply: FastifyReply, about: About): Promise<FastifyReply> {
+    const { protocol, host } = reply.request
+    const here = URL.parse(`${protocol}://${host}`)?.origin
+    const entered = { SIGN_IN: 'accounts', ...(here && { PUBLIC_URL: here }), ...about.stored }
+    const { faults } = await standing(about.stored)
+    // What no one has entered yet is not a fault.
+    const real = faults.filter(({ name }) => !isEnteredName(name) || isReal(name, about))
+    return sendForm(reply, { ...about, typed: '', entered, faults: real, said: new Map() })
+  }
+
+  const isReal = (name: EnteredName, { stored }: About) =>
+    (effectiveSettings(env, stored)[name] ?? '') !== ''
+
+  async function standing(entered: Entered): Promise<Standing> {
+    const settings = effectiveSettings(env, entered)
+    return { settings, faults: await settingFaults({ ...facts, settings }) }
+  }
+
+  /** Checks what was entered, stores it, and waits for the start. */
+  async function save(
+    db: Database,
+    reply: FastifyReply,
+    { form, about }: { form: Form; about: About },
+  ): Promise<FastifyReply> {
+    const typed = withTyped(keys, form)
+    const { entered, faults: said } = readForm(typed, about)
+    const { settings, faults } = await standing(entered)
+    const shown = { ...about, typed: sealTyped(keys, typed), entered, faults, said }
+    if (faults.length + said.size > 0) return sendForm(reply, shown, { status: 400 })
+    const findings = await examine(settings)
+    const problems = findings.filter(({ state }) => state === 'problem')
+    const notices = findings.filter(({ state }) => state === 'notice')
+    if (problems.length > 0) return sendForm(reply, shown, { problems, notices, status: 400 })
+    await saveInstallationSettings(db, keys, { settings: entered, now: systemClock.now() })
+    logger.info('settings saved')
+    started = Promise.withResolvers()
+    const isUp = started.promise
+    saved.resolve()
+    const runs = await withinTime(isUp, startMs).then(
+      () => true,
+      () => false,
+    )
+    return send(reply, savedView(about, { settings, notices, runs }))
+  }
+
+  function savedView(
+    { wording: { say }, code: given }: About,
+    { settings, notices, runs }: { settings: Environment; notices: Finding[]; runs: boolean },
+  ): Parameters<typeof render>[1] {
+    return {
+      title: say('firstStart.savedTitle'),
+      lines: [
+        say(runs ? 'firstStart.runs' : 'firstStart.starts'),
+        ...(settings['SIGN_IN'] === 'accounts'
+          ? [say('firstStart.codeAgain', { code: given })]
+          : []),
+      ],
+      notices,
+      link: { address: `${settings['PUBLIC_URL']}/`, text: say('firstStart.goOn') },
+    }
+  }
+
+  await service.ready()
+  return {
+    path,
+    code,
+    read: async () => standing(await withDatabase(readStored)),
+    answer: (request, response) => service.routing(request, response),
+    nextSave() {
+      saved = Promise.withResolvers()
+      return saved.promise
+    },
+    running: () => started.resolve(),
+    close: () => service.close(),
+  }
+}
