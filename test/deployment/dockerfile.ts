@@ -21,6 +21,9 @@ export const images: string[] = Object.keys(stages).filter(name =>
   stages[name]?.folder.startsWith('/app/'),
 )
 
+/** Those that are deployed one by one; `home` is all of them in one. */
+export const separateImages: string[] = images.filter(name => name !== 'home')
+
 function readStages(): Record<string, Stage> {
   const found: Record<string, Stage> = {}
   let stage: Stage = { base: '', env: {}, user: '', folder: '', hasHealthCheck: false }

@@ -4,6 +4,7 @@ import { validate } from 'dockerfile-utils'
 import t from 'tap'
 import { imageEnvironment } from '@night-routine/servers'
 import { isSettingOf, settingsByService } from '../settings.ts'
+import { compose } from './compose-file.ts'
 import { dockerfile, images, stages } from './dockerfile.ts'
 
 // `npm run containers` builds and runs the images on a real engine.
@@ -13,17 +14,21 @@ t.test('the Dockerfile passes its linter', async t => {
   t.ok(validate(dockerfile.replace('USER 1000', 'USRE 1000')).length > 0, 'it finds faults')
 })
 
-t.test('there is one base, pinned by its digest, with the Node of package.json', async t => {
-  const outside = Object.values(stages)
-    .map(({ base }) => base)
-    .filter(base => !(base in stages) && base !== 'scratch')
-  t.equal(new Set(outside).size, 1)
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    devDependencies: Record<string, string>
-  }
-  const version = devDependencies['node']?.replaceAll('.', '\\.')
-  t.match(outside[0], new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
-})
+t.test(
+  'there is one base, pinned by its digest, with the Node of package.json, and PostgreSQL as Compose has it',
+  async t => {
+    const foreign = Object.values(stages)
+      .map(({ base }) => base)
+      .filter(base => !(base in stages) && base !== 'scratch')
+    const outside = [...new Set(foreign)]
+    t.strictSame(outside.slice(1), [compose.services['postgres']?.image])
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      devDependencies: Record<string, string>
+    }
+    const version = devDependencies['node']?.replaceAll('.', '\\.')
+    t.match(outside[0], new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
+  },
+)
 
 t.test('every service has an image', async t => {
   t.strictSame(images.map(name => `services/${name}`).toSorted(), globSync('services/*').toSorted())

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { isSettingOf, settingsByService } from '../settings.ts'
 import { compose } from './compose-file.ts'
-import { images, stages } from './dockerfile.ts'
+import { separateImages, stages } from './dockerfile.ts'
 import { faultsOf, ofKind, renderWithVault, selects, workloadsOf } from './kubernetes.ts'
 
 const objects = renderWithVault(t.testdir())
@@ -34,7 +34,7 @@ t.test('one namespace holds everything, at the strictest level of pod security',
 
 t.test('each image has one workload, and operations has three', async t => {
   const commands = ['migrate', 'backup', 'doctor']
-  const expected = [...images.filter(name => name !== 'operations'), ...commands]
+  const expected = [...separateImages.filter(name => name !== 'operations'), ...commands]
   t.strictSame(workloads.map(({ name }) => name).toSorted(), expected.toSorted())
   for (const { name, pod } of workloads) {
     const image = commands.includes(name) ? 'operations' : name

@@ -51,15 +51,8 @@ export async function family(installation: Installation): Promise<Household> {
     selectCalendar: async () => {
       await visitor.form('/calendars/select', { calendar_id: calendar })
     },
-    async publish() {
-      const form = fieldsOf(await visitor.page('/settings/sharing'))
-      await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
-    },
-    sitePath: () =>
-      waitFor('the address of the published site', async () => {
-        const page = await visitor.page('/settings/sharing')
-        return /href="https?:\/\/[^/"]+(\/s\/[0-9a-f]{32}\/)"/.exec(page)?.[1] ?? false
-      }),
+    publish: () => publish(visitor),
+    sitePath: () => sitePath(visitor),
     async book(date, babysitter) {
       const [id = ''] = await query(
         installation,
@@ -87,6 +80,20 @@ export async function familyWithCalendar(installation: Installation): Promise<Ho
   await home.selectCalendar()
   await home.events(30)
   return home
+}
+
+/** Switches the published site on, in the settings. */
+export async function publish(visitor: Visitor): Promise<void> {
+  const form = fieldsOf(await visitor.page('/settings/sharing'))
+  await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
+}
+
+/** Where the published site is read, once the settings page links to it. */
+export function sitePath(visitor: Visitor): Promise<string> {
+  return waitFor('the address of the published site', async () => {
+    const page = await visitor.page('/settings/sharing')
+    return /href="https?:\/\/[^/"]+(\/s\/[0-9a-f]{32}\/)"/.exec(page)?.[1] ?? false
+  })
 }
 
 /** The fields of the settings form, without unavailable weekdays. */

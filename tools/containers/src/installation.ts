@@ -169,7 +169,8 @@ export async function createInstallation(
       await compose('up', ...args, 'google-emulator', ...wanted)
     },
     async visitor() {
-      return new Visitor({ httpsPort, authority: root, emulatorOrigin, control: await control() })
+      const emulator = { origin: emulatorOrigin, control: await control() }
+      return new Visitor({ port: httpsPort, authority: root, emulator })
     },
     async remove() {
       await compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5')

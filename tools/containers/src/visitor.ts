@@ -3,13 +3,16 @@ import { Agent, buildConnector, fetch, Headers, type RequestInit, type Response 
 import { publicUrl } from './override.ts'
 
 export interface VisitorOptions {
-  /** The port of this machine that leads to the proxy. */
-  httpsPort: number
-  /** The only certificates that it trusts. */
-  authority: string
-  control: Control
-  /** The emulator's address on this machine; only the containers know its own name. */
-  emulatorOrigin: string
+  /** The port of this machine that leads to the deployment. */
+  port: number
+  /** The only certificates that it trusts. Without them this is a proxy that came by HTTPS, and goes on without. */
+  authority?: string
+  /** The provider to sign in at, if that is the emulator. */
+  emulator?: {
+    control: Control
+    /** Its address on this machine; only the containers know its own name. */
+    origin: string
+  }
 }
 
 /** A parent's browser: it reaches the deployment through the proxy, over HTTPS, and keeps its cookies. */
@@ -20,24 +23,30 @@ export class Visitor {
 
   constructor(options: VisitorOptions) {
     this.#options = options
-    const connect = buildConnector({ ca: options.authority, allowH2: true })
-    // The proxy is on this machine, whatever the address says.
-    const proxy = { hostname: '127.0.0.1', port: String(options.httpsPort) }
+    const { authority, port } = options
+    const allowH2 = authority !== undefined
+    const connect = buildConnector({ allowH2, ...(authority !== undefined && { ca: authority }) })
+    // It is on this machine, whatever the address says.
+    const there = { hostname: '127.0.0.1', port: String(port) }
     this.#agent = new Agent({
-      allowH2: true,
-      connect: (target, done) =>
-        connect({ ...target, ...proxy, servername: target.hostname }, done),
+      allowH2,
+      connect: ({ protocol, ...target }, done) => {
+        const used = authority === undefined ? 'http:' : protocol
+        connect({ ...target, ...there, protocol: used, servername: target.hostname }, done)
+      },
     })
   }
 
   /** Signs in by the provider's consent page, as the person with this address; `path` may also reconnect. */
   async signIn(email: string, path = '/auth'): Promise<void> {
+    const { emulator } = this.#options
+    if (emulator === undefined) throw new Error('there is no provider to sign in at')
     const toProvider = await this.send(path)
     const location = toProvider.headers.get('location')
     if (location === null) throw new Error(`${path} was answered with ${toProvider.status}`)
     const { pathname, search } = new URL(location)
-    const consent = new URL(pathname + search, this.#options.emulatorOrigin)
-    const back = new URL(await this.#options.control.consent(consent.href, { email }))
+    const consent = new URL(pathname + search, emulator.origin)
+    const back = new URL(await emulator.control.consent(consent.href, { email }))
     const answer = await this.send(back.pathname + back.search)
     if (answer.status !== 302) throw new Error(`sign-in ended with ${answer.status}`)
   }
@@ -68,6 +77,7 @@ export class Visitor {
     const headers = new Headers(request.headers)
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     if (cookie !== '') headers.set('cookie', cookie)
+    if (this.#options.authority === undefined) headers.set('x-forwarded-proto', 'https')
     const answer = await fetch(new URL(path, publicUrl), {
       ...request,
       headers,
