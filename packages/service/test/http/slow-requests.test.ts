@@ -1,19 +1,30 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { createLogger, createService } from '../../src/index.ts'
+import { createLogger, createService, sharedServer } from '../../src/index.ts'
 
 const arrival = { headersMs: 300, requestMs: 400, restMs: 100, checkMs: 50 }
 
-async function open(t: Test) {
+/** A service that listens itself, or is one of those behind a shared server. @returns its port */
+async function open(t: Test, isShared = false) {
   const logger = createLogger({ name: 'x', level: 'silent' })
   const service = createService({ logger, arrival })
   service.post('/', async () => 'taken')
   service.post('/closed', { onRequest: async (_, reply) => reply.code(401).send('no') }, () => '')
-  await service.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => service.close())
-  return (service.server.address() as AddressInfo).port
+  if (!isShared) await service.listen({ port: 0, host: '127.0.0.1' })
+  const server = isShared ? await share(t, service) : service.server
+  return (server.address() as AddressInfo).port
+}
+
+async function share(t: Test, service: FastifyInstance) {
+  await service.ready()
+  const server = sharedServer((...exchange) => service.routing(...exchange), arrival)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  return server
 }
 
 /** Sends the beginning and then one byte at a time, until the server closes the connection. */
@@ -36,8 +47,8 @@ const post = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}`
 const long = 'Content-Length: 60000\r\n\r\n'
 
-t.test('closes the connection of a request that arrives too slowly', async t => {
-  const port = await open(t)
+const closes = (isShared: boolean) => async (t: Test) => {
+  const port = await open(t, isShared)
   const cases: [what: string, beginning: string, answer: RegExp | string][] = [
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX: ', 'HTTP/1.1 408 '],
     ['a body', post('/', long), 'HTTP/1.1 408 '],
@@ -51,7 +62,9 @@ t.test('closes the connection of a request that arrives too slowly', async t => 
     t.equal(outcomes[index]?.ended, true, `${what}: the connection ended`)
     t.match(outcomes[index]?.answer, expected, what)
   }
-})
+}
+t.test('closes the connection of a request that arrives too slowly', closes(false))
+t.test('so does a server that several services share', closes(true))
 
 t.test('keeps the connection of a request that arrives in time', async t => {
   const port = await open(t)
