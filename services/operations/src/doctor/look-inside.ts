@@ -83,7 +83,7 @@ export async function lookAtRoles(db: Database): Promise<Finding> {
   )
 }
 
-/** Checks that the queue answers, and that Redis does not evict keys. */
+/** Checks that the queue answers, and that Redis does not evict keys. One process needs no queue. */
 export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<Finding> {
   const backend = chooseBackend({ redisUrl: REDIS_URL, databaseUrl: DATABASE_URL })
   if (backend.kind === 'process') return ok('Wake-ups are calls within one process.')
