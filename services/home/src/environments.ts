@@ -12,6 +12,8 @@ export interface HomeFacts {
   /** The folder of the published files. */
   vaultFolder: string
   vaultPort: number
+  /** The account with which the publisher signs in at the publish host beside it, if it is not the usual one. */
+  vaultEmail?: string
 }
 
 /** The proxies of a home: this machine, containers beside it, the local network, and Tailscale's addresses. */
@@ -19,11 +21,12 @@ export const privateNetworks =
   '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,fc00::/7,fe80::/10'
 
 /** The account with which the publisher signs in at the publish host beside it. */
-export const vaultEmail = 'publisher@example.org'
+export const usualVaultEmail = 'publisher@example.org'
 
 /** The environment of each service. */
 export function environments(facts: HomeFacts) {
   const { settings, databaseUrls, secretKeys, vaultPassword, vaultPort } = facts
+  const { vaultEmail = usualVaultEmail } = facts
   const base = {
     ...settings,
     TRUSTED_PROXIES: settings['TRUSTED_PROXIES'] || privateNetworks,

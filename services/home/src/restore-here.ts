@@ -9,7 +9,7 @@ import { systemClock } from '@night-routine/service'
 import { runAccountCommand } from '@night-routine/vault'
 import { backupFolder } from './backups.ts'
 import { givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
-import { vaultEmail } from './environments.ts'
+import { usualVaultEmail } from './environments.ts'
 import { keptSecrets, saveSecretKeys } from './secrets.ts'
 
 interface RestoreOptions extends DatabaseOptions {
@@ -78,8 +78,8 @@ async function keepPublisher({ database, keys }: RestoreOptions): Promise<void> 
   try {
     const readInput = async () => secrets.vaultPassword
     const host = { db, keys, clock: systemClock, readInput }
-    const { exitCode } = await runAccountCommand(host, ['password', vaultEmail])
-    if (exitCode !== 0) await runAccountCommand(host, ['add', vaultEmail])
+    const { exitCode } = await runAccountCommand(host, ['password', usualVaultEmail])
+    if (exitCode !== 0) await runAccountCommand(host, ['add', usualVaultEmail])
   } finally {
     await db.destroy()
   }

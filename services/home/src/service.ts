@@ -20,6 +20,7 @@ import { isInEnvironment } from './first-start/settings.ts'
 import { Trouble } from './trouble.ts'
 
 export { configSchema } from './config.ts'
+export { environments, type HomeFacts } from './environments.ts'
 
 export interface HomeOptions extends DatabaseOptions {
   /** The rest between two attempts to start. */

@@ -8,7 +8,8 @@ export function serviceFor(url: string): 'web' | 'webhook-ingest' | 'vault' {
 }
 
 function matched(url: string): string {
-  const [path = '/'] = url.split('?', 1)
+  // A client may send the whole address (RFC 9112, section 3.2.2).
+  const [path = '/'] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)
   try {
     return posix.normalize(decodeURIComponent(path)).toLowerCase()
   } catch {

@@ -8,7 +8,7 @@ import { mapRoles } from '@night-routine/database'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { freePort, imageEnvironment, startProgram } from '@night-routine/servers'
-import { environments } from '../src/environment.ts'
+import { environments } from '@night-routine/home'
 
 /** Megabytes of private memory that a service may keep; Node's program is shared. */
 const target = 110
@@ -22,34 +22,38 @@ const { url } = await testDatabase({
   teardown: end => running.defer(end),
 })
 await migrateVault(url)
-const emulatorPort = await freePort()
-const facts = {
-  publicUrl: 'http://localhost:8080',
-  emulatorUrl: `http://localhost:${emulatorPort}`,
-  emulatorPort,
-  port: 0,
-  dataFolder: folder,
+const vaultPort = await freePort()
+const environment = environments({
+  settings: {
+    ...process.env,
+    HOST: '127.0.0.1',
+    NODE_ENV: 'development',
+    PUBLIC_URL: 'http://localhost:8080',
+    GOOGLE_CLIENT_ID: 'night-routine-local',
+    GOOGLE_CLIENT_SECRET: 'local-secret',
+    ALLOWED_EMAILS: 'alex@example.com',
+    // As in their images.
+    NODE_COMPILE_CACHE: join(folder, 'cache'),
+    ...imageEnvironment,
+  },
   databaseUrls: mapRoles(role => addressAs(role, url)),
-  redisUrl: process.env['REDIS_URL'],
   secretKeys: 'ab'.repeat(32),
-  logLevel: 'info',
-  webPort: await freePort(),
-  webhookPort: await freePort(),
-  vaultPort: await freePort(),
   vaultPassword: 'a password of the demo',
-}
-const environment = environments(facts, {
-  ...process.env,
-  // As in their images.
-  NODE_COMPILE_CACHE: join(folder, 'cache'),
-  ...imageEnvironment,
+  vaultFolder: join(folder, 'vault'),
+  vaultPort,
+})
+/** A service alone needs a queue, where home has calls. */
+const alone = (name: keyof typeof environment) => ({
+  ...environment[name],
+  PORT: name === 'vault' ? String(vaultPort) : '0',
+  REDIS_URL: process.env['REDIS_URL'],
 })
 const programs = [
-  { name: 'bare', program: new URL('bare.ts', import.meta.url), env: environment.web },
+  { name: 'bare', program: new URL('bare.ts', import.meta.url), env: alone('web') },
   ...ours.map(name => ({
     name,
     program: new URL(`../../../services/${name}/dist/main.js`, import.meta.url),
-    env: environment[name],
+    env: alone(name),
   })),
 ]
 

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { environments } from './environment.ts'
+import { environments } from '@night-routine/home'
+import { readHomeFacts } from './environment.ts'
 import { StackError } from './errors.ts'
-import { readAddresses } from './running-addresses.ts'
-import { keptSecrets } from './secret-keys.ts'
 import { stackSettings } from './settings.ts'
 import { isTaken } from './stack-lock.ts'
 import type { StackOptions } from './stack.ts'
@@ -21,28 +20,14 @@ export async function runDoctor({
   demo,
   caldav,
 }: Pick<StackOptions, 'root' | 'env' | 'demo' | 'caldav'>): Promise<number> {
-  const { dataFolder, logLevel } = stackSettings(env, root, { demo, caldav })
-  const addresses = await readAddresses(dataFolder)
-  if (!(await isTaken(dataFolder)) || addresses === undefined)
+  const { dataFolder } = stackSettings(env, root, { demo, caldav })
+  const facts = (await isTaken(dataFolder)) ? await readHomeFacts(dataFolder, env) : undefined
+  if (facts === undefined)
     throw new StackError(
       'Night Routine does not run from this folder. Start it with npm start, and ask the doctor ' +
         'from another terminal.',
     )
-  const { 'scheduler-worker': worker } = environments(
-    {
-      ...addresses,
-      dataFolder,
-      logLevel,
-      publicUrl: `http://localhost:${addresses.port}`,
-      emulatorUrl: `http://localhost:${addresses.emulatorPort}`,
-      ...(await keptSecrets(dataFolder)),
-      // The doctor goes the way that people go.
-      webPort: addresses.port,
-      webhookPort: addresses.port,
-      vaultPort: addresses.port,
-    },
-    env,
-  )
+  const { 'scheduler-worker': worker } = environments(facts)
   const door = import.meta.resolve('@night-routine/operations')
   const source = door.endsWith('.ts')
   const main = fileURLToPath(new URL(source ? 'main.ts' : 'main.js', door))

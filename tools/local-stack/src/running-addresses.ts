@@ -1,12 +1,18 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StackFacts } from './environment.ts'
+import type { RoleAddresses } from '@night-routine/database'
+import type { OwnCalendar } from './own-calendar.ts'
 
 /** Where a running stack is reached; another start may have other ports and servers. */
-export type RunningAddresses = Pick<
-  StackFacts,
-  'port' | 'emulatorPort' | 'databaseUrls' | 'redisUrl' | 'ownCalendar'
->
+export interface RunningAddresses {
+  port: number
+  emulatorPort: number
+  vaultPort: number
+  /** The database, for each role. */
+  databaseUrls: RoleAddresses
+  /** With --caldav: the calendar server in place of the emulator. */
+  ownCalendar: OwnCalendar | undefined
+}
 
 const fileName = 'addresses.json'
 
@@ -18,11 +24,11 @@ const fileName = 'addresses.json'
  */
 export async function noteAddresses(
   folder: string,
-  { port, emulatorPort, databaseUrls, redisUrl, ownCalendar }: RunningAddresses,
+  { port, emulatorPort, vaultPort, databaseUrls, ownCalendar }: RunningAddresses,
 ): Promise<() => Promise<void>> {
   const path = join(folder, fileName)
   await rm(path, { force: true })
-  const addresses = { port, emulatorPort, databaseUrls, redisUrl, ownCalendar }
+  const addresses = { port, emulatorPort, vaultPort, databaseUrls, ownCalendar }
   await writeFile(path, JSON.stringify(addresses), { mode: 0o600 })
   return () => rm(path, { force: true })
 }

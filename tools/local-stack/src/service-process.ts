@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imageEnvironment } from '@night-routine/servers'
 import { StackError } from './errors.ts'
-import { readableLine } from './log-lines.ts'
+import { readableLines } from './log-lines.ts'
 
 /** What to run: a `main` file, and the environment it reads its configuration from. */
 export interface ServiceDefinition {
@@ -38,7 +38,7 @@ function launch({ name, main, env }: ServiceDefinition, print: (line: string) =>
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue
     createInterface({ input: stream }).on('line', line => {
-      for (const part of readableLine(line).split('\n')) print(`${name.padEnd(16)} │ ${part}`)
+      for (const part of readableLines(line, name)) print(part)
     })
   }
   return child

@@ -13,9 +13,6 @@ export interface StackSettings {
   caldavPort: number
   dataFolder: string
   databaseUrl: string | undefined
-  redisUrl: string | undefined
-  searchPath: string
-  logLevel: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -34,7 +31,7 @@ function usualVaultPort(taken: readonly number[]): number {
 }
 
 /**
- * @param options.demo the demo household: in a separate folder, on separate servers
+ * @param options.demo the demo household: in a separate folder, on a separate database server
  * @param options.caldav a household with its own servers: in a separate folder
  * @throws {StackError} naming the variable that cannot be used
  */
@@ -43,10 +40,9 @@ export function stackSettings(
   root: string,
   { demo = false, caldav = false }: { demo?: boolean; caldav?: boolean } = {},
 ): StackSettings {
-  const servers = ['DATABASE_URL', 'REDIS_URL'].filter(name => env[name])
-  if (demo && servers.length > 0)
+  if (demo && env['DATABASE_URL'])
     throw new StackError(
-      `--demo uses its own servers, so that it cannot touch your household. Unset ${servers.join(' and ')}.`,
+      '--demo uses its own database, so that it cannot touch your household. Unset DATABASE_URL.',
     )
   const [main, emulator] = [port(env, 'PORT', 8080), port(env, 'EMULATOR_PORT', 8081)]
   const settings = {
@@ -60,9 +56,6 @@ export function stackSettings(
       (demo ? '-demo' : '') +
       (caldav ? '-caldav' : ''),
     databaseUrl: env['DATABASE_URL'],
-    redisUrl: env['REDIS_URL'],
-    searchPath: env['PATH'] ?? '',
-    logLevel: env['LOG_LEVEL'] ?? 'info',
   }
   const ports = [
     ['PORT', settings.port],

@@ -10,24 +10,15 @@ import {
   migrate,
   type RoleAddresses,
 } from '@night-routine/database'
-import { migrateQueue } from '@night-routine/jobs'
-import {
-  findRedis,
-  freePort,
-  removePostgres,
-  startPostgres,
-  startRedis,
-} from '@night-routine/servers'
+import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { makeDemoHousehold } from './demo/demo-household.ts'
-import { environments } from './environment.ts'
+import { emulatorEnvironment, emulatorUrlOf, publicUrlOf } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
 import { startOwnCalendar } from './own-calendar.ts'
 import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
-import { keptSecrets } from './secret-keys.ts'
-import { startServiceProcess } from './service-process.ts'
-import type { ServiceProcess } from './service-process.ts'
+import { startServiceProcess, type ServiceDefinition } from './service-process.ts'
 import { stackSettings } from './settings.ts'
 import type { StackSettings } from './settings.ts'
 import { takeFolder } from './stack-lock.ts'
@@ -40,25 +31,20 @@ export interface StackOptions {
   env: Readonly<Record<string, string | undefined>>
   /** Delete everything in the data folder first. */
   fresh: boolean
-  /** Run the sources and start the services again when one changes. */
+  /** Start the services again when a source changes. */
   dev: boolean
   /** Run a household with a year behind it, in a separate folder. */
   demo: boolean
-  /** Run a calendar server and an OpenID provider in place of the emulator, in a separate folder. */
+  /** Run a calendar server and accounts of the installation in place of the emulator, in a separate folder. */
   caldav: boolean
 }
 
 const print = (line: string) => console.log(line)
 
-/** The `main` beside a package's front door: `src` under the development condition, else `dist`. */
-function mainOf(name: string): string {
-  const door = import.meta.resolve(`@night-routine/${name}`)
-  return fileURLToPath(new URL(door.endsWith('.ts') ? 'main.ts' : 'main.js', door))
-}
-
-function gatewayMain(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return fileURLToPath(new URL(`gateway/main.${extension}`, import.meta.url))
+/** A program beside a front door: `main.ts` under the development condition, else `main.js`. */
+function mainBeside(door: string, path = '.'): string {
+  const extension = door.endsWith('.ts') ? 'ts' : 'js'
+  return fileURLToPath(new URL(`${path}/main.${extension}`, door))
 }
 
 async function forget({ dataFolder, databaseUrl }: StackSettings) {
@@ -70,19 +56,6 @@ async function forget({ dataFolder, databaseUrl }: StackSettings) {
   }
   await removePostgres(join(dataFolder, 'postgres'))
   await rm(dataFolder, { recursive: true, force: true })
-}
-
-/** The Redis of REDIS_URL, or one that is found on the PATH; undefined puts the queue on PostgreSQL. */
-async function queueServer(settings: StackSettings, running: AsyncDisposableStack) {
-  if (settings.redisUrl) return settings.redisUrl
-  const program = await findRedis(settings.searchPath)
-  if (!program) {
-    print('› No redis-server or valkey-server on the PATH: the queue runs on PostgreSQL')
-    return undefined
-  }
-  const redis = await startRedis(program, join(settings.dataFolder, 'redis'))
-  running.defer(() => redis.stop())
-  return redis.url
 }
 
 /** The addresses of the database, by role. */
@@ -130,52 +103,41 @@ async function startServices(
   { env, demo, caldav }: Pick<StackOptions, 'env' | 'demo' | 'caldav'>,
   running: AsyncDisposableStack,
 ) {
-  const publicUrl = `http://localhost:${settings.port}`
-  print('› Starting the database and the queue')
-  const [databaseUrls, redisUrl] = await Promise.all([
-    databaseServer(settings, running),
-    queueServer(settings, running),
-  ])
+  print('› Starting the database')
+  const databaseUrls = await databaseServer(settings, running)
   const ownCalendar = caldav ? await startOwnCalendar(settings, running) : undefined
-  const addresses = { ...settings, databaseUrls, redisUrl, ownCalendar }
-  running.defer(await noteAddresses(settings.dataFolder, addresses))
+  running.defer(
+    await noteAddresses(settings.dataFolder, { ...settings, databaseUrls, ownCalendar }),
+  )
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
-  if (redisUrl === undefined) await migrateQueue(databaseUrls.owner)
   if (demo) await fillDemo(databaseUrls.owner, { env, caldav })
 
   print('› Starting the services')
-  const environment = environments(
-    {
-      ...addresses,
-      publicUrl,
-      emulatorUrl: `http://localhost:${settings.emulatorPort}`,
-      ...(await keptSecrets(settings.dataFolder)),
-      webPort: await freePort(),
-      webhookPort: await freePort(),
-    },
-    env,
-  )
-  const start = (name: keyof typeof environment, main: string): Promise<ServiceProcess> => {
-    const service = startServiceProcess({ name, main, env: environment[name] }, print)
-    // Deferred before it is ready, so that services stop in reverse order whichever is ready first.
+  const start = (definition: ServiceDefinition) => {
+    const service = startServiceProcess(definition, print)
+    // Deferred before it is ready, so that home stops before the calendar that it uses.
     running.defer(async () => {
       const started = await service.catch(() => undefined)
       await started?.stop()
     })
     return service
   }
-  const services = await Promise.all([
-    ...(caldav ? [] : [start('google-emulator', mainOf('google-emulator'))]),
-    start('scheduler-worker', mainOf('scheduler-worker')),
-    start('web', mainOf('web')),
-    start('webhook-ingest', mainOf('webhook-ingest')),
-    start('vault', mainOf('vault')),
-    start('publisher', mainOf('publisher')),
+  const emulator = () =>
+    start({
+      name: 'google-emulator',
+      main: mainBeside(import.meta.resolve('@night-routine/google-emulator')),
+      env: emulatorEnvironment(settings, env),
+    })
+  const [, home] = await Promise.all([
+    caldav ? undefined : emulator(),
+    start({
+      name: 'home',
+      main: mainBeside(import.meta.url, 'home'),
+      env: { ...env, DATA_FOLDER: settings.dataFolder },
+    }),
   ])
-  // Starts last and stops first, so that requests only arrive while everything runs.
-  await start('gateway', gatewayMain())
-  return { services, ownCalendar }
+  return { home, ownCalendar }
 }
 
 /**
@@ -193,7 +155,7 @@ export async function runStack({
 }: StackOptions): Promise<void> {
   const startedAt = performance.now()
   const settings = stackSettings(env, root, { demo, caldav })
-  const publicUrl = `http://localhost:${settings.port}`
+  const publicUrl = publicUrlOf(settings)
   const interrupted = new AbortController()
   // Ctrl-C, a supervisor's signal, or the end of a program that started us with a channel.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
@@ -215,7 +177,7 @@ export async function runStack({
   print(
     invitation({
       publicUrl,
-      emulatorUrl: `http://localhost:${settings.emulatorPort}`,
+      emulatorUrl: emulatorUrlOf(settings),
       seconds: (performance.now() - startedAt) / 1000,
       demo,
       ownCalendar: started.ownCalendar,
@@ -225,7 +187,7 @@ export async function runStack({
   if (dev) {
     const restart = async () => {
       print('› A source changed: starting the services again')
-      await Promise.all(started.services.map(service => service.restart()))
+      await started.home.restart()
     }
     void watchSources(root, restart, interrupted.signal)
   }

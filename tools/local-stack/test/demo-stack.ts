@@ -25,7 +25,6 @@ export async function startDemoStack(): Promise<DemoStack> {
       env: {
         ...process.env,
         DATABASE_URL: undefined,
-        REDIS_URL: undefined,
         TIME_ZONE: 'Europe/Paris',
         DATA_FOLDER: join(folder, 'data'),
         PORT: String(port),

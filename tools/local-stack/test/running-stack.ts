@@ -34,7 +34,6 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
   return {
     ...process.env,
     DATABASE_URL: undefined,
-    REDIS_URL: undefined,
     DATA_FOLDER: join(folder, 'data'),
     ...place,
     ...env,

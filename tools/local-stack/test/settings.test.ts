@@ -42,8 +42,7 @@ t.test('the demo household never shares a folder or a server with a real one', a
   t.equal(folder({}, true), '/house/.data-demo')
   t.equal(folder({ DATA_FOLDER: '/there' }, false), '/there')
   t.equal(folder({ DATA_FOLDER: '/there' }, true), '/there-demo')
-  for (const name of ['DATABASE_URL', 'REDIS_URL']) {
-    t.throws(() => stackSettings({ [name]: 'x' }, '/house', { demo: true }), StackError)
-    t.doesNotThrow(() => stackSettings({ [name]: 'x' }, '/house'))
-  }
+  const DATABASE_URL = 'postgres://there'
+  t.throws(() => stackSettings({ DATABASE_URL }, '/house', { demo: true }), StackError)
+  t.doesNotThrow(() => stackSettings({ DATABASE_URL }, '/house'))
 })

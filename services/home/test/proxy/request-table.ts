@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { Asked, Upstream } from './upstream.ts'
 
-/** A request of the table, and what becomes of it at either proxy. */
+/** A request of the table, and what becomes of it at the proxy. */
 export interface Row {
   what: string
   path: string
@@ -18,7 +18,8 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
 const notification = '/api/webhook/calendar'
 const large = (bytes: number) => ({ ...post, body: 'x'.repeat(bytes) })
 
-const ways: [path: string, service: string][] = [
+/** The service that answers a path. */
+export const ways: [path: string, service: string][] = [
   ['/', 'web'],
   ['/settings?x=1', 'web'],
   ['/api/webhooks', 'web'],
@@ -93,7 +94,7 @@ export interface Outcome {
 }
 
 const compared = ['content-type', 'location', 'retry-after', 'set-cookie'] as const
-/** Headers that each proxy writes differently and that are unused. */
+/** Headers that a proxy writes as it likes and that are unused. */
 export const ownWay = new Set([
   'accept-encoding',
   'connection',

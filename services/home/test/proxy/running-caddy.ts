@@ -4,42 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@night-routine/servers'
-import { createLogger, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
-import { buildService, type GatewayDependencies } from '../../src/gateway/service.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The services behind a proxy. */
+/** The services behind the proxy. */
 export type Upstreams = Record<'web' | 'webhook-ingest' | 'vault', Upstream>
 
 /** Short, so that the test does not wait for half a minute. */
-export const patienceMs = 2_000
-/** Short, for a test that waits until a slow request is ended. */
-export const shortArrival = { headersMs: 900, requestMs: 1_000, restMs: 500, checkMs: 100 }
-
-/** The gateway of npm start. */
-export async function startGateway(
-  t: Test,
-  upstreams: Upstreams,
-  more: Partial<Pick<GatewayDependencies, 'arrival'>> = {},
-) {
-  const port = await freePort()
-  const config = {
-    PORT: port,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'silent' as const,
-    TRUSTED_PROXIES: [],
-    PUBLIC_URL: `http://localhost:${port}`,
-    WEB_URL: upstreams.web.url,
-    WEBHOOK_INGEST_URL: upstreams['webhook-ingest'].url,
-    VAULT_URL: upstreams.vault.url,
-  }
-  const logger = createLogger({ name: 'gateway', level: 'silent' })
-  const service = await buildService({ config, logger, clock: systemClock, patienceMs, ...more })
-  t.teardown(() => service.close())
-  await service.listen({ port, host: '127.0.0.1' })
-  return port
-}
+const patienceMs = 2_000
 
 /** Caddy with the file of production, but for its port, the addresses of the services and its patience. */
 export async function startCaddy(t: Test, upstreams: Upstreams) {

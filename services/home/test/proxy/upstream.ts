@@ -26,7 +26,7 @@ export async function startUpstream(t: Test, name: string, port = 0) {
     request.on('data', (chunk: Buffer) => (entry.bytes += chunk.length))
     request.on('error', () => undefined)
     request.on('end', () => {
-      const query = new URL(url, 'http://x').searchParams
+      const query = new URLSearchParams(url.split('?')[1])
       const status = Number(query.get('status') ?? 200)
       const streams = Number(query.get('stream') ?? 0)
       answer.writeHead(status, [

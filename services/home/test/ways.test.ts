@@ -1,0 +1,9 @@
+import t from 'tap'
+import { serviceFor } from '../src/ways.ts'
+import { ways } from './proxy/request-table.ts'
+
+// That Caddy does the same is in proxy/caddyfile.caddy.test.ts, which not every machine can run.
+t.test('a path leads to its service, however it is written', async t => {
+  for (const [path, service] of ways) t.equal(serviceFor(path), service, path)
+  t.equal(serviceFor('/%zz'), 'web', 'which refuses it')
+})
