@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JobKind } from '@night-routine/database'
 import type { PassedContext } from '@night-routine/service'
 import type { Backend, QueueLogger } from './backend.ts'
@@ -43,9 +44,11 @@ export function answerCalls({
     }
     running = undefined
   }
+  // A run belongs to no request: it has only what the call passes, as a message of a queue has.
+  const start = AsyncLocalStorage.bind(run)
   const answer: Answer = requestContext => {
     next = requestContext
-    running ??= run()
+    running ??= start()
   }
   answers.set(key, answer)
   return {

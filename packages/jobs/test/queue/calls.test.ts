@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contextToPass, inRequestContext } from '@night-routine/service'
 import t from 'tap'
 import { checkBackend, chooseBackend } from '../../src/index.ts'
 import { eventually } from './eventually.ts'
@@ -36,4 +37,14 @@ t.test('close waits for the current run and starts no other', async t => {
   gate.resolve()
   await closed
   t.same(runs, ['family'])
+})
+
+t.test('a run has only the request context that the call passes', async t => {
+  const { producer } = produce(t, backend)
+  const contexts: unknown[] = []
+  work(t, backend, 'plan', async () => void contexts.push(contextToPass()))
+  const caller = { requestId: 'of the caller' }
+  await inRequestContext(caller, () => producer.wake('plan', family))
+  t.ok(await eventually(() => contexts.length === 1))
+  t.same(contexts, [{}])
 })
