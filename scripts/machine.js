@@ -53,6 +53,7 @@ const needs = {
     ),
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
+  '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,

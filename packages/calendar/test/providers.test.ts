@@ -59,7 +59,7 @@ t.test('production speaks to Google alone, unless another provider is meant', as
 })
 
 t.test('Google takes plain http on this machine only', async t => {
-  const says = [/^Google works with https alone, and PUBLIC_URL is http:\/\/nights.lan\. /]
+  const says = [/^PUBLIC_URL: Google works with https alone, and http:\/\/nights\.lan is not\. /]
   const lan = { PUBLIC_URL: 'http://nights.lan' }
   t.matchOnly(faults({ ...client, ...lan }), says)
   t.same(faults({ ...client, PUBLIC_URL: 'http://localhost:8080' }), [])

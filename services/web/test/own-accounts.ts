@@ -8,6 +8,7 @@ import { configSchema } from '../src/config.ts'
 import { setUpCode } from '../src/identity/set-up-code.ts'
 import { buildService } from '../src/service.ts'
 
+export { setUpCode }
 export const publicUrl = 'http://localhost:8080'
 export const secretKey = 'ab'.repeat(32)
 export const keys = parseSecretKeys([secretKey])

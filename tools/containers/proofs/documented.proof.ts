@@ -1,4 +1,4 @@
-// The README's "Deploy in five minutes" and the other commands that the docs have for Docker Compose, run as
+// The README's "On several machines" and the other commands that the docs have for Docker Compose, run as
 // they stand on their pages. recovery.proof.ts runs those of docs/recovery.md.
 import {
   globSync,
@@ -39,7 +39,7 @@ proof('a proof runs every Compose command of the docs', async t => {
   const proofs = files.map(file => readFileSync(file, 'utf8'))
   const commands = composeCommands(session.repository)
   // The next proof runs this block.
-  for (const command of firstBlock(session.repository, 'README.md', 'Deploy in five minutes'))
+  for (const command of firstBlock(session.repository, 'README.md', 'On several machines'))
     commands.delete(command)
   for (const command of commands)
     t.ok(
@@ -52,7 +52,7 @@ proof('a proof runs every Compose command of the docs', async t => {
 proof('the three commands of the README lead from a clone to a sign-in page', async t => {
   const bin = editor(readFileSync(join(folder, '.env'), 'utf8'))
   for (const name of ['.env', 'secrets']) rmSync(join(folder, name), { recursive: true })
-  const block = firstBlock(session.repository, 'README.md', 'Deploy in five minutes')
+  const block = firstBlock(session.repository, 'README.md', 'On several machines')
   const [prepare = '', ...others] = block
   const asked = await runDocumented(prepare, {}, { terminal: true, input: `${client.secret}\n` })
   t.match(asked, /client secret/)

@@ -45,7 +45,7 @@ function unsafeRedirect({ others }: SettingToCheck): string | undefined {
   const { PUBLIC_URL, GOOGLE_OAUTH_AUTH_URL } = others
   if (typeof PUBLIC_URL !== 'string' || GOOGLE_OAUTH_AUTH_URL !== undefined) return undefined
   if (isSecureAddress(new URL(PUBLIC_URL))) return undefined
-  return `Google works with https alone, and PUBLIC_URL is ${PUBLIC_URL}. Give it an https:// address, or set CALENDAR=caldav and SIGN_IN=accounts.`
+  return `PUBLIC_URL: Google works with https alone, and ${PUBLIC_URL} is not. Set an https:// address, or CALENDAR=caldav and SIGN_IN=accounts.`
 }
 
 function isGoogle(address: string): boolean {

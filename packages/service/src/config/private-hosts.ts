@@ -33,7 +33,7 @@ networks.addSubnet('fe80::', 10, 'ipv6')
 
 /**
  * Ends of names that no one can own on the internet: `.local` (RFC 6762) and, in its appendix G, `.lan`, `.home` and
- * `.internal`, which ICANN has reserved since (board resolution 2024.07.29.06); `.home.arpa` (RFC 8375); `.localhost`
+ * `.internal`, which ICANN's board reserved on 29 July 2024; `.home.arpa` (RFC 8375); `.localhost`
  * (RFC 6761).
  */
 const privateNames = /\.(local|lan|home|internal|home\.arpa|localhost)$/
