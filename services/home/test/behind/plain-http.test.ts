@@ -1,0 +1,23 @@
+import t from 'tap'
+import { dataFolder, familySettings, homeAt } from '../home-at.ts'
+
+t.test('every service of a home runs at a private address over plain http', async t => {
+  const PUBLIC_URL = 'http://192.168.1.5:8080'
+  const running = await homeAt(t, await dataFolder(t), {
+    ...familySettings,
+    NODE_ENV: 'production',
+    PUBLIC_URL,
+  })
+  await running.ready()
+  const sent = await fetch(`${running.url}/auth`, { redirect: 'manual' })
+  t.equal(new URL(sent.headers.get('location') ?? '').origin, PUBLIC_URL)
+  const cookies = sent.headers.getSetCookie()
+  t.match(cookies[0], /^oauth_tx_/)
+  t.notMatch(cookies.join('\n'), /secure/i)
+  for (const path of ['/', '/s/nothing/']) {
+    const { headers } = await fetch(running.url + path)
+    t.match(headers.get('content-security-policy'), "default-src 'none'", path)
+    t.notMatch(headers.get('content-security-policy'), 'upgrade-insecure-requests', path)
+    t.equal(headers.get('strict-transport-security'), null, path)
+  }
+})
