@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,14 +13,11 @@ import { usualVaultEmail } from './environments.ts'
 import { keptSecrets, saveSecretKeys } from './secrets.ts'
 
 interface RestoreOptions extends DatabaseOptions {
-  print: (line: string) => void
   /** Standard input. */
   input: Readable
   database: OpenDatabase
   keys: TokenKeys
 }
-
-const withoutFiles = '--without-files'
 
 /**
  * Restores a backup of this home or of any other installation; `-` is one on standard input. Keys that the environment
@@ -31,7 +28,7 @@ export async function restoreHere(
   options: RestoreOptions,
   run: (words: readonly string[]) => Promise<number>,
 ): Promise<number> {
-  const { config, input, print } = options
+  const { config, input } = options
   await using parts = new AsyncDisposableStack()
   const all: string[] = []
   for (const word of words) {
@@ -46,19 +43,11 @@ export async function restoreHere(
     await pipeline(input, createWriteStream(file, { mode: 0o600 }))
     all.push(file)
   }
-  if (!all.includes(withoutFiles) && !(await hasContent(config.DATA_FOLDER))) {
-    print('This volume has no published files: the next publish uploads them.')
-    all.push(withoutFiles)
-  }
   const code = await run(all)
   if (code !== 0) return code
   await keepKeys(options, words.includes('--replace'))
   await keepPublisher(options)
   return 0
-}
-
-async function hasContent(folder: string): Promise<boolean> {
-  return (await readdir(join(folder, 'vault', 'files')).catch(() => [])).length > 0
 }
 
 /** Keeps keys of the environment. Those of a household that made way may still decrypt its older backups. */
