@@ -41,6 +41,7 @@ const textOf = (part = '') =>
   part
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#x27;', '’')
+    .replaceAll('&quot;', '"')
     .trim()
 
 function pageIn({ status, headers }: Response, html: string): Page {

@@ -33,13 +33,7 @@ import type { HomeFacts } from '../environments.ts'
 import { examine, settingFaults, type SettingFault } from './check.ts'
 import { readForm, sealTyped, withTyped, type Form } from './form.ts'
 import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
-import {
-  effectiveSettings,
-  enteredNames,
-  isEnteredName,
-  type Entered,
-  type EnteredName,
-} from './settings.ts'
+import { effectiveSettings, enteredNames, isEnteredName, isSet, type Entered } from './settings.ts'
 
 /** What the page works with. */
 export interface FirstStartOptions {
@@ -202,6 +196,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     const view: Partial<PageView> = {
       lines: [say('firstStart.what')],
       trouble: troubleOf(shown, problems),
+      refused: status !== 200,
       notices,
       form: formView(shown),
     }
@@ -214,13 +209,14 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     const here = URL.parse(`${protocol}://${host}`)?.origin
     const entered = { SIGN_IN: 'accounts', ...(here && { PUBLIC_URL: here }), ...about.stored }
     const { faults } = await standing(about.stored)
-    // What no one has entered yet is not a fault.
-    const real = faults.filter(({ name }) => !isEnteredName(name) || isReal(name, about))
+    // What no one has entered yet is not a fault, nor is what lacks it.
+    const real = faults.filter(
+      ({ name, text }) =>
+        !isEnteredName(name) ||
+        (isSet(effectiveSettings(env, about.stored), name) && !/ needs /.test(text)),
+    )
     return sendForm(reply, { ...about, typed: '', entered, faults: real, said: new Map() })
   }
-
-  const isReal = (name: EnteredName, { stored }: About) =>
-    (effectiveSettings(env, stored)[name] ?? '') !== ''
 
   async function standing(entered: Entered): Promise<Standing> {
     const settings = effectiveSettings(env, entered)

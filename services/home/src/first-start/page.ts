@@ -20,6 +20,8 @@ export interface PageView {
   title: string
   lines: readonly string[]
   trouble: readonly TroubleView[]
+  /** Whether the trouble kept the form from being saved. */
+  refused: boolean
   notices: readonly Finding[]
   asksCode: boolean
   form: FormView | null
@@ -168,6 +170,7 @@ function plainFault({ name, text }: SettingFault, { knows }: Wording): Message |
   if (/^\w+ is (?:missing|empty)/.test(text)) return message('firstStart.missing')
   if (name === 'PUBLIC_URL' && text.includes('Start it with https://'))
     return message('firstStart.needsHttps')
+  if (/^CALDAV_\w+ needs CALDAV_/.test(text)) return message('firstStart.nameAndPassword')
   if (text.startsWith('CALDAV_URL starts with http://')) return message('firstStart.plainHttp')
   const key = `firstStart.invalid.${name}`
   return knows(key) && / is not an? /.test(text) ? { key, values: {} } : null
@@ -212,6 +215,14 @@ export interface Frame {
 
 /** Renders the page; what a state does not name is not there. */
 export function render(frame: Frame, view: Partial<PageView> & Pick<PageView, 'title'>): string {
-  const none = { lines: [], trouble: [], notices: [], asksCode: false, form: null, link: null }
+  const none = {
+    lines: [],
+    trouble: [],
+    refused: false,
+    notices: [],
+    asksCode: false,
+    form: null,
+    link: null,
+  }
   return template({ ...none, ...view, frame })
 }
