@@ -29,8 +29,7 @@ const mayImport: Record<string, string[]> = {
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [
-    'service',
-    'database',
+    ...['accounts', 'service', 'database', 'wording'],
     ...['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'operations'],
   ],
   'google-emulator': ['service'],

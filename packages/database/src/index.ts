@@ -124,11 +124,7 @@ export {
   useRecoveryCode,
   useTotpStepOf,
 } from './identity/identities.ts'
-export {
-  type InstallationSettings,
-  readInstallationSettings,
-  saveInstallationSettings,
-} from './installation/settings.ts'
+export { readInstallationSettings, saveInstallationSettings } from './installation/settings.ts'
 export {
   type IdentityLink,
   type LinkMaker,

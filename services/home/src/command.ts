@@ -1,33 +1,23 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import {
-  addressFor,
-  mapRoles,
-  MigrationRefusal,
-  parseSecretKeys,
-  type Role,
-  type TokenKeys,
-} from '@night-routine/database'
+import { addressFor, mapRoles, MigrationRefusal, type Role } from '@night-routine/database'
 import { runCommand, usageOf } from '@night-routine/operations'
-import {
-  ConfigurationError,
-  loadConfig,
-  secretSettings,
-  type Environment,
-} from '@night-routine/service'
+import { ConfigurationError, type Environment } from '@night-routine/service'
 import { setUpCode } from '@night-routine/web'
-import { Type } from 'typebox'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
 import {
   openDatabase,
   readSecrets,
   runningFile,
+  tokenKeys,
   type DatabaseOptions,
   type OpenDatabase,
 } from './database.ts'
 import { environments } from './environments.ts'
+import { effectiveSettings } from './first-start/settings.ts'
+import { asOwner, readStored } from './first-start/stored.ts'
 import { restoreHere } from './restore-here.ts'
 import { Trouble } from './trouble.ts'
 import { VolumeInUse } from './volume.ts'
@@ -105,7 +95,10 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
 
   await using parts = new AsyncDisposableStack()
   const database = await reachDatabase(name, options, parts)
-  const settings = { ...settingsOf(options, database), DATABASE_URL: database.databaseUrls[role] }
+  const settings = {
+    ...(await settingsOf(options, database)),
+    DATABASE_URL: database.databaseUrls[role],
+  }
   // Awaited here, because the database stops when this function returns.
   if (name !== 'restore') return await runWith(settings)
   const keys = tokenKeys(database.secrets.secretKeys)
@@ -118,23 +111,19 @@ function inFolder(word: string, config: Config): string {
 }
 
 /** The settings of scheduler-worker, which has all that a command may need. */
-function settingsOf(
-  { config, env }: CommandOptions,
+async function settingsOf(
+  { config, env, logger }: CommandOptions,
   { databaseUrls, secrets }: OpenDatabase,
-): Environment {
+): Promise<Environment> {
+  const keys = tokenKeys(secrets.secretKeys)
+  const stored = await asOwner(databaseUrls.owner, db => readStored(db, { keys, logger }))
   return environments({
-    settings: env,
+    settings: effectiveSettings(env, stored),
     databaseUrls,
     ...secrets,
     vaultFolder: join(config.DATA_FOLDER, 'vault'),
     vaultPort: config.VAULT_PORT,
   })['scheduler-worker']
-}
-
-/** @throws ConfigurationError if they cannot be used */
-function tokenKeys(secretKeys: string): TokenKeys {
-  const { SECRET_KEYS } = loadConfig(Type.Object(secretSettings), { SECRET_KEYS: secretKeys })
-  return parseSecretKeys(SECRET_KEYS)
 }
 
 /** The database of the home that runs in this container, or the volume's, which `parts` stops again. */

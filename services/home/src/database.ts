@@ -1,8 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeRolesAnew, migrate, type RoleAddresses } from '@night-routine/database'
+import {
+  makeRolesAnew,
+  migrate,
+  parseSecretKeys,
+  type RoleAddresses,
+  type TokenKeys,
+} from '@night-routine/database'
 import { migrateVault } from '@night-routine/database/vault'
-import { loadConfig, setting, type Environment, type Logger } from '@night-routine/service'
+import {
+  loadConfig,
+  secretSettings,
+  setting,
+  type Environment,
+  type Logger,
+} from '@night-routine/service'
 import { Type } from 'typebox'
 import type { Config } from './config.ts'
 import { startPostgresql, type PostgresqlOptions } from './postgresql.ts'
@@ -66,4 +78,10 @@ export const givenKeys = (env: Environment): string | undefined =>
 export async function readSecrets(config: Config, env: Environment): Promise<Secrets> {
   const kept = await keptSecrets(join(config.DATA_FOLDER, 'secrets'))
   return { ...kept, secretKeys: givenKeys(env) ?? kept.secretKeys }
+}
+
+/** The keys that such a text lists. @throws ConfigurationError if they cannot be used */
+export function tokenKeys(secretKeys: string): TokenKeys {
+  const { SECRET_KEYS } = loadConfig(Type.Object(secretSettings), { SECRET_KEYS: secretKeys })
+  return parseSecretKeys(SECRET_KEYS)
 }

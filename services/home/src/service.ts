@@ -2,21 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MigrationRefusal, parseSecretKeys } from '@night-routine/database'
+import { MigrationRefusal } from '@night-routine/database'
 import { requireKeys } from '@night-routine/operations'
-import {
-  ConfigurationError,
-  loadConfig,
-  secretSettings,
-  sharedServer,
-} from '@night-routine/service'
-import { Type } from 'typebox'
+import { ConfigurationError, sharedServer } from '@night-routine/service'
 import { startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
-import { openDatabase, type DatabaseOptions } from './database.ts'
+import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
 import { privateNetworks, type HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
-import { isInEnvironment } from './first-start/settings.ts'
 import { Trouble } from './trouble.ts'
 
 export { configSchema } from './config.ts'
@@ -94,28 +87,22 @@ async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promi
   const [importing] = [import('./first-start/first-start.ts'), import('./composition.ts')]
   const { secrets, databaseUrls } = await openDatabase(options, parts)
 
-  // Keys of the environment count in place of those of the volume.
-  const ofVolume = { SECRET_KEYS: secrets.secretKeys }
-  const { SECRET_KEYS } = loadConfig(
-    Type.Object(secretSettings),
-    isInEnvironment(env, 'SECRET_KEYS') ? env : ofVolume,
-  )
+  const { secretKeys } = secrets
   await requireKeys(databaseUrls.owner, {
     ...env,
-    SECRET_KEYS: SECRET_KEYS.join(','),
+    SECRET_KEYS: secretKeys,
     SECRET_KEYS_FILE: undefined,
   })
   const facts = {
     databaseUrls,
-    secretKeys: SECRET_KEYS.join(','),
-    vaultPassword: secrets.vaultPassword,
+    ...secrets,
     vaultFolder: join(config.DATA_FOLDER, 'vault'),
     vaultPort: config.VAULT_PORT,
   }
   const { startFirstStart } = await importing
   const given = config.TRUSTED_PROXIES
   const trustedProxies = given.length > 0 ? given : privateNetworks.split(',')
-  const keys = parseSecretKeys(SECRET_KEYS)
+  const keys = tokenKeys(secretKeys)
   const firstStart = await startFirstStart({ facts, keys, env, trustedProxies, logger })
   parts.defer(() => firstStart.close())
   return { facts, firstStart }

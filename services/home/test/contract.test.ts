@@ -58,7 +58,10 @@ t.test('every endpoint of the household answers at the one public address', asyn
   // The provider tells of an edit at the one address, and no one presses Sync.
   await control.editEvent('family', (await eventOn())?.id ?? '', { summary: '[Kim]' })
   while ((await night())?.babysitter?.name !== 'Kim') await home.quiet()
-  t.equal(await statusOf('/api/webhook/calendar', { ...post, headers: channel?.headers }), 200)
+  t.equal(
+    await statusOf('/api/webhook/calendar', { ...post, headers: { ...channel?.headers } }),
+    200,
+  )
   const forged = { ...channel?.headers, 'X-Goog-Channel-Token': crypto.randomUUID() }
   t.equal(await statusOf('/api/webhook/calendar', { ...post, headers: forged }), 403)
   const synced = await form('/sync', {})
@@ -107,5 +110,5 @@ t.test('a path leads to the service that the proxy of Compose leads it to', asyn
     ['/%73/our-nights/2026-11?x=%2F', 'vault'],
     ['/-/theme.0123456789ab.css', 'vault'],
   ])
-    t.equal(serviceFor(path ?? ''), service, path)
+    t.equal(serviceFor(path ?? ''), service, String(path))
 })

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientNetwork } from '@night-routine/accounts'
 import {
-  connect,
-  readInstallationSettings,
   saveInstallationSettings,
   signInRecords,
   type Database,
@@ -34,6 +32,7 @@ import { examine, settingFaults, type SettingFault } from './check.ts'
 import { readForm, sealTyped, withTyped, type Form } from './form.ts'
 import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
 import { effectiveSettings, enteredNames, isEnteredName, isSet, type Entered } from './settings.ts'
+import { asOwner, readStored } from './stored.ts'
 
 /** What the page works with. */
 export interface FirstStartOptions {
@@ -94,28 +93,8 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   let started = Promise.withResolvers<void>()
   let isCodeLogged = false
 
-  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const db = connect({
-      url: facts.databaseUrls.owner,
-      applicationName: 'home',
-      maxConnections: 1,
-    })
-    try {
-      return await work(db)
-    } finally {
-      await db.destroy()
-    }
-  }
-
-  async function readStored(db: Database): Promise<Entered> {
-    const { settings, unreadable } = await readInstallationSettings(db, keys)
-    if (unreadable.length > 0)
-      logger.warn(
-        { settings: unreadable },
-        'no key of SECRET_KEYS opens these settings; enter them again',
-      )
-    return Object.fromEntries(Object.entries(settings).filter(([name]) => isEnteredName(name)))
-  }
+  const withDatabase = <T>(work: (db: Database) => Promise<T>) =>
+    asOwner(facts.databaseUrls.owner, work)
 
   const service = createService({
     logger,
@@ -175,7 +154,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
       const from = clientNetwork(request.ip)
       const refusal = await checkSetUpCode(given, { host, keys, from })
       if (refusal !== undefined) return askForCode(reply, refusal)
-      const stored = await readStored(db)
+      const stored = await readStored(db, { keys, logger })
       const about = { code: given, env, stored, wording: request.wording }
       return step === 'save' ? save(db, reply, { form, about }) : open(reply, about)
     })
@@ -271,7 +250,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   return {
     path,
     code,
-    read: async () => standing(await withDatabase(readStored)),
+    read: async () => standing(await withDatabase(db => readStored(db, { keys, logger }))),
     answer: (request, response) => service.routing(request, response),
     nextSave() {
       saved = Promise.withResolvers()
