@@ -35,7 +35,7 @@ t.test('a household behind one address, before and after a restart', async t => 
     const home = await fetch(publicUrl)
     t.equal(home.status, 200)
     t.match(await home.text(), /Sign in/)
-    t.equal((await fetch(`${publicUrl}/readyz`)).status, 200)
+    await waitFor('web is ready', async () => (await fetch(`${publicUrl}/readyz`)).ok)
     t.equal((await fetch(emulatorUrl)).status, 200)
     const vaultUrl = `http://127.0.0.1:${place.VAULT_PORT}`
     t.equal((await fetch(vaultUrl)).status, 200, 'the publish host has the port that was asked for')
@@ -112,7 +112,7 @@ t.test('a household behind one address, before and after a restart', async t => 
 
   await t.test('a restart keeps the session, the key and the calendar', async t => {
     t.equal(again.exitCode, undefined, again.printed())
-    t.equal((await fetch(`${publicUrl}/readyz`)).status, 200)
+    await waitFor('web is ready', async () => (await fetch(`${publicUrl}/readyz`)).ok)
     t.match(await (await alex.get('/you')).text(), 'alex@example.com')
     t.equal(await key(), keptKey)
     t.same(await eventIds(), keptEvents)
