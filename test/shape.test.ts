@@ -29,8 +29,16 @@ const mayImport: Record<string, string[]> = {
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [
-    ...['accounts', 'service', 'database', 'wording'],
-    ...['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault', 'operations'],
+    'accounts',
+    'database',
+    'operations',
+    'publisher',
+    'scheduler-worker',
+    'service',
+    'vault',
+    'web',
+    'webhook-ingest',
+    'wording',
   ],
   'google-emulator': ['service'],
   servers: [],

@@ -1,6 +1,6 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
 export { readMailServer, type MailServer } from './config/mail-server.ts'
-export { isLoopback, isSecureAddress } from './config/private-hosts.ts'
+export { isLoopback, isSecureAddress, privateNetworks } from './config/private-hosts.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,

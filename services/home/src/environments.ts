@@ -1,5 +1,5 @@
 import type { RoleAddresses } from '@night-routine/database'
-import type { Environment } from '@night-routine/service'
+import { privateNetworks, type Environment } from '@night-routine/service'
 
 /** What home knows of its installation. */
 export interface HomeFacts {
@@ -16,10 +16,6 @@ export interface HomeFacts {
   vaultEmail?: string
 }
 
-/** The proxies of a home: this machine, containers beside it, the local network, and Tailscale's addresses. */
-export const privateNetworks =
-  '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,fc00::/7,fe80::/10'
-
 /** The account with which the publisher signs in at the publish host beside it. */
 export const usualVaultEmail = 'publisher@example.org'
 
@@ -29,7 +25,8 @@ export function environments(facts: HomeFacts) {
   const { vaultEmail = usualVaultEmail } = facts
   const base = {
     ...settings,
-    TRUSTED_PROXIES: settings['TRUSTED_PROXIES'] || privateNetworks,
+    // The proxies of a home: on this machine, in containers beside it, in the local network, or Tailscale.
+    TRUSTED_PROXIES: settings['TRUSTED_PROXIES'] || privateNetworks.join(','),
     SECRET_KEYS: secretKeys,
     SECRET_KEYS_FILE: undefined,
     REDIS_URL: 'process:',

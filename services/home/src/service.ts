@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MigrationRefusal } from '@night-routine/database'
 import { requireKeys } from '@night-routine/operations'
-import { ConfigurationError, sharedServer } from '@night-routine/service'
+import { ConfigurationError, privateNetworks, sharedServer } from '@night-routine/service'
 import { startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
-import { privateNetworks, type HomeFacts } from './environments.ts'
+import type { HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
 import { Trouble } from './trouble.ts'
 
@@ -101,7 +101,7 @@ async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promi
   }
   const { startFirstStart } = await importing
   const given = config.TRUSTED_PROXIES
-  const trustedProxies = given.length > 0 ? given : privateNetworks.split(',')
+  const trustedProxies = given.length > 0 ? given : privateNetworks
   const keys = tokenKeys(secretKeys)
   const firstStart = await startFirstStart({ facts, keys, env, trustedProxies, logger })
   parts.defer(() => firstStart.close())

@@ -13,23 +13,28 @@ export function isSecureAddress(url: Pick<URL, 'hostname' | 'protocol'>): boolea
   return url.protocol === 'https:' || isLoopback(url)
 }
 
-const networks = new BlockList()
-for (const [network, bits] of [
-  ['127.0.0.0', 8],
+/** The networks that no one reaches from the internet. */
+export const privateNetworks = [
+  '127.0.0.0/8',
+  '::1/128',
   // RFC 1918.
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
   // Link-local (RFC 3927).
-  ['169.254.0.0', 16],
+  '169.254.0.0/16',
   // Shared between carriers and their customers (RFC 6598), and where Tailscale gives addresses.
-  ['100.64.0.0', 10],
-] as const)
-  networks.addSubnet(network, bits, 'ipv4')
-networks.addAddress('::1', 'ipv6')
-// Unique local (RFC 4193) and link-local (RFC 4291).
-networks.addSubnet('fc00::', 7, 'ipv6')
-networks.addSubnet('fe80::', 10, 'ipv6')
+  '100.64.0.0/10',
+  // Unique local (RFC 4193) and link-local (RFC 4291).
+  'fc00::/7',
+  'fe80::/10',
+] as const
+
+const networks = new BlockList()
+for (const network of privateNetworks) {
+  const [address = '', bits] = network.split('/')
+  networks.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
 
 /**
  * Ends of names that no one can own on the internet: `.local` (RFC 6762) and, in its appendix G, `.lan`, `.home` and
