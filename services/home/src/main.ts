@@ -1,12 +1,11 @@
-import {
-  closeOnSignal,
-  ConfigurationError,
-  createLogger,
-  loadConfig,
-  startTracing,
-} from '@night-routine/service'
-import { configSchema } from './config.ts'
-import { startHome } from './service.ts'
+// The first process of a container ignores a signal that it does not listen to, and loading takes a while.
+const stopAtOnce = () => process.exit(0)
+const stopping = ['SIGINT', 'SIGTERM']
+for (const signal of stopping) process.once(signal, stopAtOnce)
+
+const { closeOnSignal, ConfigurationError, createLogger, loadConfig, startTracing } =
+  await import('@night-routine/service')
+const { configSchema } = await import('./config.ts')
 
 /** Docker kills what has not ended after 10 s. */
 const closeMs = 9_000
@@ -14,11 +13,12 @@ const closeMs = 9_000
 const args = process.argv.slice(2)
 if (args.length > 0) {
   const ended = new AbortController()
-  for (const event of ['SIGINT', 'SIGTERM']) process.once(event, () => ended.abort())
+  for (const signal of stopping) process.off(signal, stopAtOnce).once(signal, () => ended.abort())
   const { runCommandLine } = await import('./command-line.ts')
   process.exit(await runCommandLine(args, process, ended.signal))
 }
 
+const { startHome } = await import('./service.ts')
 let logger = createLogger({ name: 'home' })
 try {
   const config = loadConfig(configSchema, process.env)
@@ -26,6 +26,7 @@ try {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   const stopTracing = await startTracing({ name: 'home', endpoint, logger })
   const home = await startHome({ config, env: process.env, logger })
+  for (const signal of stopping) process.off(signal, stopAtOnce)
   closeOnSignal(
     logger,
     async () => {

@@ -78,7 +78,7 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
     const started = run(options, 'postgres', ['-D', folder, ...args])
     started.once('exit', (code, signal) => {
       if (stopping) return
-      logger.error({ code, signal }, 'PostgreSQL ended; starting it again')
+      logger.error({ exitCode: code, signal }, 'PostgreSQL ended; starting it again')
       setTimeout(() => {
         if (!stopping) server = launch()
       }, restMs)
@@ -123,7 +123,8 @@ function run({ programs, logger, user }: PostgresqlOptions, name: string, args: 
     createInterface({ input: stream }).on('line', line => {
       lines.push(line)
       if (lines.length > 20) lines.shift()
-      const level = /^(FATAL|PANIC)/.test(line) ? 'error' : 'debug'
+      // It is asked before it answers.
+      const level = /^(FATAL(?!: +the database system is )|PANIC)/.test(line) ? 'error' : 'debug'
       logger[level](line)
     })
   // A program that cannot be run has no exit.
@@ -168,7 +169,8 @@ async function reach(url: string, current: () => ChildProcess): Promise<void> {
   const db = connect({ url, applicationName: 'home', maxConnections: 1 })
   try {
     while (true) {
-      if (!isRunning(first)) throw whyEnded(first)
+      // Without space it may run, but let no one in.
+      if (!isRunning(first) || isOutOfSpace(printed(first))) throw whyEnded(first)
       try {
         await readServerFacts(db)
         return
@@ -186,11 +188,22 @@ async function reach(url: string, current: () => ChildProcess): Promise<void> {
 }
 
 function whyEnded(program: ChildProcess): Trouble {
-  const text = (lastLines.get(program) ?? []).join('\n')
-  if (/No space left on device|Disk quota exceeded/.test(text))
-    return new Trouble('The volume is full. Make room on it.')
+  const text = printed(program)
+  if (isOutOfSpace(text)) return new Trouble('The volume is full. Make room on it.')
+  const versions = /initialized by PostgreSQL version (\S+), which is .* this version (\d+\.\d+)/
+  const [, made, present] = versions.exec(text) ?? []
+  if (made !== undefined)
+    return new Trouble(
+      `The volume has data of PostgreSQL ${made}, and this version of Night Routine has PostgreSQL ${present}. ` +
+        'Go back to the version before, make a backup, and restore it into an empty volume.',
+    )
   return new Trouble(`PostgreSQL does not start: ${text.slice(-1_000).trim()}`)
 }
+
+const printed = (program: ChildProcess): string => (lastLines.get(program) ?? []).join('\n')
+
+const isOutOfSpace = (text: string): boolean =>
+  /No space left on device|Disk quota exceeded/.test(text)
 
 /**
  * Ends what a killed process left behind in this folder. In a new container the number in PostgreSQL's own lock file

@@ -1,36 +1,63 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** A secret of this installation: the first start makes it, and only its owner can read it. */
-async function keptSecret(folder: string, name: string): Promise<string> {
-  const path = join(folder, name)
-  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '') return kept
-  const made = randomBytes(32).toString('base64')
-  await saveSecret(path, made)
-  return made
-}
-
-async function saveSecret(path: string, text: string): Promise<void> {
-  // A file that is half written must not count.
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
-  await rename(`${path}.new`, path)
-}
-
-/** Keeps these keys for the next starts. */
-export async function saveSecretKeys(folder: string, keys: string): Promise<void> {
-  await saveSecret(join(folder, 'secret-keys'), keys)
-}
+import { Trouble } from './trouble.ts'
+import { whyNotWritten } from './volume.ts'
 
 /**
  * The key for stored secrets, and the password of the account at the publish host, in files that are named as those of
- * Compose are.
+ * Compose are. The first start makes them, and only their owner can read them.
+ * @throws Trouble if one cannot be read or made
  */
 export async function keptSecrets(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   return {
     secretKeys: await keptSecret(folder, 'secret-keys'),
     vaultPassword: await keptSecret(folder, 'vault-password'),
+  }
+}
+
+async function keptSecret(folder: string, name: string): Promise<string> {
+  return (await read(join(folder, name))) ?? make(folder, name)
+}
+
+/** Another one in place of a secret that is there but cannot be read would lose everything that it sealed. */
+async function read(path: string): Promise<string | undefined> {
+  try {
+    const kept = (await readFile(path, 'utf8')).trim()
+    return kept === '' ? undefined : kept
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOENT') return undefined
+    throw new Trouble(
+      `${path} cannot be read (${String(code)}). Make it readable, or restore it.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+async function make(folder: string, name: string): Promise<string> {
+  const made = randomBytes(32).toString('base64')
+  await save(folder, name, made)
+  return made
+}
+
+/** Keeps these keys for the next starts. @throws Trouble if they cannot be written */
+export async function saveSecretKeys(folder: string, keys: string): Promise<void> {
+  await save(folder, 'secret-keys', keys)
+}
+
+async function save(folder: string, name: string, text: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, name)
+    // A file that is half written must not count, and power may fail after this.
+    await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+    await rename(`${path}.new`, path)
+    await using names = await open(folder)
+    await names.sync()
+  } catch (error) {
+    throw whyNotWritten(folder, error)
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Trouble } from './trouble.ts'
 
@@ -16,16 +16,10 @@ const isHeld = 1
  * @throws VolumeInUse, or Trouble if it cannot be written
  */
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
+  const lock = await openLock(folder)
   try {
-    await mkdir(folder, { recursive: true })
-    const lock = await open(join(folder, 'lock'), 'a', 0o600)
-    // The lock belongs to the open file, which the program shares with this process.
-    const program = spawn('flock', ['--nonblock', '3'], {
-      stdio: ['ignore', 'ignore', 'ignore', lock.fd],
-    })
-    const [code]: unknown[] = await once(program, 'exit')
+    const code = await tryToLock(lock)
     if (code === 0) return lock
-    await lock.close()
     if (code === isHeld)
       throw new VolumeInUse(
         `Another Night Routine uses ${folder}. Stop that one, or give this one a volume of its own.`,
@@ -34,14 +28,35 @@ export async function takeVolume(folder: string): Promise<AsyncDisposable> {
       `${folder} cannot be locked, so two containers could harm it. Use a local volume, or NFS with locking.`,
     )
   } catch (error) {
-    if (error instanceof Trouble) throw error
-    throw new Trouble(sentenceFor(folder, error), { cause: error })
+    await lock.close()
+    throw error
   }
 }
 
-function sentenceFor(folder: string, error: unknown): string {
+async function openLock(folder: string): Promise<FileHandle> {
+  try {
+    await mkdir(folder, { recursive: true })
+    return await open(join(folder, 'lock'), 'a', 0o600)
+  } catch (error) {
+    throw whyNotWritten(folder, error)
+  }
+}
+
+/** The lock belongs to the open file, which the program shares with this process. @returns the program's exit code */
+async function tryToLock({ fd }: FileHandle): Promise<unknown> {
+  const program = spawn('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
+  const [code]: unknown[] = await once(program, 'exit')
+  return code
+}
+
+/** Why a folder of the volume could not be written. */
+export function whyNotWritten(folder: string, error: unknown): Trouble {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `The volume at ${folder} is full. Make room on it.`
-  return `${folder} cannot be written. Give the volume to user ${process.getuid?.()}: chown -R ${process.getuid?.()} on it.`
+    return new Trouble('The volume is full. Make room on it.', { cause: error })
+  const user = process.getuid?.()
+  return new Trouble(
+    `${folder} cannot be written. Give the volume to user ${user}: chown -R ${user} on it.`,
+    { cause: error },
+  )
 }

@@ -1,6 +1,7 @@
 // What CI runs: the Compose file is accepted with every combination of profiles, every image is built, and a
 // family signs in and finds its calendar filled.
 import { buildImages } from '../src/build-images.ts'
+import { createHome } from '../src/home.ts'
 import { family } from '../src/household.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 
@@ -53,3 +54,16 @@ proof('a sign-in leads to a filled calendar, through the proxy over HTTPS', asyn
   t.match(value[0]?.summary, /^\[\w+\] 🌃👶Routine$/u)
   return `${value.length} nights in ${seconds} s`
 })
+
+proof(
+  'at home, one container becomes ready on an empty volume, and asks for the set-up code',
+  async t => {
+    const home = await createHome(session, 'short-home')
+    t.teardown(() => home.remove())
+    await home.start()
+    const seconds = await home.ready()
+    t.match(await home.visitor().page('/'), '<html')
+    t.match(await home.log(), /set-up code \S+/)
+    return `${seconds} s`
+  },
+)

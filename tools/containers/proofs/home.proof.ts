@@ -1,0 +1,333 @@
+// Everything in one container, as a family runs it: what it weighs and takes, and that a fault inside, a full volume or
+// a second container costs nothing that was decided.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, waitFor } from '@night-routine/servers'
+import t from 'tap'
+import { parse, stringify } from 'yaml'
+import { targetsOf } from '../src/build-images.ts'
+import { alex, book, createHome, settleIn, type Home } from '../src/home.ts'
+import { measureHome, sentenceFor } from '../src/home-memory.ts'
+import { followForms } from '../src/forms.ts'
+import { publish, sitePath } from '../src/household.ts'
+import { run } from '../src/program.ts'
+import { proof, session, timed } from '../src/proof.ts'
+import type { Visitor } from '../src/visitor.ts'
+
+/** Minutes without a request before memory is measured. The bar says an hour: HOME_IDLE_MINUTES=60. */
+const idleMinutes = Number(process.env['HOME_IDLE_MINUTES'] ?? 5)
+
+const home = await newHome('home')
+const { container, docker } = home
+let visitor: Visitor
+
+async function newHome(name: string): Promise<Home> {
+  const made = await createHome(session, name)
+  t.teardown(() => made.remove())
+  return made
+}
+
+proof('the image adds at most 90 MB to Node and PostgreSQL', async t => {
+  const sizes = new Map<string, number>()
+  for (const name of targetsOf(session)) {
+    const image =
+      name === 'home' ? home.image : `${session.images.prefix}/${name}:${session.images.tag}`
+    const { stdout } = await home.tryDocker('image', 'inspect', '--format={{.Size}}', image)
+    if (stdout.trim() !== '') sizes.set(name, Number(stdout))
+  }
+  const layers = await docker(
+    'history',
+    '--human=false',
+    '--no-trunc',
+    '--format={{.Size}} {{.CreatedBy}}',
+    home.image,
+  )
+  const all = layers.trim().split('\n')
+  // The newest comes first.
+  const base = all.findLastIndex(line => line.includes('/images/services/home')) + 1
+  const above = all.slice(0, base).reduce((sum, line) => sum + Number.parseInt(line, 10), 0)
+  t.ok(base > 0)
+  t.ok(above <= 90_000_000, `${above}`)
+  const { home: whole = 0, ...others } = Object.fromEntries(sizes)
+  const beside = Object.entries(others).map(([name, size]) => `${name} ${mb(size)}`)
+  return `${mb(whole)}: ${mb(whole - above)} Node and PostgreSQL, ${mb(above)} above; ${beside.join(', ')}`
+})
+
+proof('it starts on an empty volume', async () => {
+  await home.start()
+  const seconds = await home.ready()
+  visitor = await settleIn(home)
+  return `ready after ${seconds} s, 42 nights in the calendar`
+})
+
+proof('it starts with data within 10 s, and stops within 10 s', async t => {
+  const starts: number[] = []
+  const stops: number[] = []
+  for (let time = 0; time < 3; time += 1) {
+    const { seconds } = await timed(() => docker('stop', container))
+    stops.push(Number(seconds))
+    t.equal(await exitCode(), '0')
+    const start = await timed(async () => {
+      await docker('start', container)
+      await home.ready()
+    })
+    starts.push(Number(start.seconds))
+  }
+  const median = starts.toSorted((one, other) => one - other)[1] ?? 0
+  t.ok(median <= 10, `${median} s`)
+  t.ok(Math.max(...stops) < 10)
+  return `ready after ${starts.join(', ')} s; stopped after ${stops.join(', ')} s`
+})
+
+proof(
+  `idle for ${idleMinutes} min, it takes at most 220 MiB, and 300 while it publishes`,
+  async t => {
+    const before = await measureIdle()
+    t.ok(before.total <= 220, sentenceFor(before))
+    await publish(visitor)
+    const path = await sitePath(visitor)
+    await waitFor('the published site', async () => (await visitor.send(path)).status === 200)
+    const publishing = await measureIdle()
+    t.ok(publishing.total <= 300, sentenceFor(publishing))
+    return `${sentenceFor(before)}. With publishing: ${sentenceFor(publishing)}`
+  },
+)
+
+/** The night of each decision that was accepted, as in the calendar, and the babysitter. */
+const decided = new Map<string, string>()
+let bookings = 0
+
+/** Decides night after night until `trouble` is over, then compares plan and calendar with what was accepted. */
+async function losesNothing(trouble: () => Promise<unknown>): Promise<string> {
+  const nights = (
+    await home.query(
+      `select to_char(night, 'YYYYMMDD'), id from assignments where night > current_date + 1 order by night`,
+    )
+  ).map(row => row.split(' ') as [string, string])
+  const decide = async () => {
+    bookings += 1
+    const [night, id] = nights[bookings % nights.length] ?? ['', '']
+    const sitter = `Sitter ${bookings}`
+    const status = await book(visitor, id, sitter)
+    // Without an answer it may have been stored, or not.
+    if (status === 200) decided.set(night, sitter)
+    else decided.delete(night)
+    return status === 200
+  }
+  const answers = { accepted: 0, others: 0 }
+  const over = new AbortController()
+  const work = (async () => {
+    while (!over.signal.aborted) {
+      answers[(await decide()) ? 'accepted' : 'others'] += 1
+      await sleep(50)
+    }
+  })()
+  await sleep(1_000)
+  const startedAt = performance.now()
+  await trouble()
+  await home.ready()
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  await sleep(1_000)
+  over.abort()
+  await work
+  if (!(await decide())) throw new Error('a decision is refused afterwards')
+  await waitFor(
+    'plan and calendar hold every decision',
+    async () => {
+      const titles = await home.calendar(42)
+      const plan = new Map(
+        (
+          await home.query(
+            `select to_char(night, 'YYYYMMDD'), babysitter_name from assignments where override order by night`,
+          )
+        ).map(row => [row.slice(0, 8), row.slice(9)]),
+      )
+      return [...decided].every(
+        ([night, who]) => plan.get(night) === who && titles.get(night)?.startsWith(`[${who}]`),
+      )
+    },
+    150,
+  )
+  return `${seconds} s; ${answers.accepted} decisions accepted, ${answers.others} not, ${decided.size} nights compared`
+}
+
+/** Kills processes of the container by what their command line starts with. */
+const killProcess = (name: string) =>
+  home.beside(`
+    for file in /proc/[0-9]*/cmdline
+    do if tr '\\0' ' ' < $file | grep -q '^${name}'; then pid=\${file#/proc/}; kill -9 "\${pid%/*}"; fi
+    done`)
+
+for (const [name, program] of [
+  ['PostgreSQL itself', '/usr/lib/postgresql/18/bin/postgres '],
+  ['a connection of PostgreSQL', 'postgres: night_routine_web '],
+  ['the checkpointer of PostgreSQL', 'postgres: checkpointer'],
+] as const)
+  proof(`${name} is killed: nothing is lost`, () =>
+    losesNothing(async () => {
+      for (let time = 0; time < 3; time += 1) {
+        await killProcess(program)
+        await sleep(2_000)
+        await home.ready()
+      }
+    }),
+  )
+
+proof('the container is killed five times while it writes: nothing is lost', () =>
+  losesNothing(async () => {
+    for (let time = 0; time < 5; time += 1) {
+      await docker('kill', '--signal=KILL', container)
+      await docker('start', container)
+      await home.ready()
+      await sleep(time * 300)
+    }
+  }),
+)
+
+proof('the container is restarted while it writes: nothing is lost', () =>
+  losesNothing(() => docker('restart', container)),
+)
+
+proof('it ends within 10 s with an open stream and work to do', async t => {
+  const stream = await visitor.send('/status/events', { signal: AbortSignal.timeout(60_000) })
+  t.match(stream.headers.get('content-type'), 'text/event-stream')
+  await visitor.form('/sync', {})
+  const { seconds } = await timed(() => docker('stop', container))
+  t.equal(await exitCode(), '0')
+  t.ok(Number(seconds) < 10)
+  await stream.body?.cancel().catch(() => undefined)
+  await docker('start', container)
+  await home.ready()
+  return `${seconds} s`
+})
+
+proof(
+  'a second container on the volume says so, and takes over when the first one ends',
+  async t => {
+    const second = await home.another()
+    await second.start()
+    t.match(await second.says(/Another Night Routine uses .*/), 'Stop that one')
+    await docker('stop', container)
+    const seconds = await second.ready()
+    const other = second.visitor()
+    await followForms(other, '/auth', alex)
+    await docker('rm', '--force', second.container)
+    await docker('start', container)
+    await home.ready()
+    return `took over after ${seconds} s`
+  },
+)
+
+proof('a volume of another PostgreSQL version is named', async t => {
+  const file = '/proc/1/root/data/postgresql/PG_VERSION'
+  await home.beside(`echo 17 > ${file}`)
+  await docker('restart', container)
+  const sentence = await home.says(/The volume has data of PostgreSQL 17.*/)
+  t.match(sentence, 'restore it into an empty volume')
+  await home.beside(`echo 18 > ${file}`)
+  return `ready ${await home.ready()} s after it was the right one`
+})
+
+proof('a volume of a newer version is named, and left as it is', async t => {
+  await home.query(
+    `insert into kysely_migration (name, timestamp) values ('9999-contract-after-9998-later', '2100-01-01')`,
+  )
+  await docker('restart', container)
+  const sentence = await home.says(/The database belongs to a newer version.*/)
+  t.match(await home.log(), sentence)
+  return sentence
+})
+
+proof('a full volume is named, and once there is room nothing is lost', async t => {
+  const full = await newHome('home-full')
+  await docker(
+    'volume',
+    'create',
+    '--opt=type=tmpfs',
+    '--opt=device=tmpfs',
+    '--opt=o=size=200m,uid=1000,gid=1000',
+    full.volume,
+  )
+  await full.holdVolume()
+  await full.start()
+  await full.ready()
+  const parent = await settleIn(full)
+  const [row = ''] = await full.query(`select id from assignments where night = current_date + 3`)
+  t.equal(await book(parent, row, 'Kim'), 200)
+  const filling = '/proc/1/root/data/filling'
+  await full.beside(`dd if=/dev/zero of=${filling} bs=64k 2>/dev/null || true`)
+  let accepted = 0
+  const refusal = await waitFor('a decision that is refused', async () => {
+    const status = await book(parent, row, `Sitter ${accepted}`)
+    if (status === 200) accepted += 1
+    return status !== 200 && status
+  })
+  t.ok([0, 503].includes(refusal), `${refusal}`)
+  await docker('restart', full.container)
+  const sentence = await full.says(/The volume.* is full\. Make room on it\./)
+  await full.beside(`rm ${filling}`)
+  const seconds = await full.ready()
+  const [kept] = await full.query(`select babysitter_name from assignments where id = ${row}`)
+  t.equal(kept, accepted === 0 ? 'Kim' : `Sitter ${accepted - 1}`)
+  t.equal(await book(full.visitor(), row, 'Robin'), 401)
+  t.equal(await book(parent, row, 'Mika'), 200)
+  await full.remove()
+  return `"${sentence}"; ready ${seconds} s after there was room`
+})
+
+proof(
+  'power fails during the first start, at several moments: the next start is whole',
+  async t => {
+    const cut = await newHome('home-cut')
+    const figures: string[] = []
+    for (const seconds of [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]) {
+      await cut.start()
+      await sleep(seconds * 1_000)
+      const reached = (await cut.log()).includes('ready')
+      await docker('kill', '--signal=KILL', cut.container)
+      await docker('start', cut.container)
+      figures.push(`${seconds}${reached ? ' (ready)' : ''}: ${await cut.ready()} s`)
+      await docker('rm', '--force', cut.container)
+      await docker('volume', 'rm', cut.volume)
+    }
+    await cut.start()
+    await sleep(2_500)
+    const { seconds } = await timed(() => docker('stop', cut.container))
+    t.ok(Number(seconds) < 10, `a stop during the first start took ${seconds} s`)
+    await docker('start', cut.container)
+    await cut.ready()
+    await settleIn(cut)
+    await cut.remove()
+    return `${figures.join(', ')}; a stop took ${seconds} s`
+  },
+)
+
+proof('infra/home/compose.yml starts it as well', async t => {
+  const file = readFileSync(join(session.source, 'infra/home/compose.yml'), 'utf8')
+  const { services, ...others } = parse(file) as { services: { 'night-routine': object } }
+  const name = `${container}-compose`
+  const port = await freePort()
+  const own = { image: home.image, pull_policy: 'never', container_name: name }
+  const service = { ...services['night-routine'], ...own, ports: [`127.0.0.1:${port}:8080`] }
+  const changed = { ...others, name, volumes: { 'night-routine': { name } } }
+  const input = stringify({ ...changed, services: { 'night-routine': service } })
+  const compose = (words: string) =>
+    run('sh', ['-c', `docker compose --file=- ${words}`], { env: session.engineEnv, input })
+  t.teardown(() => compose('down --volumes'))
+  await compose('up --detach')
+  const answer = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
+  await waitFor('an answer', async () => (await answer().catch(() => 0)) === 200)
+  t.equal((await home.docker('exec', name, 'node', '-p', 'process.getuid()')).trim(), '1000')
+})
+
+const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+
+async function measureIdle() {
+  await sleep(idleMinutes * 60_000)
+  return measureHome(home)
+}
+
+async function exitCode(): Promise<string> {
+  return (await docker('inspect', '--format={{.State.ExitCode}}', container)).trim()
+}

@@ -1,0 +1,223 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, waitFor } from '@night-routine/servers'
+import { followForms } from './forms.ts'
+import { publicUrl } from './override.ts'
+import { attempt, run, type Outcome } from './program.ts'
+import type { Session } from './session.ts'
+import { pinnedImages } from './stand-ins.ts'
+import { Visitor } from './visitor.ts'
+
+/** Night Routine in one container, on one volume, with a calendar server in another one. */
+export interface Home {
+  container: string
+  volume: string
+  image: string
+  /** docker with these words. @throws {ProgramError} */
+  docker: (...args: string[]) => Promise<string>
+  /** The same, for a command that may fail. */
+  tryDocker: (...args: string[]) => Promise<Outcome>
+  /** Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. */
+  start: () => Promise<void>
+  /** Waits until it is ready. @returns the seconds that took */
+  ready: () => Promise<string>
+  /** Waits until its page says this instead. @returns what matched */
+  says: (sentence: RegExp) => Promise<string>
+  /** Everything that it has logged since it was made. */
+  log: () => Promise<string>
+  /** A browser without a session, which comes through a proxy. */
+  visitor: () => Visitor
+  /** Runs a shell script that sees the container's processes, as their user. */
+  beside: (script: string) => Promise<string>
+  /** What a query prints: a line for each row. */
+  query: (sql: string) => Promise<string[]>
+  /** What it serves for Prometheus. */
+  metrics: () => Promise<string>
+  /** The titles in the calendar by night, once there are at least `atLeast`. */
+  calendar: (atLeast?: number) => Promise<Map<string, string>>
+  /** Another container for the same volume. */
+  another: () => Promise<Home>
+  /** Keeps the volume mounted while no home runs. */
+  holdVolume: () => Promise<void>
+  /** Removes everything: containers, volume and network. */
+  remove: () => Promise<void>
+}
+
+/** The first person. */
+export const alex = { email: 'alex@example.com', password: 'a red kite over seven hills' }
+
+const calendarPassword = 'calendar-password'
+const settings = {
+  PUBLIC_URL: publicUrl,
+  CALENDAR: 'caldav',
+  CALDAV_URL: 'http://radicale:5232/',
+  CALDAV_USERNAME: 'parents',
+  CALDAV_PASSWORD: calendarPassword,
+  CALDAV_ALLOW_PLAIN_HTTP: 'true',
+  SIGN_IN: 'accounts',
+  PARENT_A: 'Alex',
+  PARENT_B: 'Robin',
+  TIME_ZONE: 'Europe/London',
+}
+const radicale =
+  '--config= --server-hosts=0.0.0.0:5232 --auth-type=htpasswd --auth-htpasswd-filename=/users ' +
+  '--auth-htpasswd-encryption=plain --rights-type=owner_only --web-type=none --logging-level=warning ' +
+  '--storage-filesystem-folder=/var/lib/radicale/collections'
+
+/** Prepares a home: its calendar server runs, the container itself does not yet. */
+export async function createHome(session: Session, name: string): Promise<Home> {
+  const env = session.engineEnv
+  const docker = (...args: string[]) => run('docker', args, { env })
+  const tryDocker = (...args: string[]) => attempt('docker', args, { env })
+  const first = `${session.projectPrefix}-${name}`
+  const [network, volume] = [first, first]
+  const [calendarServer, helper, holder] = [
+    `${first}-calendar`,
+    `${first}-beside`,
+    `${first}-holder`,
+  ]
+  const pinned = pinnedImages(session.source)
+  const imageOf = (service: string) =>
+    session.standIns[pinned[service] ?? ''] ?? pinned[service] ?? ''
+  const { prefix, tag, built } = session.images
+  // A release gives it the name of the project.
+  const image = built ? `${prefix}/home:${tag}` : `${prefix}:${tag}`
+  const calendarPort = await freePort()
+
+  const folder = join(session.folder, 'homes', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'users'), `parents:${calendarPassword}\n`)
+  await docker('network', 'create', network)
+  const server = `run --detach --name=${calendarServer} --network=${network} --network-alias=radicale`
+  const reached = `--publish=127.0.0.1:${calendarPort}:5232 --volume=${folder}/users:/users:ro`
+  await docker(...words(`${server} ${reached} ${imageOf('radicale')} ${radicale}`))
+
+  const askCalendar = async (method: string, path: string) => {
+    const authorization = `Basic ${btoa(`parents:${calendarPassword}`)}`
+    const headers = { authorization, depth: '1' }
+    const answer = await fetch(`http://127.0.0.1:${calendarPort}${path}`, { method, headers })
+    return answer.text()
+  }
+  function at(container: string, port: number): Home {
+    const ask = async (path: string) => {
+      const signal = AbortSignal.timeout(5_000)
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal }).catch(
+        () => undefined,
+      )
+      return { status: answer?.status, text: await answer?.text().catch(() => '') }
+    }
+    const beside = (script: string) => {
+      const its = `--pid=container:${container} --network=container:${container} --user=1000:1000`
+      const begin = `run --rm --name=${helper} ${its} --entrypoint=sh ${imageOf('postgres')} -ec`
+      return docker(...words(begin), script)
+    }
+
+    return {
+      container,
+      volume,
+      image,
+      docker,
+      tryDocker,
+      beside,
+      async start() {
+        const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
+        const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
+        const kept = `--volume=${volume}:/data --restart=unless-stopped`
+        const environment = Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`)
+        const begin = words(`run --detach ${place} ${kept} ${limits}`)
+        await docker(...begin, ...environment, image)
+      },
+      async ready() {
+        const startedAt = performance.now()
+        await waitFor('home is ready', async () => (await ask('/readyz')).status === 200, 120)
+        return ((performance.now() - startedAt) / 1000).toFixed(1)
+      },
+      says: sentence =>
+        waitFor(
+          `a page with ${sentence}`,
+          async () => sentence.exec((await ask('/')).text ?? '')?.[0] ?? false,
+          120,
+        ),
+      async log() {
+        const { stdout, stderr } = await tryDocker('logs', container)
+        return stdout + stderr
+      },
+      visitor: () => new Visitor({ port }),
+      async query(sql) {
+        // Its socket is in the container's own /tmp.
+        const socket = '"$(echo /proc/1/root/tmp/night-routine-*)"'
+        const form = `--no-psqlrc --tuples-only --no-align --field-separator=' ' --set=ON_ERROR_STOP=1`
+        const psql = `psql --host=${socket} --username=postgres ${form}`
+        const printed = await beside(`${psql} <<'END'\n${sql}\nEND`)
+        return printed.split('\n').filter(line => line !== '')
+      },
+      async metrics() {
+        const its = `--network=container:${container} --entrypoint=node ${imageOf('node')}`
+        const script = `fetch('http://127.0.0.1:9090/metrics').then(r => r.text()).then(console.log)`
+        return docker(...words(`run --rm --name=${helper} ${its} -e`), script)
+      },
+      calendar: (atLeast = 1) =>
+        waitFor(`${atLeast} nights in the calendar`, async () => {
+          const list = await askCalendar('PROPFIND', '/parents/')
+          const paths = list.matchAll(/<href>(\/parents\/[^/<]+\/)<\/href>/g)
+          const texts = await Promise.all(
+            [...paths].map(([, path = '']) => askCalendar('GET', path)),
+          )
+          const nights = new Map<string, string>()
+          for (const event of texts.join('').split('BEGIN:VEVENT').slice(1)) {
+            const [, night = ''] = /^DTSTART;VALUE=DATE:(\d{8})/m.exec(event) ?? []
+            nights.set(night, /^SUMMARY:(.*?)\r?$/m.exec(event)?.[1] ?? '')
+          }
+          return nights.size >= atLeast && nights
+        }),
+      another: async () => at(`${first}-second`, await freePort()),
+      async holdVolume() {
+        const its = `--name=${holder} --network=none --volume=${volume}:/data --entrypoint=sleep`
+        await docker(...words(`run --detach --init ${its} ${imageOf('postgres')} infinity`))
+      },
+      async remove() {
+        for (const one of [helper, holder, first, `${first}-second`, calendarServer])
+          await tryDocker('rm', '--force', '--volumes', one)
+        await tryDocker('volume', 'rm', '--force', volume)
+        await tryDocker('network', 'rm', network)
+      },
+    }
+  }
+  return at(first, await freePort())
+}
+
+/** Makes the first account with the code of the log, and a calendar. @returns a browser that is signed in */
+export async function settleIn(home: Home): Promise<Visitor> {
+  const [, code = ''] = /set-up code ((?:[\dA-Z]{4}-?){3})/.exec(await home.log()) ?? []
+  const visitor = home.visitor()
+  await followForms(visitor, '/auth', { ...alex, set_up_code: code })
+  await visitor.form('/calendars/make', {})
+  const [, id = ''] =
+    /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []
+  await visitor.form('/calendars/select', { calendar_id: id })
+  await home.calendar(42)
+  return visitor
+}
+
+/** Books a babysitter for a night of the plan. @returns the status of the answer; 0 if there was none */
+export async function book(visitor: Visitor, id: string, babysitter: string): Promise<number> {
+  try {
+    const answer = await visitor.send('/api/assignment-babysitter', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        assignment_id: Number(id),
+        babysitter_name: babysitter,
+        confirm: true,
+      }),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/)
+}
