@@ -109,6 +109,6 @@ t.test('a path leads to the service that the proxy of Compose leads it to', asyn
     ['/S/our-nights/', 'vault'],
     ['/%73/our-nights/2026-11?x=%2F', 'vault'],
     ['/-/theme.0123456789ab.css', 'vault'],
-  ])
-    t.equal(serviceFor(path ?? ''), service, String(path))
+  ] as const)
+    t.equal(serviceFor(path), service, path)
 })
