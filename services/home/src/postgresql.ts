@@ -32,7 +32,8 @@ export interface Postgresql {
 const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
-  'max_connections=40',
+  // The pools of all services have 52; a command beside them needs another one.
+  'max_connections=64',
   'shared_buffers=16MB',
   'work_mem=2MB',
   'maintenance_work_mem=16MB',

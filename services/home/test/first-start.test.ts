@@ -305,7 +305,7 @@ t.test(
     await untilRunning(rotated)
     await rotated.home.close()
 
-    const lost = await homeAt(t, folder, { SECRET_KEYS: fresh })
+    const lost = await homeAt(t, folder, { SECRET_KEYS: fresh, ACCEPT_LOST_KEY: 'true' })
     await untilWaiting(lost)
     t.match(
       lost.lines.join(''),
