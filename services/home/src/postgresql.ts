@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, readServerFacts } from '@night-routine/database'
 import type { Logger } from '@night-routine/service'
-import { Trouble } from './trouble.ts'
+import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
 
 /** How PostgreSQL is run. */
 export interface PostgresqlOptions {
@@ -190,7 +190,7 @@ async function reach(url: string, current: () => ChildProcess): Promise<void> {
 
 function whyEnded(program: ChildProcess): Trouble {
   const text = printed(program)
-  if (isOutOfSpace(text)) return new Trouble('The volume is full. Make room on it.')
+  if (isOutOfSpace(text)) return new Trouble(volumeIsFull)
   const versions = /initialized by PostgreSQL version (\S+), which is .* this version (\d+\.\d+)/
   const [, made, present] = versions.exec(text) ?? []
   if (made !== undefined)
@@ -202,9 +202,6 @@ function whyEnded(program: ChildProcess): Trouble {
 }
 
 const printed = (program: ChildProcess): string => (lastLines.get(program) ?? []).join('\n')
-
-const isOutOfSpace = (text: string): boolean =>
-  /No space left on device|Disk quota exceeded/.test(text)
 
 /**
  * Ends what a killed process left behind in this folder. In a new container the number in PostgreSQL's own lock file

@@ -10,7 +10,7 @@ import type { Composition } from './composition.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
 import type { HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
-import { Trouble } from './trouble.ts'
+import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
 
 export { configSchema } from './config.ts'
 export { environments, type HomeFacts } from './environments.ts'
@@ -194,5 +194,6 @@ function send(response: ServerResponse, status: number, body: object): void {
 function sentenceFor(error: unknown): string {
   const says = [Trouble, MigrationRefusal, ConfigurationError]
   if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
+  if (isOutOfSpace(error)) return volumeIsFull
   return 'Night Routine cannot start; the log says why. It tries again every few seconds.'
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Trouble } from './trouble.ts'
+import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
 
 /** Another process has the volume. */
 export class VolumeInUse extends Trouble {}
@@ -51,9 +51,7 @@ async function tryToLock({ fd }: FileHandle): Promise<unknown> {
 
 /** Why a folder of the volume could not be written. */
 export function whyNotWritten(folder: string, error: unknown): Trouble {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Trouble('The volume is full. Make room on it.', { cause: error })
+  if (isOutOfSpace(error)) return new Trouble(volumeIsFull, { cause: error })
   const user = process.getuid?.()
   return new Trouble(
     `${folder} cannot be written. Give the volume to user ${user}: chown -R ${user} on it.`,

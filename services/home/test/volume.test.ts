@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { keptSecrets } from '../src/secrets.ts'
+import { isOutOfSpace } from '../src/trouble.ts'
 import { takeVolume } from '../src/volume.ts'
 import { dataFolder, homeAt } from './home-at.ts'
 
@@ -69,4 +70,17 @@ t.test('where there is no flock, that is said, and the file of the lock is close
     (await readdir('/proc/self/fd')).map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
   )
   t.notOk(opened.includes(join(folder, 'lock')))
+})
+
+t.test('a full volume is known by what any writer says of it', async t => {
+  const statement = new Error('could not extend file "base/5/1259": No space left on device')
+  for (const fault of [
+    'FATAL:  could not write init file: No space left on device',
+    statement,
+    new Error('ENOSPC: no space left on device, write'),
+    new Error('the roles could not be made', { cause: statement }),
+    new Error('EDQUOT: disk quota exceeded, open'),
+  ])
+    t.ok(isOutOfSpace(fault), String(fault))
+  t.notOk(isOutOfSpace(new Error('EACCES: permission denied')))
 })
