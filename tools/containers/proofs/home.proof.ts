@@ -7,7 +7,7 @@ import { freePort, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { parse, stringify } from 'yaml'
 import { targetsOf } from '../src/build-images.ts'
-import { alex, book, createHome, settleIn, type Home } from '../src/home.ts'
+import { alex, book, createHome, enterSettings, settleIn, type Home } from '../src/home.ts'
 import { measureHome, sentenceFor } from '../src/home-memory.ts'
 import { followForms } from '../src/forms.ts'
 import { publish, sitePath } from '../src/household.ts'
@@ -54,11 +54,17 @@ proof('the image adds at most 90 MB to Node and PostgreSQL', async t => {
   return `${mb(whole)}: ${mb(whole - above)} Node and PostgreSQL, ${mb(above)} above; ${beside.join(', ')}`
 })
 
-proof('it starts on an empty volume', async () => {
-  await home.start()
+proof('an empty machine becomes a planned month in the browser', async t => {
+  await home.start({ asks: true })
+  await waitFor('the page for settings', async () => (await home.log()).includes('set-up code'))
+  const said = await enterSettings(home)
+  t.match(said[2], /^403 /)
+  t.match(said[4], /^200 /)
   const seconds = await home.ready()
   visitor = await settleIn(home)
-  return `ready after ${seconds} s, 42 nights in the calendar`
+  const month = await visitor.page('/')
+  t.match(month, /turn tonight/)
+  return `ready after ${seconds} s more, 42 nights in the calendar; ${said.join('; ')}`
 })
 
 proof('it starts with data within 10 s, and stops within 10 s', async t => {

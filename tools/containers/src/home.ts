@@ -17,8 +17,11 @@ export interface Home {
   docker: (...args: string[]) => Promise<string>
   /** The same, for a command that may fail. */
   tryDocker: (...args: string[]) => Promise<Outcome>
-  /** Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. */
-  start: () => Promise<void>
+  /**
+   * Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. Unless `asks`, the environment
+   * says everything.
+   */
+  start: (how?: { asks: boolean }) => Promise<void>
   /** Waits until it is ready. @returns the seconds that took */
   ready: () => Promise<string>
   /** Waits until its page says this instead. @returns what matched */
@@ -47,17 +50,21 @@ export interface Home {
 export const alex = { email: 'alex@example.com', password: 'a red kite over seven hills' }
 
 const calendarPassword = 'calendar-password'
-const settings = {
+const environment = {
   PUBLIC_URL: publicUrl,
+  PARENT_A: 'Alex',
+  PARENT_B: 'Robin',
+  TIME_ZONE: 'Europe/London',
+}
+
+/** What a person enters on the page for settings. */
+const entered = {
   CALENDAR: 'caldav',
   CALDAV_URL: 'http://radicale:5232/',
   CALDAV_USERNAME: 'parents',
   CALDAV_PASSWORD: calendarPassword,
   CALDAV_ALLOW_PLAIN_HTTP: 'true',
   SIGN_IN: 'accounts',
-  PARENT_A: 'Alex',
-  PARENT_B: 'Robin',
-  TIME_ZONE: 'Europe/London',
 }
 const radicale =
   '--config= --server-hosts=0.0.0.0:5232 --auth-type=htpasswd --auth-htpasswd-filename=/users ' +
@@ -119,13 +126,13 @@ export async function createHome(session: Session, name: string): Promise<Home> 
       docker,
       tryDocker,
       beside,
-      async start() {
+      async start({ asks } = { asks: false }) {
         const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
         const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
         const kept = `--volume=${volume}:/data --restart=unless-stopped`
-        const environment = Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`)
+        const given = Object.entries({ ...environment, ...(!asks && entered) })
         const begin = words(`run --detach ${place} ${kept} ${limits}`)
-        await docker(...begin, ...environment, image)
+        await docker(...begin, ...given.map(([key, value]) => `--env=${key}=${value}`), image)
       },
       async ready() {
         const startedAt = performance.now()
@@ -186,9 +193,35 @@ export async function createHome(session: Session, name: string): Promise<Home> 
   return at(first, await freePort())
 }
 
+/** What the log says of the set-up code, and the code. */
+async function setUpCode({ log }: Home): Promise<{ said: string; code: string }> {
+  const line = (await log()).split('\n').find(one => one.includes('set-up code')) ?? '{}'
+  const { msg: said = '' } = JSON.parse(line) as { msg?: string }
+  return { said, code: /code ([\dA-Z-]{14})/.exec(said)?.[1] ?? '' }
+}
+
+/** Says on the page what the environment does not. @returns what log and pages said */
+export async function enterSettings(home: Home): Promise<string[]> {
+  const visitor = home.visitor()
+  const leadsTo = (await visitor.send('/')).headers.get('location')
+  const { said, code } = await setUpCode(home)
+  const send = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    const answer = await visitor.send('/set-up', { method: 'POST', body })
+    const page = await answer.text()
+    const title = /<h1>([^<]*)/.exec(page)?.[1]
+    const line = /<h1>[^]*?<p>([^<]*)/.exec(page)?.[1]
+    return `${answer.status} ${title}: ${line}`
+  }
+  const wrong = await send({ code: 'AAAA-AAAA-AAAA' })
+  const right = await send({ code })
+  const saved = await send({ code, step: 'save', ...entered })
+  return [`/ leads to ${leadsTo}`, said, wrong, right, saved]
+}
+
 /** Makes the first account with the code of the log, and a calendar. @returns a browser that is signed in */
 export async function settleIn(home: Home): Promise<Visitor> {
-  const [, code = ''] = /set-up code ((?:[\dA-Z]{4}-?){3})/.exec(await home.log()) ?? []
+  const { code } = await setUpCode(home)
   const visitor = home.visitor()
   await followForms(visitor, '/auth', { ...alex, set_up_code: code })
   await visitor.form('/calendars/make', {})
