@@ -14,6 +14,7 @@ import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
 
 export { configSchema } from './config.ts'
 export { environments, type HomeFacts } from './environments.ts'
+export { keptSecrets } from './secrets.ts'
 
 export interface HomeOptions extends DatabaseOptions {
   /** The rest between two attempts to start. */

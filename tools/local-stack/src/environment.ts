@@ -1,6 +1,6 @@
-import type { HomeFacts } from '@night-routine/home'
+import { join } from 'node:path'
+import { keptSecrets, type HomeFacts } from '@night-routine/home'
 import { readAddresses, type RunningAddresses } from './running-addresses.ts'
-import { keptSecrets } from './secret-keys.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,7 +30,7 @@ export async function readHomeFacts(
     vaultFolder: `${dataFolder}/vault`,
     vaultPort: addresses.vaultPort,
     vaultEmail: 'demo@example.com',
-    ...(await keptSecrets(dataFolder)),
+    ...(await keptSecrets(join(dataFolder, 'keys'))),
   }
 }
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keptSecrets } from '@night-routine/home'
 import { runCommand } from '@night-routine/operations'
 import { runningPostgres, startPostgres } from '@night-routine/servers'
 import { StackError } from '../errors.ts'
 import { readAddresses } from '../running-addresses.ts'
-import { keptSecrets } from '../secret-keys.ts'
 import { stackSettings } from '../settings.ts'
 import { isTaken, takeFolder } from '../stack-lock.ts'
 
@@ -38,7 +38,7 @@ export async function recoverStack(
       {
         env: {
           DATABASE_URL: databaseUrl,
-          SECRET_KEYS: (await keptSecrets(dataFolder)).secretKeys,
+          SECRET_KEYS: (await keptSecrets(join(dataFolder, 'keys'))).secretKeys,
           PUBLIC_URL: `http://localhost:${(await readAddresses(dataFolder))?.port ?? port}`,
           BACKUP_FOLDER: join(dataFolder, 'backups'),
         },

@@ -12,11 +12,11 @@ import {
 import { inTurn, sitter, storeNights } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { setSitePassword } from '@night-routine/household'
+import { keptSecrets } from '@night-routine/home'
 import { ServerError, startPostgres, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { StackError } from '../../src/errors.ts'
 import { recoverStack } from '../../src/recovery/recover-stack.ts'
-import { keptSecrets } from '../../src/secret-keys.ts'
 import { takeFolder } from '../../src/stack-lock.ts'
 import {
   commandAt,
@@ -116,7 +116,7 @@ t.test('backed up while it runs and while it does not, restored on an empty mach
 t.test('what npm start kept moves to a home, with its backup and its keys', async t => {
   const env = await stackPlace(t)
   const folder = env.DATA_FOLDER
-  const { secretKeys } = await keptSecrets(folder)
+  const { secretKeys } = await keptSecrets(join(folder, 'keys'))
   const { db, postgres } = await household(folder)
   const keys = parseSecretKeys([secretKeys])
   await transaction(db, trx => setSitePassword(trx, { keys, password: 'for grandparents' }))
