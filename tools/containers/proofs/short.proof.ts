@@ -1,8 +1,11 @@
 // What CI runs: the Compose file is accepted with every combination of profiles, every image is built, and a
 // family signs in and finds its calendar filled.
 import { buildImages } from '../src/build-images.ts'
+import { readContainers, readServices } from '../src/containers.ts'
 import { createHome } from '../src/home.ts'
+import { measureHome, sentenceFor } from '../src/home-memory.ts'
 import { family } from '../src/household.ts'
+import { measureMemory } from '../src/memory.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 
 const installation = await install({ name: 'short' })
@@ -55,6 +58,18 @@ proof('a sign-in leads to a filled calendar, through the proxy over HTTPS', asyn
   return `${value.length} nights in ${seconds} s`
 })
 
+proof('with a filled calendar, its containers take this memory', async t => {
+  const ours = await readServices(installation)
+  const running = (await readContainers(installation)).filter(
+    ({ service, state }) => state.Running && ours[service] !== undefined,
+  )
+  const memory = await measureMemory(installation, running)
+  const parts = running.map(({ service, name }) => ({ service, mib: memory.get(name) ?? NaN }))
+  const total = parts.reduce((sum, { mib }) => sum + mib, 0)
+  t.ok(total > 0)
+  return `${total} MiB: ${parts.map(({ service, mib }) => `${service} ${mib}`).join(', ')}`
+})
+
 proof(
   'at home, one container becomes ready on an empty volume, and asks for the set-up code',
   async t => {
@@ -64,6 +79,6 @@ proof(
     const seconds = await home.ready()
     t.match(await home.visitor().page('/'), '<html')
     t.match(await home.log(), /set-up code \S+/)
-    return `${seconds} s`
+    return `${seconds} s; ${sentenceFor(await measureHome(home))}`
   },
 )
