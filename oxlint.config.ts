@@ -40,6 +40,7 @@ const fences = [
       '@night-routine/*/**',
       '!@night-routine/testing/database',
       '!@night-routine/testing/household',
+      '!@night-routine/google-emulator/client-settings',
       '!@night-routine/google-emulator/testing',
       '!@night-routine/testing/jobs',
       '!@night-routine/servers/caldav',

@@ -102,7 +102,7 @@ t.test('frees the port when the service closes', async t => {
   await t.rejects(fetch(address))
 })
 
-/** Gauges of two kinds; each service has one of its own, and both have the other. */
+/** Gauges of two kinds; each service has its own one, and both have the other. */
 const gauges = (own: string, value: number, other?: Metric['read']): Metric[] => [
   { name: own, help: 'Own.', type: 'gauge', read: () => [{ value }] },
   {

@@ -75,7 +75,7 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
 
   function launch(): ChildProcess {
     const args = [...settings, `unix_socket_directories=${sockets}`].flatMap(one => ['-c', one])
-    // A process group of its own: Ctrl-C must not end it before the services.
+    // In a separate process group: Ctrl-C must not end it before the services.
     const started = run(options, 'postgres', ['-D', folder, ...args])
     started.once('exit', (code, signal) => {
       if (stopping) return
@@ -140,7 +140,7 @@ function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid !== undefined && exitCode === null && signalCode === null
 }
 
-/** Makes the data folder the first time. One that was interrupted is made anew. */
+/** Makes the data folder the first time. One that was interrupted is made again. */
 async function makeCluster(options: PostgresqlOptions): Promise<void> {
   const { folder, user } = options
   if (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) return

@@ -109,7 +109,7 @@ async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promi
   return { facts, firstStart }
 }
 
-/** Runs the services, or asks for the settings that they lack, until `ended`; anew whenever settings are saved. */
+/** Runs the services, or asks for the settings that they lack, until `ended`; again whenever settings are saved. */
 async function run(
   options: HomeOptions,
   {

@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,12 +50,7 @@ export async function factsFor(t: Test, settings: Environment = {}) {
       WEBHOOK_URL: `${publicUrl}/api/webhook/calendar`,
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
-      GOOGLE_API_ROOT_URL: origin,
-      GOOGLE_OAUTH_AUTH_URL: `${origin}/o/oauth2/v2/auth`,
-      GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
-      GOOGLE_OAUTH_REVOKE_URL: `${origin}/revoke`,
-      GOOGLE_OAUTH_JWKS_URL: `${origin}/certs`,
-      GOOGLE_OAUTH_ISSUER: origin,
+      ...clientSettings(origin),
       ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
       PARENT_A: 'Alex',
       PARENT_B: 'Robin',

@@ -1,7 +1,6 @@
 import { readNights } from '@night-routine/database'
 import t from 'tap'
 import { callAllEndpoints } from '../../vault/test/fourteen-endpoints.ts'
-import { serviceFor } from '../src/ways.ts'
 import { composedAt, vaultPassword, visitorOf } from './composed-at.ts'
 
 t.test('every endpoint of the household answers at the one public address', async t => {
@@ -87,28 +86,4 @@ t.test('every endpoint of the publish host answers inside, and only pages outsid
     t.ok([400, 401, 404, 405].includes(answer.status), `${path} is ${answer.status}`)
     t.notMatch(await answer.text(), /"code":/, 'no answer of the API')
   }
-})
-
-t.test('a path leads to the service that the proxy of Compose leads it to', async t => {
-  // As in tools/local-stack/test/gateway/request-table.ts, which Caddy passes.
-  for (const [path, service] of [
-    ['/', 'web'],
-    ['/settings?x=1', 'web'],
-    ['/api/webhooks', 'web'],
-    ['/s', 'web'],
-    ['/-', 'web'],
-    ['/x?y=/s/', 'web'],
-    ['/s/../settings', 'web'],
-    ['/%zz', 'web'],
-    ['/api/webhook', 'webhook-ingest'],
-    ['/api/webhook/calendar?x=1', 'webhook-ingest'],
-    ['/API/Webhook/x', 'webhook-ingest'],
-    ['/api/%77ebhook/x', 'webhook-ingest'],
-    ['/api//webhook/x', 'webhook-ingest'],
-    ['/s/our-nights/', 'vault'],
-    ['/S/our-nights/', 'vault'],
-    ['/%73/our-nights/2026-11?x=%2F', 'vault'],
-    ['/-/theme.0123456789ab.css', 'vault'],
-  ] as const)
-    t.equal(serviceFor(path), service, path)
 })

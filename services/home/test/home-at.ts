@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { runHomeCommand } from '../src/command.ts'
 import { configSchema, startHome, type Home } from '../src/service.ts'
 
-/** A home on a folder of its own, without a calendar server behind the address. */
+/** A home on a separate folder, without a calendar server behind the address. */
 export interface TestHome {
   home: Home
   /** Its address on this machine. */

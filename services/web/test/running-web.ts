@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
 import { addressAs } from '@night-routine/testing/database'
@@ -70,12 +71,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
   const google = {
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
-    GOOGLE_API_ROOT_URL: origin,
-    GOOGLE_OAUTH_AUTH_URL: `${origin}/o/oauth2/v2/auth`,
-    GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
-    GOOGLE_OAUTH_REVOKE_URL: `${origin}/revoke`,
-    GOOGLE_OAUTH_JWKS_URL: `${origin}/certs`,
-    GOOGLE_OAUTH_ISSUER: origin,
+    ...clientSettings(origin),
     ALLOW_OTHER_PROVIDER: false,
   }
   return {

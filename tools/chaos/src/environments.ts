@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import type { Role, RoleAddresses } from '@night-routine/database'
 import type { HomeFacts } from '@night-routine/home/composition'
 
@@ -49,12 +50,7 @@ export function environments({
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
-    GOOGLE_API_ROOT_URL: emulatorUrl,
-    GOOGLE_OAUTH_AUTH_URL: `${emulatorUrl}/o/oauth2/v2/auth`,
-    GOOGLE_OAUTH_TOKEN_URL: `${emulatorUrl}/token`,
-    GOOGLE_OAUTH_REVOKE_URL: `${emulatorUrl}/revoke`,
-    GOOGLE_OAUTH_JWKS_URL: `${emulatorUrl}/certs`,
-    GOOGLE_OAUTH_ISSUER: emulatorUrl,
+    ...clientSettings(emulatorUrl),
     PARENT_A: 'Alex',
     PARENT_B: 'Robin',
     TIME_ZONE: 'Europe/Paris',

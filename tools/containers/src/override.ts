@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { stringify } from 'yaml'
 import type { Session } from './session.ts'
 
@@ -114,12 +115,7 @@ export function overrideFile(
 
 const emulated = {
   ALLOW_OTHER_PROVIDER: 'true',
-  GOOGLE_API_ROOT_URL: emulator,
-  GOOGLE_OAUTH_AUTH_URL: `${emulator}/o/oauth2/v2/auth`,
-  GOOGLE_OAUTH_TOKEN_URL: `${emulator}/token`,
-  GOOGLE_OAUTH_REVOKE_URL: `${emulator}/revoke`,
-  GOOGLE_OAUTH_JWKS_URL: `${emulator}/certs`,
-  GOOGLE_OAUTH_ISSUER: emulator,
+  ...clientSettings(emulator),
 }
 
 const idle = (image: string | undefined) => ({

@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { join } from 'node:path'
 import { keptSecrets, type HomeFacts } from '@night-routine/home'
 import { readAddresses, type RunningAddresses } from './running-addresses.ts'
@@ -46,12 +47,7 @@ function settings(addresses: RunningAddresses, inherited: Environment): Environm
     // The emulator takes a plain address of this machine; Google would ask for https.
     WEBHOOK_URL: `${publicUrl}/api/webhook/calendar`,
     ...client,
-    GOOGLE_API_ROOT_URL: emulatorUrl,
-    GOOGLE_OAUTH_AUTH_URL: `${emulatorUrl}/o/oauth2/v2/auth`,
-    GOOGLE_OAUTH_TOKEN_URL: `${emulatorUrl}/token`,
-    GOOGLE_OAUTH_REVOKE_URL: `${emulatorUrl}/revoke`,
-    GOOGLE_OAUTH_JWKS_URL: `${emulatorUrl}/certs`,
-    GOOGLE_OAUTH_ISSUER: emulatorUrl,
+    ...clientSettings(emulatorUrl),
     ...(ownCalendar && {
       CALENDAR: 'caldav',
       CALDAV_URL: ownCalendar.caldavUrl,

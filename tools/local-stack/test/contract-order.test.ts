@@ -1,3 +1,4 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '@night-routine/testing/database'
 import { startEmulator } from '@night-routine/google-emulator'
@@ -21,12 +22,7 @@ async function arrive(t: Test, patienceMs: number) {
     SIGN_IN: 'google' as const,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
-    GOOGLE_API_ROOT_URL: origin,
-    GOOGLE_OAUTH_AUTH_URL: `${origin}/o/oauth2/v2/auth`,
-    GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
-    GOOGLE_OAUTH_REVOKE_URL: `${origin}/revoke`,
-    GOOGLE_OAUTH_JWKS_URL: `${origin}/certs`,
-    GOOGLE_OAUTH_ISSUER: origin,
+    ...clientSettings(origin),
     ALLOW_OTHER_PROVIDER: false,
     PORT: 0,
     HOST: '127.0.0.1',

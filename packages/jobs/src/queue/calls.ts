@@ -10,7 +10,7 @@ const answers = new Map<string, Answer>()
 
 const keyOf = (url: string, kind: JobKind) => `${url} ${kind}`
 
-/** Calls the worker of a kind. @returns false if there is none, as between its end and its next start */
+/** Calls the worker of a kind. @returns false without one, as between its end and its next start */
 export function callWorker(url: string, kind: JobKind, requestContext: PassedContext): boolean {
   const answer = answers.get(keyOf(url, kind))
   answer?.(requestContext)

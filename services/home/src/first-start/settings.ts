@@ -36,7 +36,7 @@ export const secrets = new Map<EnteredName, readonly EnteredName[]>([
 /** Without these, no one can have meant what would run. */
 export const explicitNames = ['PUBLIC_URL', 'CALENDAR', 'SIGN_IN'] as const
 
-/** An empty value is none. */
+/** An empty value does not count. */
 export function isSet(settings: Environment, name: string): boolean {
   return (settings[name]?.trim() ?? '') !== ''
 }

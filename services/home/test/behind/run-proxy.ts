@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 
-/** Runs a proxy until the end of the test. @throws what it said when it ends before it listens */
+/** Runs a proxy until the end of the test. @returns what it says on its standard error; @throws what it said when it ends before it listens */
 export async function runProxy(
   t: Test,
   {
@@ -12,10 +12,17 @@ export async function runProxy(
     args,
     folder,
     port,
-  }: { program: string; args: string[]; folder: string; port: number },
-): Promise<void> {
+    env = {},
+  }: {
+    program: string
+    args: string[]
+    folder: string
+    port: number
+    env?: Record<string, string>
+  },
+): Promise<{ log: () => string }> {
   const proxy = spawn(program, args, {
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    env: { ...process.env, ...env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -29,6 +36,7 @@ export async function runProxy(
     if (proxy.exitCode !== null) throw new Error(said)
     await sleep(50)
   }
+  return { log: () => said }
 }
 
 async function listens(port: number): Promise<boolean> {

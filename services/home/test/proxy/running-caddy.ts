@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@night-routine/servers'
 import type { Test } from 'tap'
+import { runProxy } from '../behind/run-proxy.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The services behind the proxy. */
@@ -39,30 +37,8 @@ export async function startCaddy(t: Test, upstreams: Upstreams) {
   const folder = t.testdir()
   const file = join(folder, 'Caddyfile')
   await writeFile(file, text)
-  const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-    env: {
-      ...process.env,
-      PUBLIC_URL: `http://localhost:${port}`,
-      HOME: folder,
-      XDG_DATA_HOME: folder,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let log = ''
-  caddy.stderr.setEncoding('utf8').on('data', chunk => (log += String(chunk)))
-  const ended = once(caddy, 'exit')
-  t.teardown(async () => {
-    caddy.kill('SIGTERM')
-    await ended
-  })
-  while (
-    !(await fetch(`http://localhost:${port}/`).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    if (caddy.exitCode !== null) throw new Error(log)
-    await sleep(50)
-  }
-  return { port, log: () => log }
+  const args = ['run', '--config', file, '--adapter', 'caddyfile']
+  const env = { PUBLIC_URL: `http://localhost:${port}` }
+  const { log } = await runProxy(t, { program: 'caddy', args, folder, port, env })
+  return { port, log }
 }
