@@ -25,7 +25,7 @@ const mayImport: Record<string, string[]> = {
   'scheduler-worker': [...sync, 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: sync,
+  operations: [...sync, 'notifications'],
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [

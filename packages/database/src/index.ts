@@ -283,6 +283,7 @@ export {
   type ClaimedDelivery,
   type DeliveryToPlan,
   type FailedDeliveries,
+  type LastDelivery,
   addDeliveries,
   claimDeliveries,
   countFailedDeliveries,
@@ -291,8 +292,17 @@ export {
   notificationsDue,
   planRecovery,
   postponeDeliveries,
+  readLastDeliveries,
   readReminded,
 } from './notifications/deliveries.ts'
+export {
+  type ChannelValues,
+  type PersonChannel,
+  readPersonChannels,
+  removePersonChannel,
+  savePersonChannel,
+  turnOffChannel,
+} from './notifications/person-channels.ts'
 export {
   type PushKeys,
   type PushSubscriptionToSave,
@@ -315,7 +325,6 @@ export {
   readNotificationSettings,
   readRecipients,
   saveNotificationSettings,
-  stopNotifications,
 } from './notifications/settings.ts'
 export {
   type Account,

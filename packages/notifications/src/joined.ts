@@ -5,7 +5,8 @@ import {
   requestJob,
   type Transaction,
 } from '@night-routine/database'
-import { devicesOf } from './devices.ts'
+import { devicesOf } from './channels/devices.ts'
+import type { ChannelId } from './channels/table.ts'
 
 /**
  * Plans the message that somebody has accepted an invitation, to everybody else who gets messages.
@@ -13,13 +14,13 @@ import { devicesOf } from './devices.ts'
  */
 export async function planJoined(
   trx: Transaction,
-  { email, hasMail, now }: { email: string; hasMail: boolean; now: Temporal.Instant },
+  { email, setUp, now }: { email: string; setUp: readonly ChannelId[]; now: Temporal.Instant },
 ): Promise<boolean> {
   const people = (await readRecipients(trx)).filter(person => person.email !== email)
   const subscriptions = await readPushSubscriptions(trx)
   const message = { kind: 'joined', key: `${email} ${now.toString()}`, sinceEntry: null } as const
   const deliveries = people
-    .flatMap(person => devicesOf(person, { subscriptions, hasMail }))
+    .flatMap(person => devicesOf(person, { subscriptions, setUp }))
     .map(device => ({ ...device, ...message }))
   if (deliveries.length === 0) return false
   await addDeliveries(trx, deliveries, now)

@@ -1,17 +1,18 @@
 import {
   seal,
-  stopNotifications,
+  turnOffChannel,
   unreadable,
   unsealIfKeyed,
   type AssociatedData,
   type Queryable,
   type TokenKeys,
 } from '@night-routine/database'
+import { isChannelId, type ChannelId } from './channels/table.ts'
 
 /** One channel of one person. */
 export interface Unsubscription {
   email: string
-  channel: 'push' | 'email'
+  channel: ChannelId
 }
 
 const place: AssociatedData = 'unsubscribe.link.token'
@@ -26,7 +27,7 @@ export function readUnsubscribeToken(keys: TokenKeys, token: string): Unsubscrip
   const text = unsealIfKeyed(keys, place, token)
   if (text === unreadable) return undefined
   const [channel = '', ...email] = text.split(' ')
-  if (channel !== 'push' && channel !== 'email') return undefined
+  if (!isChannelId(channel)) return undefined
   return { channel, email: email.join(' ') }
 }
 
@@ -37,6 +38,6 @@ export async function unsubscribe(
   token: string,
 ): Promise<Unsubscription | undefined> {
   const found = readUnsubscribeToken(keys, token)
-  if (found !== undefined) await stopNotifications(q, found.email, found.channel)
+  if (found !== undefined) await turnOffChannel(q, found.email, found.channel)
   return found
 }

@@ -40,12 +40,12 @@ t.test('refuses tokens that we did not make', async t => {
 t.test('one press turns the channel off, a second one changes nothing', async t => {
   const { db } = await testDatabase(t)
   const email = 'alex@example.com'
-  const settings = { reminderAt: null, changes: true, byPush: true, byEmail: true, quiet: null }
+  const settings = { reminderAt: null, changes: true, channels: ['email', 'push'], quiet: null }
   await bindAccount(db, email, 'subject-a')
   await transaction(db, trx => saveNotificationSettings(trx, email, settings))
   t.equal(await unsubscribe(db, keys, 'x'), undefined)
   t.match(await readNotificationSettings(db, email), settings)
   for (let press = 0; press < 2; press += 1)
     t.same(await unsubscribe(db, keys, tokenOf('email')), { email, channel: 'email' })
-  t.match(await readNotificationSettings(db, email), { ...settings, byEmail: false })
+  t.match(await readNotificationSettings(db, email), { ...settings, channels: ['push'] })
 })

@@ -1,6 +1,6 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
 export { readMailServer, type MailServer } from './config/mail-server.ts'
-export { isLoopback, isSecureAddress, privateNetworks } from './config/private-hosts.ts'
+export { isLoopback, isPrivateHost, isSecureAddress, privateNetworks } from './config/private-hosts.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,
@@ -11,7 +11,6 @@ export {
 } from './config/load.ts'
 export {
   databaseSettings,
-  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -34,7 +33,7 @@ export { startTracing } from './start-tracing.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { outsideText } from './outside-text.ts'
-export { isPrivateAddress, publicAgent } from './public-agent.ts'
+export { isPrivateAddress, publicAgent, publicPlainAgent } from './public-agent.ts'
 export { inBatches, withinTime } from './rounds.ts'
 export {
   closeOnSignal,

@@ -1,5 +1,6 @@
+import type { Agent as PlainAgent } from 'node:http'
 import type { Agent } from 'node:https'
-import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 
 /**
  * An agent for addresses that people give us, so that none leads into a private network: it checks each address that
@@ -8,6 +9,11 @@ import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
  */
 export function publicAgent(options: { ca?: string; allowIPAddressList?: string[] } = {}): Agent {
   return new RequestFilteringHttpsAgent({ keepAlive: false, ...options })
+}
+
+/** The same for plain http, which only makes sense with networks that the operator allows. */
+export function publicPlainAgent(options: { allowIPAddressList?: string[] } = {}): PlainAgent {
+  return new RequestFilteringHttpAgent({ keepAlive: false, ...options })
 }
 
 /** Whether the agent refused to connect. Its errors have no code. */

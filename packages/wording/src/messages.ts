@@ -369,6 +369,12 @@ export interface Arguments {
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }
+  'channels.arrived': { ago: Value }
+  'channels.failed': { ago: Value; reason: Value }
+  'channels.setUpThat': { name: Value }
+  'channels.changeThat': { name: Value }
+  'channels.testThat': { name: Value }
+  'unsubscribe.channel': { name: Value }
   'askLink.taken': { night: Value }
   'askLink.declined': { name: Value }
   'caldav.history.line.disconnected': { actor: Who }

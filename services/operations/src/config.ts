@@ -1,10 +1,10 @@
 import { providerSettings } from '@night-routine/calendar'
 import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
 import { householdSettings } from '@night-routine/household'
+import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
   loadConfig,
-  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -27,7 +27,7 @@ export const configSchema = Type.Object({
   ...secretSettings,
   ...providerSettings,
   ...householdSettings,
-  ...mailSettings,
+  ...channelSettings,
   ...webhookSettings,
   ...workSettings,
 })

@@ -87,7 +87,7 @@ t.test('people add makes an account, and a link to its password for seven days',
 t.test('people tells the parents what it did', async t => {
   const { db, people } = await installation(t)
   await bindAccount(db, 'robin@example.com', 'https://id.example.com 1')
-  const settings = { changes: true, byEmail: true, byPush: false, reminderAt: null, quiet: null }
+  const settings = { changes: true, channels: ['email'], reminderAt: null, quiet: null }
   await transaction(db, trx => saveNotificationSettings(trx, 'robin@example.com', settings))
   const told: bigint[] = []
   for (const verb of ['add', 'add', 'remove'])

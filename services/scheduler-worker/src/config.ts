@@ -1,8 +1,8 @@
 import { providerSettings } from '@night-routine/calendar'
 import { householdSettings } from '@night-routine/household'
+import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
-  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -24,7 +24,7 @@ export const configSchema = Type.Object({
   ...providerSettings,
   ...householdSettings,
   ...webhookSettings,
-  ...mailSettings,
+  ...channelSettings,
   ...workSettings,
 })
 

@@ -27,6 +27,7 @@ export function workerJobs({
   address,
   publicUrl,
   senders,
+  setUp,
   onDelivery,
   clock,
   paceClock,
@@ -46,7 +47,7 @@ export function workerJobs({
   /** The machine's by default. */
   paceClock?: PaceClock
   logger: Logger
-} & Pick<NotifyOptions, 'onDelivery'>): Record<KindsOf<'scheduler-worker'>, Job> {
+} & Pick<NotifyOptions, 'onDelivery' | 'setUp'>): Record<KindsOf<'scheduler-worker'>, Job> {
   const pace = createPace(calendar.quota, paceClock)
   return {
     async absences(run) {
@@ -66,7 +67,7 @@ export function workerJobs({
       return undefined
     },
 
-    notify: notifyJob({ db, keys, publicUrl, senders, onDelivery, clock, logger }),
+    notify: notifyJob({ db, keys, publicUrl, senders, setUp, onDelivery, clock, logger }),
 
     async plan() {
       const actor = { kind: 'schedule', email: null } as const

@@ -13,6 +13,7 @@ import {
   signInRecords,
   type Database,
 } from '@night-routine/database'
+import type { ChannelId } from '@night-routine/notifications'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
@@ -34,14 +35,14 @@ export function startSchedule(options: {
   jobs: Record<KindsOf<'scheduler-worker'>, Job>
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
-  /** Whether e-mails can be sent. */
-  hasMail: boolean
+  /** The channels that people can choose here. */
+  setUp: readonly ChannelId[]
   clock: Clock
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, hasMail, clock, logger } = options
+  const { db, address, setUp, clock, logger } = options
   const working = startWorking({
     ...options,
     // A plan also requests a publish, if publishing is on.
@@ -62,7 +63,7 @@ export function startSchedule(options: {
     everySeconds: notifySeconds,
     logger,
     work: async () => {
-      if (await notifyTick(db, { now: clock.now(), hasMail })) void working.wake('notify')
+      if (await notifyTick(db, { now: clock.now(), setUp })) void working.wake('notify')
       return notifySeconds
     },
   })

@@ -2,6 +2,7 @@ import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
 import { parseSecretKeys } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
+import { channelsSetUp } from '@night-routine/notifications'
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +10,7 @@ import type { Config } from './config.ts'
 import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
 import { countDeliveries } from './notify/delivery-metric.ts'
-import { createSenders } from './notify/senders.ts'
+import { openChannels } from './notify/open-channels.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
 
@@ -36,17 +37,27 @@ export async function buildService({
     plan: (db, backend) => {
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { provider, calendars: calendar, providerAnswers } = connectProvider(connected)
-      const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = config
-      const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
+      const setUp = channelsSetUp(config)
+      const senders = async () => openChannels(setUp, { config, db, keys, clock, logger })
       const { grants } = provider
-      const context = { db, keys, calendar, grants, address, publicUrl, senders, clock, logger }
+      const context = {
+        db,
+        keys,
+        calendar,
+        grants,
+        address,
+        publicUrl,
+        senders,
+        setUp,
+        clock,
+        logger,
+      }
       const deliveries = countDeliveries()
       const { onDelivery } = deliveries
       const jobs = workerJobs({ ...context, onDelivery })
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
-      const hasMail = smtpUrl !== undefined
       const times = { sweepSeconds, leaseSeconds }
-      const working = { db, backend, jobs, address, hasMail, clock, logger, ...times }
+      const working = { db, backend, jobs, address, setUp, clock, logger, ...times }
       return {
         metrics: [
           ...workerMetrics({ db, address, clock }),

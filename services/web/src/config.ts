@@ -1,8 +1,8 @@
 import { providerSettings } from '@night-routine/calendar'
 import { householdSettings } from '@night-routine/household'
+import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
-  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -22,7 +22,7 @@ export const configSchema = Type.Object({
   ...signInSettings,
   ...providerSettings,
   ...householdSettings,
-  ...mailSettings,
+  ...channelSettings,
   ...metricsSettings,
 })
 

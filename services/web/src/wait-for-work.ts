@@ -92,6 +92,16 @@ export function calendarWait({
   }
 }
 
+/** The worker gathers changes for some seconds before it sends. */
+const messagePatienceMs = 10_000
+
+/** Waits until the messages of a request were sent, or could not be. */
+export async function waitForMessages(db: Database, number: bigint): Promise<void> {
+  const deadline = realTimer.now() + messagePatienceMs
+  const read = () => readJobRequests(db)
+  await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline })
+}
+
 /** Waits for the publisher, for some seconds; with `onlyFirst` only if nothing was published before. */
 export async function waitForSite(db: Database, { onlyFirst = false } = {}): Promise<void> {
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])

@@ -92,6 +92,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     PARENT_B: 'Robin',
     TIME_ZONE: 'Europe/Paris',
     LOOK_AHEAD_DAYS: 30,
+    CHANNEL_NETWORKS: [],
   }
 }
 

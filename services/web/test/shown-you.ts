@@ -26,10 +26,28 @@ const time = (text: string) => Temporal.PlainTime.from(text)
 const stored = {
   reminderAt: time('18:30'),
   changes: true,
-  byPush: true,
-  byEmail: true,
+  channels: ['email', 'push'],
   quiet: { from: time('22:00'), to: time('07:00') },
 }
+
+const channelFacts = {
+  config: {
+    PUBLIC_URL: 'https://nights.example.org',
+    SMTP_URL: 'smtp://mail.example.org',
+    CHANNEL_NETWORKS: [],
+  },
+  stored: [],
+  last: [
+    {
+      channel: 'email',
+      kind: 'reminder',
+      state: 'sent',
+      error: null,
+      createdAt: now.subtract({ hours: 20 }),
+      at: now.subtract({ hours: 20 }),
+    },
+  ],
+} satisfies Parameters<typeof youView>[0]['channels']
 
 const sessions: ListedSession[] = [
   { ...alex, id: 1n, device: 'Firefox, Android' },
@@ -107,8 +125,9 @@ export function shownYou(
       householdLanguage: settings.language,
       names,
       person: session,
-      hasMail: true,
+      channels: channelFacts,
       hasPush: true,
+      now,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
       signingIn: hasAccounts
@@ -122,11 +141,11 @@ export function shownYou(
     return reply.page('routes/you/you.hbs', view, connection)
   }
   service.get('/you', async (request, reply) =>
-    show(request, reply, { form: formOf(stored, 'a', true), faults: [] }),
+    show(request, reply, { form: formOf(stored, 'a'), faults: [] }),
   )
   service.post<{ Body: Parameters<typeof postedForm>[0] }>('/you', async (request, reply) => {
     const form = postedForm(request.body, 'a')
-    const { faults } = askedFor(form, { hasMail: true, hasPush: true, stored })
+    const { faults } = askedFor(form, { usable: ['email', 'push'], stored: [] })
     if (faults.length > 0) void reply.code(400)
     return show(request, reply, { form, faults })
   })
@@ -168,7 +187,7 @@ export function shownYou(
   service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {
       title: wording.say('unsubscribe.title'),
-      said: wording.say('unsubscribe.email'),
+      said: wording.say('unsubscribe.channel', { name: wording.say('channel.push') }),
       action: '/unsubscribe',
     }
     return reply.page('routes/notifications/unsubscribe.hbs', view)

@@ -40,6 +40,7 @@ async function arrive(t: Test, patienceMs: number) {
     PARENT_B: 'Robin',
     TIME_ZONE: 'Europe/Paris',
     LOOK_AHEAD_DAYS: 30,
+    CHANNEL_NETWORKS: [],
     SWEEP_SECONDS: 1,
     LEASE_SECONDS: 30,
   }

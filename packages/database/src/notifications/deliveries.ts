@@ -5,14 +5,14 @@ import type { Schema } from '../schema.ts'
 
 type Row = Schema['notification_deliveries']
 
-/** One message to one device: a push subscription, or an address of e-mail. */
+/** One message to one device: a push subscription, or where another channel leads. */
 export interface DeliveryToPlan {
   email: string
   kind: Row['kind']
   /** With person, kind and device, this names the message: it is planned once. */
   key: string
   channel: Row['channel']
-  /** The id of the push subscription; 0 for e-mail. */
+  /** The id of the push subscription; 0 for every other channel. */
   subscription: bigint
   /** For `changes`: the last history entry that the person knew about. */
   sinceEntry: bigint | null
@@ -239,4 +239,25 @@ export async function countFailedDeliveries(
     error: error ?? '',
     count: Number(count),
   }))
+}
+
+/** How the last message by a channel ended, or why it waits. */
+export interface LastDelivery extends Pick<Row, 'channel' | 'kind' | 'state'> {
+  error: string | null
+  createdAt: Temporal.Instant
+  at: Temporal.Instant
+}
+
+/** The last message by each channel of a person that was sent, or met a failure. */
+export async function readLastDeliveries(q: Queryable, email: string): Promise<LastDelivery[]> {
+  return q
+    .selectFrom('notification_deliveries')
+    .distinctOn('channel')
+    .select(['channel', 'kind', 'state', 'error', 'created_at as createdAt'])
+    .select(sql<Temporal.Instant>`coalesce(ended_at, created_at)`.as('at'))
+    .where('email', '=', email)
+    .where(eb => eb.or([eb('state', '=', 'sent'), eb('error', 'is not', null)]))
+    .orderBy('channel')
+    .orderBy('id', 'desc')
+    .execute()
 }

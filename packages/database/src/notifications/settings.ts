@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import type { ParentId } from '../nights/night.ts'
 import { anyoneListens, skipUntoldChanges } from './cursor.ts'
+import { channelsOn, turnOnChannels } from './person-channels.ts'
 
 /** Which notifications a person wants; nothing, until they opt in. */
 export interface NotificationSettings {
@@ -8,8 +9,8 @@ export interface NotificationSettings {
   reminderAt: Temporal.PlainTime | null
   /** Whether the person gets a message when another one changes their nights. */
   changes: boolean
-  byPush: boolean
-  byEmail: boolean
+  /** The channels that are on, by the names of packages/notifications. */
+  channels: readonly string[]
   /** From one time of day to another, past midnight where `to` is earlier; null: none. */
   quiet: QuietHours | null
 }
@@ -30,12 +31,11 @@ export interface Recipient extends NotificationSettings {
 const noNotifications: NotificationSettings = {
   reminderAt: null,
   changes: false,
-  byPush: false,
-  byEmail: false,
+  channels: [],
   quiet: null,
 }
 
-const columns = ['reminder_at', 'changes', 'by_push', 'by_email', 'quiet_from', 'quiet_to'] as const
+const columns = ['reminder_at', 'changes', 'quiet_from', 'quiet_to'] as const
 
 /** What a person wants to hear about. */
 export async function readNotificationSettings(
@@ -43,9 +43,10 @@ export async function readNotificationSettings(
   email: string,
 ): Promise<NotificationSettings> {
   const row = await q
-    .selectFrom('notification_settings')
-    .select(columns)
-    .where('email', '=', email)
+    .selectFrom('accounts')
+    .leftJoin('notification_settings', 'notification_settings.email', 'accounts.email')
+    .select([...columns, channelsOn])
+    .where('accounts.email', '=', email)
     .executeTakeFirst()
   return row === undefined ? noNotifications : settingsOf(row)
 }
@@ -63,8 +64,6 @@ export async function saveNotificationSettings(
   const saved = {
     reminder_at: settings.reminderAt?.toString() ?? null,
     changes: settings.changes,
-    by_push: settings.byPush,
-    by_email: settings.byEmail,
     quiet_from: settings.quiet?.from.toString() ?? null,
     quiet_to: settings.quiet?.to.toString() ?? null,
   }
@@ -73,19 +72,7 @@ export async function saveNotificationSettings(
     .values({ email, ...saved })
     .onConflict(conflict => conflict.column('email').doUpdateSet(saved))
     .execute()
-}
-
-/** Turns off one channel of a person, as an unsubscribe link does. Repeating it changes nothing. */
-export async function stopNotifications(
-  q: Queryable,
-  email: string,
-  channel: 'push' | 'email',
-): Promise<void> {
-  await q
-    .updateTable('notification_settings')
-    .set(channel === 'push' ? { by_push: false } : { by_email: false })
-    .where('email', '=', email)
-    .execute()
+  await turnOnChannels(trx, email, settings.channels)
 }
 
 /**
@@ -104,20 +91,28 @@ export async function endNotificationsOfOthers(
   const gone = people.map(({ email }) => email).filter(email => !mayEnter(email))
   if (gone.length === 0) return
   await q.deleteFrom('push_subscriptions').where('email', 'in', gone).execute()
+  await q.deleteFrom('person_channels').where('email', 'in', gone).execute()
   await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
 }
 
 /**
- * Everyone who has turned a channel on, and has said which parent they are. They hear what the other parent asks of
+ * Everyone who has a channel turned on, and has said which parent they are. They hear what the other parent asks of
  * them, whatever else they want to hear of.
  */
 export async function readRecipients(q: Queryable): Promise<Recipient[]> {
   const rows = await q
-    .selectFrom('notification_settings')
-    .innerJoin('accounts', 'accounts.email', 'notification_settings.email')
-    .select(['accounts.email', 'accounts.parent', 'accounts.language', ...columns])
+    .selectFrom('accounts')
+    .leftJoin('notification_settings', 'notification_settings.email', 'accounts.email')
+    .select(['accounts.email', 'accounts.parent', 'accounts.language', ...columns, channelsOn])
     .where('accounts.parent', 'is not', null)
-    .where(eb => eb.or([eb('by_push', '=', true), eb('by_email', '=', true)]))
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('person_channels')
+          .whereRef('person_channels.email', '=', 'accounts.email')
+          .where('is_on', '=', true),
+      ),
+    )
     .orderBy('accounts.email')
     .execute()
   return rows.flatMap(({ email, parent, language, ...row }) =>
@@ -126,13 +121,15 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
 }
 
 /** A person who hears how people sign in, whatever else they want to hear of. */
-export type AccountReader = Pick<Recipient, 'email' | 'language'> & { parent: ParentId | null }
+export type AccountReader = Pick<Recipient, 'email' | 'language' | 'channels'> & {
+  parent: ParentId | null
+}
 
 /** Everyone whom a parent or an operator let in. */
 export async function readAccountReaders(q: Queryable): Promise<AccountReader[]> {
   return q
     .selectFrom('accounts')
-    .select(['email', 'parent', 'language'])
+    .select(['email', 'parent', 'language', channelsOn])
     .where('invited_at', 'is not', null)
     .orderBy('email')
     .execute()
@@ -140,9 +137,9 @@ export async function readAccountReaders(q: Queryable): Promise<AccountReader[]>
 
 interface SettingsRow {
   reminder_at: string | null
-  changes: boolean
-  by_push: boolean
-  by_email: boolean
+  /** Null for a person who has saved no settings. */
+  changes: boolean | null
+  channels: string[]
   quiet_from: string | null
   quiet_to: string | null
 }
@@ -151,9 +148,8 @@ function settingsOf(row: SettingsRow): NotificationSettings {
   const { reminder_at: reminderAt, quiet_from: from, quiet_to: to } = row
   return {
     reminderAt: reminderAt === null ? null : Temporal.PlainTime.from(reminderAt),
-    changes: row.changes,
-    byPush: row.by_push,
-    byEmail: row.by_email,
+    changes: row.changes === true,
+    channels: row.channels,
     quiet:
       from === null || to === null
         ? null

@@ -13,10 +13,16 @@ export interface NotificationsTables {
     /** HH:MM:SS, as are the quiet hours. */
     reminder_at: Nullable<string>
     changes: Generated<boolean>
-    by_push: Generated<boolean>
-    by_email: Generated<boolean>
     quiet_from: Nullable<string>
     quiet_to: Nullable<string>
+  }
+  person_channels: {
+    id: Generated<bigint>
+    email: string
+    channel: string
+    is_on: Generated<boolean>
+    /** JSON, sealed. */
+    settings: Nullable<string>
   }
   push_keys: {
     id: Generated<number>
@@ -38,9 +44,9 @@ export interface NotificationsTables {
   notification_deliveries: {
     id: Generated<bigint>
     email: string
-    kind: 'reminder' | 'changes' | 'ask' | 'ask-answer' | 'joined' | 'account' | 'recovery'
+    kind: 'reminder' | 'changes' | 'ask' | 'ask-answer' | 'joined' | 'account' | 'recovery' | 'test'
     key: string
-    channel: 'push' | 'email'
+    channel: string
     subscription: Generated<bigint>
     since_entry: Nullable<bigint>
     state: 'waiting' | 'sending' | 'sent' | 'nothing-to-say' | 'failed'

@@ -25,8 +25,8 @@ export async function readSetUp(q: Queryable): Promise<SetUpOfPerson[]> {
     .select([
       sql<boolean>`accounts.invited_at is not null`.as('invited'),
       // Push without a browser reaches no one.
-      sql<boolean>`coalesce((wanted.reminder_at is not null or wanted.changes) and (wanted.by_email or
-        (wanted.by_push and exists (
+      sql<boolean>`coalesce((wanted.reminder_at is not null or wanted.changes) and exists (
+        select from person_channels as way where way.email = accounts.email and is_on and (channel <> 'push' or exists (
           select from push_subscriptions where push_subscriptions.email = accounts.email))), false)`.as(
         'getsMessages',
       ),

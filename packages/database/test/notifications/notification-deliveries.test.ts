@@ -123,8 +123,7 @@ t.test('reads the history after the cursor, and says when there is more', async 
     saveNotificationSettings(trx, alex, {
       reminderAt: null,
       changes: true,
-      byPush: true,
-      byEmail: true,
+      channels: ['email', 'push'],
       quiet: null,
     }),
   )

@@ -7,7 +7,7 @@ import {
   readRecipients,
   saveAccountParent,
   saveNotificationSettings,
-  stopNotifications,
+  turnOffChannel,
   transaction,
   type Database,
   type NotificationSettings,
@@ -21,8 +21,7 @@ const alex = 'alex@example.com'
 const wanted: NotificationSettings = {
   reminderAt: time('18:30'),
   changes: true,
-  byPush: true,
-  byEmail: true,
+  channels: ['email', 'push'],
   quiet: { from: time('22:00'), to: time('07:00') },
 }
 
@@ -52,9 +51,9 @@ t.test('a person with a channel is a recipient, also who only hears what is aske
   const { db } = await testDatabase(t)
   await bindAccount(db, alex, 'subject-a')
   await saveAccountParent(db, alex, 'a')
-  await save(db, alex, { changes: false, reminderAt: null, byEmail: false })
-  t.match(await readRecipients(db), [{ email: alex, changes: false, byPush: true }])
-  await save(db, alex, { byPush: false, byEmail: false })
+  await save(db, alex, { changes: false, reminderAt: null, channels: ['push'] })
+  t.match(await readRecipients(db), [{ email: alex, changes: false, channels: ['push'] }])
+  await save(db, alex, { channels: [] })
   t.same(await readRecipients(db), [])
 })
 
@@ -62,9 +61,9 @@ t.test('one channel can be turned off, and the rest stays', async t => {
   const { db } = await testDatabase(t)
   await bindAccount(db, alex, 'subject-a')
   await save(db, alex, {})
-  for (let press = 0; press < 2; press += 1) await stopNotifications(db, alex, 'email')
-  t.match(await readNotificationSettings(db, alex), { byEmail: false, byPush: true, changes: true })
-  await stopNotifications(db, 'stranger@example.com', 'push')
+  for (let press = 0; press < 2; press += 1) await turnOffChannel(db, alex, 'email')
+  t.match(await readNotificationSettings(db, alex), { channels: ['push'], changes: true })
+  await turnOffChannel(db, 'stranger@example.com', 'push')
 })
 
 t.test('the settings follow an account to its new address, and end with it', async t => {

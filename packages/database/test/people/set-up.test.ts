@@ -90,17 +90,16 @@ t.test(
 const off: NotificationSettings = {
   reminderAt: null,
   changes: false,
-  byPush: false,
-  byEmail: false,
+  channels: [],
   quiet: null,
 }
 const reminderAt = Temporal.PlainTime.from('18:00')
 const cases: [what: string, wanted: Partial<NotificationSettings>, isReached: boolean][] = [
-  ['a reminder by mail', { reminderAt, byEmail: true }, true],
-  ['changes by mail', { changes: true, byEmail: true }, true],
+  ['a reminder by mail', { reminderAt, channels: ['email'] }, true],
+  ['changes by mail', { changes: true, channels: ['email'] }, true],
   ['a reminder, and no way to send it', { reminderAt }, false],
-  ['mail, and nothing to hear of', { byEmail: true }, false],
-  ['a reminder by push, and no browser', { reminderAt, byPush: true }, false],
+  ['mail, and nothing to hear of', { channels: ['email'] }, false],
+  ['a reminder by push, and no browser', { reminderAt, channels: ['push'] }, false],
 ]
 
 t.test('messages need something to hear of, and a way that reaches the person', async t => {
@@ -114,7 +113,7 @@ t.test('messages need something to hear of, and a way that reaches the person', 
   }
   const browser = { endpoint: 'https://push.example.com/1', p256dh: 'key', auth: 'secret', now }
   await savePushSubscription(db, { ...browser, email: robin })
-  await save({ reminderAt, byPush: true })
+  await save({ reminderAt, channels: ['push'] })
   t.same(await areReached(), [false, false], 'the browser of someone else')
   await savePushSubscription(db, { ...browser, email: alex })
   t.same(await areReached(), [true, false], 'a browser of their own')

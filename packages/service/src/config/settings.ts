@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { setting, type SettingToCheck } from './formats.ts'
-import { readMailServer } from './mail-server.ts'
+import { setting } from './formats.ts'
 
 const { integer, list, optional, text } = setting
 const port = [0, 65_535] as const
@@ -89,24 +88,6 @@ export const signInSettings = {
     'The accounts that may sign in without an invitation. With an empty list, no one can be first, except with SIGN_IN=accounts.',
     { default: [] },
   ),
-}
-
-/** The mail server for notifications to people. */
-export const mailSettings = {
-  SMTP_URL: optional(
-    'smtp',
-    'The mail server that sends notifications; unset: none are sent by e-mail.',
-    { secret: true, fault: mailServerFault },
-  ),
-  MAIL_FROM: optional(
-    'e-mail',
-    'The sender of e-mails; unset: night-routine@ the host of PUBLIC_URL.',
-  ),
-}
-
-function mailServerFault({ name, value }: SettingToCheck): string | undefined {
-  const read = readMailServer(String(value))
-  return 'fault' in read ? `${name}: ${read.fault}` : undefined
 }
 
 /** Where the provider sends notifications. */

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { createServer } from 'node:https'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { certificate } from '../../../../packages/notifications/test/push-service.ts'
+import { certificate } from '../../../../packages/notifications/test/channels/push/push-service.ts'
 import { homeBehind, slowsGuesses } from './behind-proxy.ts'
 
 /** What a proxy makes of a visitor's headers. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { certificate } from '../../../../packages/notifications/test/push-service.ts'
+import { certificate } from '../../../../packages/notifications/test/channels/push/push-service.ts'
 import { documented, edited, homeBehind, worksBehind } from './behind-proxy.ts'
 import { runProxy } from './run-proxy.ts'
 

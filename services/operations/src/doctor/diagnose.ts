@@ -16,7 +16,7 @@ import {
   lookAtQueue,
   lookAtRoles,
 } from './look-inside.ts'
-import { lookAtAddress, lookAtProviders } from './look-outside.ts'
+import { lookAtAddress, lookAtChannels, lookAtProviders } from './look-outside.ts'
 
 /** Prints the doctor's findings, and ends with 1 if one is a problem. */
 const doctor: Command = async (_words, { env, print }) => {
@@ -52,6 +52,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
       ? [
           await lookAtRoles(db),
           ...(config.SIGN_IN === 'accounts' ? [await lookAtAccounts(db)] : []),
+          ...(await lookAtChannels(db, config, keys)),
           ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
         ]
       : []

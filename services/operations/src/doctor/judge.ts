@@ -1,5 +1,6 @@
 import type { Finding } from '@night-routine/calendar'
 import type { FailedDeliveries, JobStatus } from '@night-routine/database'
+import { channelOf, isChannelId } from '@night-routine/notifications'
 
 export const ok = (text: string): Finding => ({ state: 'ok', text })
 export const notice = (text: string, fix: string): Finding => ({ state: 'notice', text, fix })
@@ -51,12 +52,10 @@ export function judgeWebhook(address: string, status: number, body: string): Fin
 
 /** Judges the messages of a week that failed for the same reason. */
 export function judgeMessages({ channel, error, count }: FailedDeliveries): Finding {
-  const by = channel === 'push' ? 'push' : 'e-mail'
   const [what, did] = count === 1 ? ['message', 'has'] : ['messages', 'have']
   return notice(
-    `${count} ${what} by ${by} of the last week ${did} not arrived: ${error}.`,
-    messageFixes.find(({ codes }) => codes.test(error))?.fix ??
-      'docs/notifications.md says what this reason means.',
+    `${count} ${what} by ${channel} of the last week ${did} not arrived: ${error}.`,
+    fixOf(channel, error) ?? 'docs/notifications.md says what this reason means.',
   )
 }
 
@@ -76,20 +75,10 @@ export function judgeAccounts(accounts: readonly string[], household: readonly s
   )
 }
 
-const messageFixes = [
-  {
-    codes: /^push-40[13]$/,
-    fix: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',
-  },
-  {
-    codes: /^push-key-mismatch$/,
-    fix: 'Its owner turns the device on again, under Settings, Notifications.',
-  },
-  {
-    codes: /^smtp-(?:auth|tls|unreachable|timeout)$/,
-    fix: 'Check SMTP_URL: host, port, user, password and certificate.',
-  },
-]
+function fixOf(channel: string, error: string): string | undefined {
+  const fixes = isChannelId(channel) ? channelOf(channel).fixes : []
+  return fixes.find(({ codes }) => codes.test(error))?.fix
+}
 
 /** Judges the state of one kind of job. */
 export function judgeWork(

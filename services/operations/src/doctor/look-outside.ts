@@ -1,6 +1,13 @@
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import type { Finding, OpenCalendarProvider, SignIn } from '@night-routine/calendar'
+import {
+  readPersonChannels,
+  unreadable,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database'
+import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { Config } from '../config.ts'
 import {
   problem,
@@ -24,6 +31,24 @@ export async function lookAtAddress(
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
   return [...findings, isNotified ? await webhook(webhookUrl) : polled]
+}
+
+/** Checks the servers by which messages reach people, those that people named included. */
+export async function lookAtChannels(
+  db: Database,
+  config: Config,
+  keys: TokenKeys,
+): Promise<Finding[]> {
+  const people = (await readPersonChannels(db, keys)).filter(({ isOn }) => isOn)
+  const findings = await Promise.all(
+    channelsSetUp(config).map(async id => {
+      const values = people
+        .filter(({ channel }) => channel === id)
+        .flatMap(one => (one.values === unreadable ? [] : [one.values]))
+      return (await channelOf(id).examine?.(config, values)) ?? []
+    }),
+  )
+  return findings.flat()
 }
 
 const polled = ok('This calendar sends no notifications: the worker reads it every two minutes.')

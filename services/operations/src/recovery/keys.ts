@@ -16,6 +16,7 @@ const sealedColumns = [
   ['public.installation_settings', 'value', 'installation_settings', 'value'],
   ['public.oauth_token', 'access_token', 'oauth_token', 'access_token'],
   ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
+  ['public.person_channels', 'settings', 'person_channels', 'settings'],
   ['public.publication', 'password', 'publication', 'password'],
   ['public.push_keys', 'private_key', 'push_keys', 'private_key'],
   ['public.share_links', 'sealed_token', 'share_links', 'token'],
@@ -38,6 +39,8 @@ const fixes: Record<SealedTable, string> = {
     'these people cannot use their second factor any more; make each a link: people recover ADDRESS.',
   'public.installation_settings': 'enter these settings again at /set-up.',
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
+  'public.person_channels':
+    'these people fill in their ways to get messages again, on the page You.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
   'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
   'public.share_links':

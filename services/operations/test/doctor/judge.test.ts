@@ -37,7 +37,7 @@ t.test('says what to do about messages that have not arrived', async t => {
   ] as const)
     t.match(judgeMessages({ channel, error, count: 1 }), { state: 'notice', fix }, error)
   const { text } = judgeMessages({ channel: 'email', error: 'smtp-550', count: 1 })
-  t.equal(text, '1 message by e-mail of the last week has not arrived: smtp-550.')
+  t.equal(text, '1 message by email of the last week has not arrived: smtp-550.')
 })
 
 t.test('judges the accounts of the installation', async t => {

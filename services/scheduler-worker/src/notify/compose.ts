@@ -21,13 +21,13 @@ import {
   askPath,
   askText,
   changesText,
+  isChannelId,
   joinedText,
   messagesFor,
   reminderDue,
   reminderText,
   unsubscribePath,
-  type Mail,
-  type PushMessage,
+  type Message,
   type Reader,
   type Text,
 } from '@night-routine/notifications'
@@ -55,6 +55,21 @@ export function isAboutAsk({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
 /** Whether deliveries are about how a person signs in; no one can turn those messages off. */
 export function isAboutAccount({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
   return kind === 'account' || kind === 'recovery'
+}
+
+/** The text that a person asked for, to see whether messages arrive. */
+export function composeTestText(
+  { email }: Pick<Batch[0], 'email'>,
+  facts: Pick<NotifyFacts, 'people' | 'settings'>,
+): Text {
+  const person = facts.people.find(one => one.email === email)
+  const { say } = wordingFor(languageOf(person ?? { language: null }, facts.settings))
+  return { title: say('notification.test'), lines: [say('notification.testWhat')] }
+}
+
+/** Whether a person asked for the message, to see whether messages arrive. */
+export function isTest({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
+  return kind === 'test'
 }
 
 /** The text of a batch about how people sign in; undefined if there is nothing left to say. */
@@ -201,6 +216,7 @@ const ttlSeconds = {
   joined: 86_400,
   account: 172_800,
   recovery: 3600,
+  test: 600,
 }
 const urgency = {
   reminder: 'high',
@@ -210,65 +226,30 @@ const urgency = {
   joined: 'normal',
   account: 'high',
   recovery: 'high',
+  test: 'high',
 } as const
 
-/** The push message of a batch. */
-export function pushMessage(
+/** The message of a batch, for whichever channel it takes. */
+export function messageOf(
   batch: Batch,
   text: Text,
   { publicUrl, keys, settings, language }: Links & Surroundings,
-): PushMessage {
-  const [{ kind, email, key }] = batch
-  const { say } = wordingFor(language)
-  const answers = kind === 'ask' && {
-    accept: say('notification.takeIt'),
-    decline: say('notification.cannot'),
-    url: publicUrl + askPath(keys, { ask: key, email }),
-  }
+): Message {
+  const [{ kind, email, key, channel }] = batch
   return {
+    id: idOf(batch, settings.installation),
+    kind,
     text,
-    topic: idOf(batch, settings.installation),
+    language: wordingFor(language).language,
+    url: isAboutAccount(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
     ttlSeconds: ttlSeconds[kind],
     urgency: urgency[kind],
-    url: isAboutAccount(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
-    ...(!isAboutAccount(batch[0]) && {
-      turnOff: {
-        label: say('notification.turnOff'),
-        url: publicUrl + unsubscribePath(keys, { email, channel: 'push' }),
-      },
-    }),
-    ...(answers && { answers }),
+    ...(!isAboutAccount(batch[0]) &&
+      isChannelId(channel) && {
+        turnOffUrl: publicUrl + unsubscribePath(keys, { email, channel }),
+      }),
+    ...(kind === 'ask' && { answerUrl: publicUrl + askPath(keys, { ask: key, email }) }),
   }
-}
-
-/** The e-mail of a batch. */
-export function mailOf(
-  batch: Batch,
-  { title, lines }: Text,
-  { publicUrl, keys, settings, language }: Links & Surroundings,
-): Mail {
-  const [{ email, kind, key }] = batch
-  const wording: Wording = wordingFor(language)
-  const messageId = `<${idOf(batch, settings.installation)}@${new URL(publicUrl).hostname}>`
-  const own = { to: email, subject: title, messageId, language: wording.language }
-  if (isAboutAccount(batch[0])) {
-    const history = wording.say('account.seeHistory', { url: `${publicUrl}/history` })
-    const more = kind === 'account' ? ['', history] : []
-    return { ...own, text: [...lines, ...more, ''].join('\n') }
-  }
-  const unsubscribeUrl = publicUrl + unsubscribePath(keys, { email, channel: 'email' })
-  const links = [
-    ...(kind === 'ask'
-      ? [
-          wording.say('notification.answerAsk', {
-            url: publicUrl + askPath(keys, { ask: key, email }),
-          }),
-        ]
-      : []),
-    wording.say('notification.seePlan', { url: `${publicUrl}/` }),
-    wording.say('notification.stopEmails', { url: unsubscribeUrl }),
-  ]
-  return { ...own, text: [...lines, '', ...links, ''].join('\n'), unsubscribeUrl }
 }
 
 /** The same for every attempt at the same messages, so that receivers can drop a second copy. */

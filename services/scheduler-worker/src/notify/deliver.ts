@@ -7,18 +7,25 @@ import {
   readAddressedIdentities,
   readAsks,
   readEntriesAfter,
+  readPersonChannels,
   transaction,
+  turnOffChannel,
+  unreadable,
   type Ask,
   type Database,
+  type PersonChannel,
+  type Recipient,
 } from '@night-routine/database'
 import { endAsks, movesOfTaking } from '@night-routine/household'
 import type { NightMove } from '@night-routine/wording'
 import {
+  isChannelId,
   quietUntil,
   retrySeconds,
+  type ChannelId,
   type Outcome,
-  type SendMail,
-  type SendPush,
+  type Send,
+  type Text,
 } from '@night-routine/notifications'
 import type { DeliveryResult } from './delivery-metric.ts'
 import {
@@ -26,24 +33,24 @@ import {
   composeText,
   isAboutAccount,
   isAboutAsk,
+  composeTestText,
+  isTest,
   languageOf,
-  mailOf,
-  pushMessage,
+  messageOf,
   type Batch,
   type BatchFacts,
   type Links,
 } from './compose.ts'
-import { planDeliveries, readFacts, type NotifyFacts } from './plan-deliveries.ts'
+import { planDeliveries, readFacts } from './plan-deliveries.ts'
 
-/** What sends messages; undefined for a channel that is not set up. */
-export interface Senders {
-  push: SendPush | undefined
-  mail: SendMail | undefined
-}
+/** What sends messages; a channel that is not set up has none. */
+export type Senders = Partial<Record<ChannelId, Send>>
 
 export interface NotifyOptions extends Links {
   db: Database
   senders: Senders
+  /** The channels that people can choose here. */
+  setUp: readonly ChannelId[]
   now: Temporal.Instant
   /** Throws once another worker may do this work. */
   guard: () => void
@@ -65,11 +72,11 @@ const patience = { hours: 48 }
  * @returns how each batch ended
  */
 export async function notify(options: NotifyOptions): Promise<string[]> {
-  const { db, senders, now, guard } = options
+  const { db, keys, now, guard, setUp } = options
   const { facts, claimed } = await householdTransaction(db, async trx => {
     const read = await readFacts(trx, now)
     await endAsks(trx, read.tonight, { at: now, actorKind: 'schedule', actor: null, change: null })
-    await planDeliveries(trx, read, { now, hasMail: senders.mail !== undefined })
+    await planDeliveries(trx, read, { now, setUp })
     const deliveries = await claimDeliveries(trx, { now, leaseSeconds })
     const since = deliveries.flatMap(({ sinceEntry }) => sinceEntry ?? [])
     const [oldest] = since.toSorted((one, other) => Number(one - other))
@@ -88,7 +95,8 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
       trx,
       forgot.map(({ email }) => email),
     )
-    return { facts: { ...read, entries, asks, identities }, claimed: deliveries }
+    const channels = await readPersonChannels(trx, keys)
+    return { facts: { ...read, entries, asks, identities, channels }, claimed: deliveries }
   })
   guard()
   const batches = Object.values(
@@ -103,14 +111,20 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   )
 }
 
-async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions): Promise<string> {
+async function deliver(
+  batch: Batch,
+  facts: DeliveryFacts,
+  options: NotifyOptions,
+): Promise<string> {
   const { db, now, onDelivery } = options
   const [{ channel }] = batch
   const attempts = Math.max(...batch.map(delivery => delivery.attempts))
   const person = facts.people.find(({ email }) => email === batch[0].email)
   // Tonight can't wait until tomorrow.
   const isUrgent =
-    isAboutAccount(batch[0]) || facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
+    isAboutAccount(batch[0]) ||
+    isTest(batch[0]) ||
+    facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
   const quiet = isUrgent ? undefined : quietUntil(person?.quiet ?? null, facts.settings, now)
   if (quiet !== undefined) {
     await postponeDeliveries(db, batch, { until: quiet, error: null, attempts: attempts - 1 })
@@ -119,15 +133,11 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
   }
   const isWanted =
     person !== undefined &&
-    (channel === 'push' ? person.byPush : person.byEmail) &&
+    person.channels.includes(channel) &&
     (batch[0].kind !== 'changes' || person.changes)
   const reader = facts.accountReaders.find(({ email }) => email === batch[0].email)
   const language = languageOf(person ?? reader ?? { language: null }, facts.settings)
-  const text = isAboutAccount(batch[0])
-    ? composeAccountText(batch, { ...facts, ...options })
-    : isWanted
-      ? composeText(batch, person, { ...facts, now })
-      : undefined
+  const text = textOf(batch, isWanted ? person : undefined, { ...facts, ...options })
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
     onDelivery?.(channel, 'nothing-to-say')
@@ -138,24 +148,38 @@ async function deliver(batch: Batch, facts: BatchFacts, options: NotifyOptions):
   return outcome.kind === 'sent' ? 'sent' : outcome.code
 }
 
+/** What a batch says; undefined if there is nothing left to say to this person. */
+function textOf(
+  batch: Batch,
+  person: Recipient | undefined,
+  facts: BatchFacts & Links & { now: Temporal.Instant },
+): Text | undefined {
+  if (isAboutAccount(batch[0])) return composeAccountText(batch, facts)
+  if (isTest(batch[0])) return composeTestText(batch[0], facts)
+  return person && composeText(batch, person, facts)
+}
+
+/** What deliveries depend on. */
+interface DeliveryFacts extends BatchFacts {
+  /** What people filled in for their channels. */
+  channels: readonly PersonChannel[]
+}
+
 async function send(
   batch: Batch,
-  { settings, subscriptions }: NotifyFacts,
-  {
-    senders,
-    signal,
-    text,
-    ...links
-  }: NotifyOptions & { text: Parameters<typeof mailOf>[1]; language: string },
+  { settings, subscriptions, channels }: DeliveryFacts,
+  { senders, signal, text, ...links }: NotifyOptions & { text: Text; language: string },
 ): Promise<Outcome> {
-  const [{ channel, subscription, email: address }] = batch
-  const off: Outcome = { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
-  if (channel === 'email')
-    return senders.mail?.(mailOf(batch, text, { ...links, settings }), signal) ?? off
+  const [{ channel, subscription: device, email }] = batch
+  const sender = isChannelId(channel) ? senders[channel] : undefined
+  if (sender === undefined)
+    return { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
+  const values = channels.find(one => one.channel === channel && one.email === email)?.values ?? {}
+  if (values === unreadable) return { kind: 'give-up', code: `${channel}-key-lost` }
   // Another person may use that browser now.
-  const browser = subscriptions.find(({ id, email }) => id === subscription && email === address)
-  if (browser === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
-  return senders.push?.(browser, pushMessage(batch, text, { ...links, settings }), signal) ?? off
+  const subscription = subscriptions.find(one => one.id === device && one.email === email)
+  const message = messageOf(batch, text, { ...links, settings })
+  return sender(message, { email, values, subscription }, signal)
 }
 
 async function record(
@@ -169,7 +193,9 @@ async function record(
   }
   const { kind, code: error } = outcome
   const isOver = ({ createdAt }: Batch[0]) =>
-    kind !== 'retry' || Temporal.Instant.compare(now, createdAt.add(patience)) >= 0
+    kind !== 'retry' ||
+    isTest(batch[0]) ||
+    Temporal.Instant.compare(now, createdAt.add(patience)) >= 0
   const { over = [], waiting = [] } = Object.groupBy(batch, one =>
     isOver(one) ? 'over' : 'waiting',
   )
@@ -179,8 +205,10 @@ async function record(
       const until = now.add({ seconds: retrySeconds(attempts, outcome.afterSeconds) })
       await postponeDeliveries(trx, waiting, { until, error, attempts })
     }
-    const [{ subscription: id, email }] = batch
-    if (kind === 'gone') await deletePushSubscription(trx, { id, email })
+    const [{ channel, subscription: id, email }] = batch
+    if (kind !== 'gone') return
+    if (channel === 'push') await deletePushSubscription(trx, { id, email })
+    else await turnOffChannel(trx, email, channel)
   })
   if (kind === 'gone') return 'gone'
   return waiting.length > 0 ? 'retry' : 'failed'

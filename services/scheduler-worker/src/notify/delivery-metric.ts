@@ -1,9 +1,7 @@
+import { channelIds } from '@night-routine/notifications'
 import type { Metric } from '@night-routine/service'
 
-const channels = ['push', 'email'] as const
 const results = ['sent', 'retry', 'gone', 'failed', 'quiet', 'nothing-to-say'] as const
-
-type Channel = (typeof channels)[number]
 
 /** The result of an attempt to deliver a message. */
 export type DeliveryResult = (typeof results)[number]
@@ -12,7 +10,7 @@ export type DeliveryResult = (typeof results)[number]
 export function countDeliveries() {
   // All counters start at 0: Prometheus sees no increase in one that appears with its first failure.
   const counts = new Map<string, number>(
-    channels.flatMap(channel => results.map(result => [`${channel} ${result}`, 0] as const)),
+    channelIds.flatMap(channel => results.map(result => [`${channel} ${result}`, 0] as const)),
   )
   const metric: Metric = {
     name: 'night_routine_notifications_delivered_total',
@@ -26,7 +24,7 @@ export function countDeliveries() {
       }),
   }
   return {
-    onDelivery: (channel: Channel, result: DeliveryResult): void => {
+    onDelivery: (channel: string, result: DeliveryResult): void => {
       const key = `${channel} ${result}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     },

@@ -20,12 +20,22 @@ export function notifyJob({
   clock: Clock
   logger: Logger
   settleMs?: number
-} & Pick<NotifyOptions, 'onDelivery'>): Job {
-  const { db, keys, publicUrl, senders, clock, logger, onDelivery } = options
+} & Pick<NotifyOptions, 'onDelivery' | 'setUp'>): Job {
+  const { db, keys, publicUrl, senders, setUp, clock, logger, onDelivery } = options
   return async ({ guard, signal }) => {
     await sleep(settleMs, undefined, { signal })
     const now = clock.now()
-    const run = { db, keys, publicUrl, senders: await senders(), now, guard, signal, onDelivery }
+    const run = {
+      db,
+      keys,
+      publicUrl,
+      senders: await senders(),
+      setUp,
+      now,
+      guard,
+      signal,
+      onDelivery,
+    }
     const outcomes = await notify(run)
     logger.info({ outcomes }, 'notified')
   }

@@ -8,6 +8,7 @@ import {
   type Database,
 } from '@night-routine/database'
 import { isBefore, readSettings, tonight } from '@night-routine/household'
+import type { ChannelId } from '@night-routine/notifications'
 import { dueReminders, readFacts } from './plan-deliveries.ts'
 
 /**
@@ -16,14 +17,14 @@ import { dueReminders, readFacts } from './plan-deliveries.ts'
  */
 export async function notifyTick(
   db: Database,
-  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+  { now, setUp }: { now: Temporal.Instant; setUp: readonly ChannelId[] },
 ): Promise<boolean> {
   const work = (await readJobRequests(db)).find(({ kind }) => kind === 'notify')
   if (work !== undefined && work.requestNumber > work.doneNumber) return false
   const isDue =
     (await notificationsDue(db, now)) ||
     (await asksOver(db, now)) ||
-    (await remindersDue(db, { now, hasMail }))
+    (await remindersDue(db, { now, setUp }))
   if (isDue) await transaction(db, trx => requestJob(trx, 'notify'))
   return isDue
 }
@@ -34,7 +35,10 @@ async function asksOver(db: Database, now: Temporal.Instant): Promise<boolean> {
   return first !== undefined && isBefore(first.night, tonight(await readSettings(db), now))
 }
 
-async function remindersDue(db: Database, due: { now: Temporal.Instant; hasMail: boolean }) {
+async function remindersDue(
+  db: Database,
+  due: { now: Temporal.Instant; setUp: readonly ChannelId[] },
+) {
   const people = await readRecipients(db)
   if (people.every(({ reminderAt }) => reminderAt === null)) return false
   return (await dueReminders(db, await readFacts(db, due.now), due)).length > 0

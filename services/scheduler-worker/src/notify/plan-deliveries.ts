@@ -33,7 +33,7 @@ import {
   tonight,
   zoneOf,
 } from '@night-routine/household'
-import { devicesOf, messagesFor, reminderDue } from '@night-routine/notifications'
+import { devicesOf, messagesFor, reminderDue, type ChannelId } from '@night-routine/notifications'
 
 /** How long a change of how people sign in is worth a message: longer than a worker is down, or a message waits. */
 const accountNews = { hours: 96 }
@@ -70,13 +70,13 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
 export async function planDeliveries(
   trx: Transaction,
   facts: NotifyFacts,
-  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+  { now, setUp }: { now: Temporal.Instant; setUp: readonly ChannelId[] },
 ): Promise<void> {
-  await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
-  await addDeliveries(trx, accountDeliveries(facts, hasMail), now)
+  await addDeliveries(trx, await dueReminders(trx, facts, { now, setUp }), now)
+  await addDeliveries(trx, accountDeliveries(facts, setUp), now)
   // After a restore, the next pull changes the plan back to what the calendar has.
   if ((await readRestoration(trx)) && (await readCalendar(trx))) return
-  await addDeliveries(trx, await askDeliveries(trx, facts, hasMail), now)
+  await addDeliveries(trx, await askDeliveries(trx, facts, setUp), now)
   await markAsksTold(trx)
   const cursor = await readNotificationCursor(trx)
   const entries = await readEntriesAfter(trx, cursor)
@@ -87,7 +87,7 @@ export async function planDeliveries(
   const message = { kind: 'changes', key: `${cursor + 1n}-${last.id}`, sinceEntry: cursor } as const
   const deliveries = listeners
     .filter(({ email }) => messages.has(email))
-    .flatMap(person => devicesOf(person, { ...facts, hasMail }))
+    .flatMap(person => devicesOf(person, { ...facts, setUp }))
     .map(device => ({ ...device, ...message }))
   await addDeliveries(trx, deliveries, now)
   await saveNotificationCursor(trx, last.id)
@@ -100,7 +100,7 @@ export async function planDeliveries(
 export async function dueReminders(
   q: Queryable,
   facts: NotifyFacts,
-  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+  { now, setUp }: { now: Temporal.Instant; setUp: readonly ChannelId[] },
 ): Promise<DeliveryToPlan[]> {
   const { people, settings, tonight: night, plan } = facts
   const due = people.filter(({ reminderAt }) =>
@@ -114,23 +114,28 @@ export async function dueReminders(
     .filter(
       ({ email, parent, changes }) => !reminded.has(email) && (changes || caregiver === parent),
     )
-    .flatMap(person => devicesOf(person, { ...facts, hasMail }))
+    .flatMap(person => devicesOf(person, { ...facts, setUp }))
     .map(device => ({ ...device, ...message }))
 }
 
 /**
- * The messages about how people sign in, by mail or else by push, whatever they want to hear of. One that was planned
+ * The messages about how people sign in, by mail or else by every other way, whatever they want to hear of. One that was planned
  * before is not planned again.
  */
-function accountDeliveries(facts: NotifyFacts, hasMail: boolean): DeliveryToPlan[] {
+function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): DeliveryToPlan[] {
   return facts.accountEntries.flatMap(entry =>
     facts.accountReaders
       .filter(reader => isTold(reader, entry))
-      .flatMap(({ email }) =>
-        devicesOf({ email, byPush: !hasMail, byEmail: true }, { ...facts, hasMail }),
+      .flatMap(reader =>
+        devicesOf({ email: reader.email, channels: waysOf(reader, setUp) }, { ...facts, setUp }),
       )
       .map(device => ({ ...device, kind: 'account', key: entry.id.toString(), sinceEntry: null })),
   )
+}
+
+/** The mailbox, or without a mail server the person's browsers and whatever they have turned on. */
+function waysOf({ channels }: AccountReader, setUp: readonly ChannelId[]): string[] {
+  return setUp.includes('email') ? ['email'] : [...new Set(['push', ...channels])]
 }
 
 function isTold({ email, parent }: AccountReader, entry: RecordedEntry): boolean {
@@ -147,7 +152,7 @@ const morning = Temporal.PlainTime.from('08:00')
 async function askDeliveries(
   q: Queryable,
   facts: NotifyFacts,
-  hasMail: boolean,
+  setUp: readonly ChannelId[],
 ): Promise<DeliveryToPlan[]> {
   const { people, settings, tonight: night } = facts
   const { timeZone } = settings
@@ -160,7 +165,7 @@ async function askDeliveries(
     const message = { kind, key: ask.id, sinceEntry: null, ...(isUnanswered && { notBefore }) }
     return people
       .filter(({ parent }) => (parent === ask.parent) !== isOpen)
-      .flatMap(person => devicesOf(person, { ...facts, hasMail }))
+      .flatMap(person => devicesOf(person, { ...facts, setUp }))
       .map(device => ({ ...device, ...message }))
   })
 }

@@ -14,13 +14,14 @@ import {
 } from '@night-routine/database'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
+import { sendByPush } from '@night-routine/notifications'
 import t from 'tap'
 import { notify } from '../../src/notify/deliver.ts'
 import { addresses, family } from './family.ts'
 
 const keys = parseSecretKeys(['ab'.repeat(32)])
 const robinsId = '00000000-0000-4000-8000-00000000000b'
-const off = { byPush: false, byEmail: false, changes: false }
+const off = { channels: [], changes: false }
 
 /** Two parents who sign in at the installation itself, and have turned all messages off. */
 async function home(
@@ -188,7 +189,8 @@ t.test('goes to the devices where no mail can be sent', async t => {
   await change('password-changed')
   await notify({
     db,
-    senders: { push, mail: undefined },
+    senders: { push: sendByPush(push) },
+    setUp: ['push'],
     now,
     guard: () => {},
     publicUrl: 'https://routine.example',

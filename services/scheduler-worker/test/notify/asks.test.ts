@@ -7,6 +7,7 @@ import {
 } from '@night-routine/database'
 import { answerAsk, askForNight, giveNight, withdrawAsk } from '@night-routine/household'
 import { alex, now, robin } from '@night-routine/testing/household'
+import { channelIds as setUp } from '@night-routine/notifications'
 import t from 'tap'
 import { notifyTick } from '../../src/notify/notify-tick.ts'
 import { addresses, family } from './family.ts'
@@ -50,13 +51,13 @@ async function asking(
     withdraw: () => change(trx => withdrawAsk(trx, { id: ask.id, now, actor: alex })),
     giveAway: (who: ParentId) =>
       change(trx => giveNight(trx, { id: mine.id, to: 'b', now, actor: actors[who] })),
-    isDue: (at = now) => notifyTick(db, { now: at, hasMail: true }),
+    isDue: (at = now) => notifyTick(db, { now: at, setUp }),
     state: async () => (await readAsk(db, ask.id))?.state,
   }
 }
 
 t.test('asks the other parent by every channel, with both answers, once', async t => {
-  const home = await asking(t, { b: { byEmail: true } }, { word: 'Choir' })
+  const home = await asking(t, { b: { channels: ['email', 'push'] } }, { word: 'Choir' })
   await home.run()
   t.match(home.pushes, [
     {
@@ -80,7 +81,7 @@ t.test('asks the other parent by every channel, with both answers, once', async 
       text: /Alex asks: “Choir”\n[^]*Answer: https:\/\/routine\.example\/asks\/link\?token=/,
     },
   ])
-  t.same(await home.record(), ['ask push sent', 'ask email sent'])
+  t.same(await home.record(), ['ask email sent', 'ask push sent'])
   home.arrived()
   await home.run()
   t.same(home.arrived(), [])
@@ -192,7 +193,7 @@ t.test('two asks are two messages, each with its own answers', async t => {
 })
 
 t.test('no channel, no message; a lost request is found by the tick', async t => {
-  const home = await asking(t, { b: { byPush: false } })
+  const home = await asking(t, { b: { channels: [] } })
   await home.db.deleteFrom('job_requests').execute()
   t.equal(await home.isDue(), true)
   await home.run()

@@ -10,7 +10,7 @@ import {
   transaction,
 } from '@night-routine/database'
 import { noteNight, undoLastChange } from '@night-routine/household'
-import { planJoined } from '@night-routine/notifications'
+import { channelIds as setUp, planJoined } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
@@ -28,7 +28,7 @@ async function afterAChange(t: Parameters<typeof family>[0], more: object = {}) 
 }
 
 t.test('tells the other parent once, by each channel they chose', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   await home.run()
   const arrived = home.arrived()
   t.equal(arrived.length, 2)
@@ -36,7 +36,7 @@ t.test('tells the other parent once, by each channel they chose', async t => {
     arrived.every(line => line.startsWith('a ')),
     'Robin made the change',
   )
-  t.match(await home.record(), ['changes push sent', 'changes email sent'])
+  t.match(await home.record(), ['changes email sent', 'changes push sent'])
   t.match(home.mails, [
     {
       to: addresses.a,
@@ -47,7 +47,7 @@ t.test('tells the other parent once, by each channel they chose', async t => {
   t.match(home.pushes, [{ url: 'https://routine.example/', urgency: 'normal' }])
   await home.run()
   t.same(home.arrived(), [])
-  t.same(await home.counted(), ['push sent 1', 'email sent 1'])
+  t.same(await home.counted(), ['email sent 1', 'push sent 1'])
 })
 
 t.test('a change and its undo before anything was sent say nothing', async t => {
@@ -58,7 +58,7 @@ t.test('a change and its undo before anything was sent say nothing', async t => 
 })
 
 t.test('thirty changed nights are one message', async t => {
-  const home = await family(t, { a: { changes: true, byEmail: true } })
+  const home = await family(t, { a: { changes: true, channels: ['email', 'push'] } })
   const nights = Array.from({ length: 30 }, (_, days) => tonight.add({ days }).toString())
   const before = await Promise.all(nights.map(home.parentOf))
   for (const [index, night] of nights.entries())
@@ -83,7 +83,7 @@ t.test('a note moves no night and causes no message', async t => {
 })
 
 t.test('two workers at once send once', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   await Promise.all([home.run(), home.run(), home.run()])
   t.equal(home.arrived().length, 2)
 })
@@ -139,13 +139,13 @@ t.test('retries a server that is down, with the plan of that time', async t => {
 })
 
 t.test('a subscription that is gone is deleted; a refused message is on record', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   home.answer(() => ({ kind: 'gone', code: 'push-410' }))
   await home.run()
   t.same(await readPushSubscriptions(home.db, addresses.a), [])
   t.equal((await readPushSubscriptions(home.db, addresses.b)).length, 1)
   t.ok((await home.record()).includes('changes push failed push-410'))
-  t.match(await home.counted(), ['push gone 1'])
+  t.match(await home.counted(), ['email gone 1', 'push gone 1'])
 })
 
 t.test('each browser gets its own message, and only those that failed get it again', async t => {
@@ -164,7 +164,7 @@ t.test('each browser gets its own message, and only those that failed get it aga
 })
 
 t.test('a worker that dies while it sends: the second copy has the same name', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   home.answer(() => {
     throw new Error('killed')
   })
@@ -176,7 +176,7 @@ t.test('a worker that dies while it sends: the second copy has the same name', a
   await home.run()
   t.equal(home.ids.length, 4)
   t.equal(new Set(home.ids).size, 2)
-  t.match(await home.record(), ['changes push sent', 'changes email sent'])
+  t.match(await home.record(), ['changes email sent', 'changes push sent'])
 })
 
 t.test('a person who turns a channel off meanwhile gets nothing more there', async t => {
@@ -184,7 +184,7 @@ t.test('a person who turns a channel off meanwhile gets nothing more there', asy
   home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
   await home.run()
   home.arrived()
-  await home.db.updateTable('notification_settings').set({ by_push: false }).execute()
+  await home.db.updateTable('person_channels').set({ is_on: false }).execute()
   await home.run(now.add({ minutes: 1 }))
   t.same(home.arrived(), [])
   t.same(await home.record(), ['changes push nothing-to-say'])
@@ -209,7 +209,7 @@ t.test('tells no changes after a restore, until the calendar was read', async t 
 })
 
 t.test('speaks the language that the person chose, in the whole message', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   await home.db.updateTable('settings').set({ language: 'fr' }).execute()
   await saveAccountLanguage(home.db, addresses.b, 'fr')
   await saveAccountLanguage(home.db, addresses.a, 'en')
@@ -222,7 +222,7 @@ t.test('speaks the language that the person chose, in the whole message', async 
 t.test('tells the others once that somebody joined, each in their language', async t => {
   const home = await family(t, {})
   await saveAccountLanguage(home.db, addresses.a, 'fr')
-  const joined = { email: addresses.b, hasMail: true, now }
+  const joined = { email: addresses.b, setUp, now }
   t.equal(await transaction(home.db, trx => planJoined(trx, joined)), true)
   await home.run()
   t.same(home.arrived(), ['a Robin vous a rejoint'])
@@ -235,6 +235,6 @@ t.test('tells the others once that somebody joined, each in their language', asy
   await transaction(home.db, trx => planJoined(trx, again))
   await home.run(again.now)
   t.same(home.arrived(), [], 'who is no parent any more has no name')
-  await home.db.updateTable('notification_settings').set({ by_push: false }).execute()
+  await home.db.updateTable('person_channels').set({ is_on: false }).execute()
   t.equal(await transaction(home.db, trx => planJoined(trx, joined)), false, 'nobody to tell')
 })

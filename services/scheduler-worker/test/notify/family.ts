@@ -12,7 +12,16 @@ import {
 } from '@night-routine/database'
 import { giveNight, undoLastChange } from '@night-routine/household'
 import { alex, now, planAt, robin, seededDatabase } from '@night-routine/testing/household'
-import type { Mail, Outcome, PushMessage, SendMail, SendPush } from '@night-routine/notifications'
+import {
+  channelIds as setUp,
+  sendByMail,
+  sendByPush,
+  type Mail,
+  type Outcome,
+  type PushMessage,
+  type SendMail,
+  type SendPush,
+} from '@night-routine/notifications'
 import { notify } from '../../src/notify/deliver.ts'
 import { countDeliveries } from '../../src/notify/delivery-metric.ts'
 
@@ -24,8 +33,7 @@ export const addresses: Record<ParentId, string> = {
 const nothing: NotificationSettings = {
   reminderAt: null,
   changes: false,
-  byPush: true,
-  byEmail: false,
+  channels: ['push'],
   quiet: null,
 }
 
@@ -51,7 +59,8 @@ export async function family(
   const run = (at = now) =>
     notify({
       db,
-      senders: devices,
+      senders: { push: sendByPush(devices.push), email: sendByMail(devices.mail) },
+      setUp,
       now: at,
       guard: () => {},
       publicUrl: 'https://routine.example',

@@ -1,5 +1,6 @@
 import { saveNightNote, transaction } from '@night-routine/database'
 import { planAt } from '@night-routine/testing/household'
+import { channelIds as setUp } from '@night-routine/notifications'
 import t from 'tap'
 import { notifyTick } from '../../src/notify/notify-tick.ts'
 import { addresses, family } from './family.ts'
@@ -14,11 +15,11 @@ const due = at('2026-11-20T17:30:00Z')
 t.test('reminds the parent whose night it is, at their time, once', async t => {
   const home = await family(t, { a: evening, b: evening })
   const parent = await home.parentOf('2026-11-20')
-  t.equal(await notifyTick(home.db, { now: before, hasMail: true }), false)
+  t.equal(await notifyTick(home.db, { now: before, setUp }), false)
   await home.run(before)
   t.same(home.arrived(), [])
-  t.equal(await notifyTick(home.db, { now: due, hasMail: true }), true)
-  t.equal(await notifyTick(home.db, { now: due, hasMail: true }), false, 'requested already')
+  t.equal(await notifyTick(home.db, { now: due, setUp }), true)
+  t.equal(await notifyTick(home.db, { now: due, setUp }), false, 'requested already')
   await home.run(due)
   t.same(home.arrived(), [`${parent} Your turn tonight`])
   for (const minutes of [0, 1, 200]) await home.run(due.add({ minutes }))
@@ -110,7 +111,7 @@ t.test('reminds once per night where clocks change', async t => {
 t.test('a person who has left, or has no device, is not reminded', async t => {
   const home = await family(t, { a: evening, b: evening })
   await home.db.deleteFrom('push_subscriptions').execute()
-  t.equal(await notifyTick(home.db, { now: due, hasMail: true }), false)
+  t.equal(await notifyTick(home.db, { now: due, setUp }), false)
   await home.db.deleteFrom('accounts').where('email', 'in', Object.values(addresses)).execute()
   await home.run(due)
   t.same(home.arrived(), [])

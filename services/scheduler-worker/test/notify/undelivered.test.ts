@@ -40,7 +40,7 @@ t.test('keeps newer messages when it gives up an old one', async t => {
 })
 
 t.test('sends no message to a browser that another person uses now', async t => {
-  const home = await afterAChange(t, { byEmail: true })
+  const home = await afterAChange(t, { channels: ['email', 'push'] })
   home.answer(() => ({ kind: 'retry', code: '503', afterSeconds: null }))
   await home.run()
   home.arrived()

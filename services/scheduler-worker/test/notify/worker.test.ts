@@ -30,8 +30,7 @@ t.test('a push that changes the plan sends the e-mail, before any sweep', async 
     saveNotificationSettings(trx, 'alex@example.com', {
       reminderAt: null,
       changes: true,
-      byPush: false,
-      byEmail: true,
+      channels: ['email'],
       quiet: null,
     }),
   )

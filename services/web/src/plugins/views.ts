@@ -130,6 +130,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'night-step': 'routes/home/night-step.hbs',
         night: 'routes/home/night.hbs',
         'passkey-button': 'routes/identity/passkey-button.hbs',
+        channels: 'routes/you/channels.hbs',
         passkeys: 'routes/you/passkeys.hbs',
         people: 'routes/people/people.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',

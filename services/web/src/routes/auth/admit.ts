@@ -16,6 +16,7 @@ import {
   type SignInIntent,
   type Transaction,
 } from '@night-routine/database'
+import { channelsSetUp } from '@night-routine/notifications'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
@@ -113,7 +114,7 @@ async function admitInside(
       email,
       now,
       mayEnter,
-      hasMail: config.SMTP_URL !== undefined,
+      setUp: channelsSetUp(config),
     })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }

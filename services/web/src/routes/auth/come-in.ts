@@ -10,7 +10,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
-import { planJoined } from '@night-routine/notifications'
+import { planJoined, type ChannelId } from '@night-routine/notifications'
 import type { WebContext } from '../../context.ts'
 import { isToken, tokenHash } from '../../session.ts'
 
@@ -62,9 +62,9 @@ export async function acceptInvitation(
   trx: Transaction,
   {
     email,
-    hasMail,
+    setUp,
     ...link
-  }: Parameters<typeof readInvitation>[1] & { email: string; hasMail: boolean },
+  }: Parameters<typeof readInvitation>[1] & { email: string; setUp: readonly ChannelId[] },
 ): Promise<InvitationRefusal | null> {
   const { now } = link
   const found = await readInvitation(trx, link)
@@ -74,7 +74,7 @@ export async function acceptInvitation(
     await admitInvited(trx, { email, parent: found.parent, now })
     const data = { joined: email, joinedAs: found.parent }
     await raiseNotice(trx, { kind: 'joined', night: null, data }, now)
-    await planJoined(trx, { email, hasMail, now })
+    await planJoined(trx, { email, setUp, now })
     return null
   }
   const ended = await readInvitation(trx, link)

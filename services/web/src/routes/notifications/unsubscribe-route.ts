@@ -1,4 +1,8 @@
-import { readUnsubscribeToken, unsubscribe as turnOff } from '@night-routine/notifications'
+import {
+  channelOf,
+  readUnsubscribeToken,
+  unsubscribe as turnOff,
+} from '@night-routine/notifications'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { takeAnyMediaType } from '@night-routine/service'
 import { Type } from 'typebox'
@@ -34,9 +38,12 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
     if (found === undefined) void reply.code(404)
     const view: UnsubscribeView = {
       title: wording.say('unsubscribe.title'),
-      said: wording.say(
-        found === undefined ? 'unsubscribe.unknown' : `unsubscribe.${found.channel}`,
-      ),
+      said:
+        found === undefined
+          ? wording.say('unsubscribe.unknown')
+          : wording.say('unsubscribe.channel', {
+              name: wording.say(channelOf(found.channel).name),
+            }),
       action: found === undefined ? null : request.url,
     }
     return reply.page(template, view)

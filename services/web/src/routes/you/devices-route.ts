@@ -54,7 +54,10 @@ const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
         const hears = await transaction(db, async trx => {
           await savePushSubscription(trx, saved)
           const settings = await readNotificationSettings(trx, email)
-          await saveNotificationSettings(trx, email, { ...settings, byPush: true })
+          await saveNotificationSettings(trx, email, {
+            ...settings,
+            channels: [...new Set([...settings.channels, 'push'])],
+          })
           // Who has a way for messages is asked about nights, whatever else they want to hear about.
           return (await readRecipients(trx)).some(one => one.email === email)
         })

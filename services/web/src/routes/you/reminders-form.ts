@@ -1,5 +1,5 @@
 import type { NotificationSettings, ParentId } from '@night-routine/database'
-import { isQuietAt } from '@night-routine/notifications'
+import { channelIds, isChannelId, isQuietAt, type ChannelId } from '@night-routine/notifications'
 import type { KeysBelow } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 
@@ -12,10 +12,9 @@ export const remindersBody = Type.Optional(
     reminder: text,
     reminder_at: text,
     changes: text,
-    by_email: text,
-    by_push: text,
     quiet_from: text,
     quiet_to: text,
+    ...Object.fromEntries(channelIds.map(id => [`by_${id}`, text])),
   }),
 )
 
@@ -25,8 +24,8 @@ export interface RemindersForm {
   reminder: boolean
   reminderAt: string
   changes: boolean
-  byEmail: boolean
-  byPush: boolean
+  /** The channels that are switched on. */
+  channels: readonly ChannelId[]
   quietFrom: string
   quietTo: string
 }
@@ -43,18 +42,16 @@ const usualReminder = '18:30'
  * The form with what is stored. Whoever has chosen nothing yet finds the ways on, so that the first switch is enough.
  */
 export function formOf(
-  { reminderAt, changes, byEmail, byPush, quiet }: NotificationSettings,
+  { reminderAt, changes, channels, quiet }: NotificationSettings,
   parent: ParentId | null,
-  hasMail: boolean,
 ): RemindersForm {
-  const isNew = reminderAt === null && !changes && !byEmail && !byPush
+  const isNew = reminderAt === null && !changes && channels.length === 0
   return {
     parent,
     reminder: reminderAt !== null,
     reminderAt: reminderAt === null ? usualReminder : time(reminderAt),
     changes,
-    byEmail: byEmail || (isNew && hasMail),
-    byPush: byPush || isNew,
+    channels: isNew ? ['email', 'push'] : channels.filter(isChannelId),
     quietFrom: time(quiet?.from),
     quietTo: time(quiet?.to),
   }
@@ -75,8 +72,7 @@ export function postedForm(
     reminder: body.reminder !== undefined,
     reminderAt: reminderAt.trim(),
     changes: body.changes !== undefined,
-    byEmail: body.by_email !== undefined,
-    byPush: body.by_push !== undefined,
+    channels: channelIds.filter(id => `by_${id}` in body),
     quietFrom: from.trim(),
     quietTo: to.trim(),
   }
@@ -87,29 +83,26 @@ export function parentIn(value: string): ParentId | null {
   return value === 'a' || value === 'b' ? value : null
 }
 
-/** The settings that a form asks for, and what is wrong with it. */
+/**
+ * The settings that a form asks for, and what is wrong with it.
+ * @param usable the channels with a box in the form
+ * @param stored the channels that are on so far
+ */
 export function askedFor(
   form: RemindersForm,
-  {
-    hasMail,
-    hasPush,
-    stored,
-  }: {
-    hasMail: boolean
-    hasPush: boolean
-    stored: Pick<NotificationSettings, 'byEmail' | 'byPush'>
-  },
+  { usable, stored }: { usable: readonly ChannelId[]; stored: readonly string[] },
 ): { settings: NotificationSettings; faults: FormFault[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
-  // Where there is no e-mail or no push, the form has no box for it, and what was chosen before stays.
-  const byEmail = hasMail ? form.byEmail : stored.byEmail
-  const byPush = hasPush ? form.byPush : stored.byPush
+  // The form has no box for a channel that cannot be used, and what was chosen before stays.
+  const isUsable = (channel: string) => isChannelId(channel) && usable.includes(channel)
+  const kept = stored.filter(channel => !isUsable(channel))
+  const channels = [...form.channels.filter(isUsable), ...kept]
   const { changes } = form
-  const settings = { reminderAt, changes, byPush, byEmail, quiet }
+  const settings = { reminderAt, changes, channels, quiet }
   const faults = [
-    ...messageFaults(form, settings, { hasMail, hasPush }),
+    ...messageFaults(form, settings, channels.some(isUsable)),
     ...quietFaults(form.quietFrom + form.quietTo, from, to),
   ]
   return { settings, faults }
@@ -118,8 +111,8 @@ export function askedFor(
 /** What is wrong with the messages that a form asks for. */
 function messageFaults(
   form: RemindersForm,
-  { reminderAt, byPush, byEmail, quiet }: NotificationSettings,
-  { hasMail, hasPush }: { hasMail: boolean; hasPush: boolean },
+  { reminderAt, quiet }: NotificationSettings,
+  isReachable: boolean,
 ): FormFault[] {
   const faults: FormFault[] = []
   const wants = form.reminder || form.changes
@@ -128,8 +121,7 @@ function messageFaults(
     faults.push({ field: 'reminder_at', reason: 'timeNeeded' })
   if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
     faults.push({ field: 'reminder_at', reason: 'reminderIsQuiet' })
-  if (wants && !(hasPush && byPush) && !(hasMail && byEmail))
-    faults.push({ field: 'how', reason: 'chooseHow' })
+  if (wants && !isReachable) faults.push({ field: 'how', reason: 'chooseHow' })
   return faults
 }
 

@@ -2,8 +2,10 @@ import { zoneOf } from '@night-routine/household'
 import {
   countRecoveryCodes,
   findIdentity,
+  readLastDeliveries,
   readNotificationSettings,
   readPasskeys,
+  readPersonChannels,
   readPushSubscriptions,
   readSessionsOf,
   saveAccountLanguage,
@@ -31,6 +33,7 @@ import {
   type FormFault,
   type RemindersForm,
 } from './reminders-form.ts'
+import { usableChannels } from './channels-view.ts'
 import { signingInView, type SigningInView } from './signing-in-view.ts'
 import { youView } from './you-view.ts'
 
@@ -46,7 +49,6 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, keys, clock, config, publicUrl, identity, isSecure } = context
-  const hasMail = config.SMTP_URL !== undefined
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
@@ -59,8 +61,9 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       const { session, reader } = signedIn(request)
       const { email } = session
       const form = postedForm(request.body, reader)
-      const stored = await readNotificationSettings(db, email)
-      const { settings, faults } = askedFor(form, { hasMail, hasPush: isSecure, stored })
+      const { channels: on } = await readNotificationSettings(db, email)
+      const usable = usableChannels(config, await readPersonChannels(db, keys, email))
+      const { settings, faults } = askedFor(form, { usable, stored: on })
       const [fault] = faults
       const isScript = request.headers.accept === 'application/json'
       if (fault !== undefined && isScript)
@@ -115,22 +118,25 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     const { email, tokenHash } = session
     const timeZone = zoneOf(settings)
     const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
-    const [stored, pushKey, sessions, connection, signingIn] = await Promise.all([
+    const [wanted, stored, last, pushKey, sessions, connection, signingIn] = await Promise.all([
       readNotificationSettings(db, email),
+      readPersonChannels(db, keys, email),
+      readLastDeliveries(db, email),
       preparePush(db, keys),
       readSessionsOf(db, asked),
       readConnection(context),
       readSigningIn(email, { timeZone, wording: request.wording }),
     ])
     const view = youView({
-      ...(typed ?? { form: formOf(stored, parent, hasMail), faults: [] }),
+      ...(typed ?? { form: formOf(wanted, parent), faults: [] }),
       parent,
       language,
       householdLanguage: settings.language,
       names,
       person: session,
-      hasMail,
+      channels: { config, stored, last },
       hasPush: isSecure,
+      now: clock.now(),
       // After the key: a key that could not be read has been replaced, and its subscriptions have ended.
       subscriptions: await readPushSubscriptions(db, email),
       pushKey,

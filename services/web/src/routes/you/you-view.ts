@@ -2,6 +2,12 @@ import type { ListedSession, ParentId, StoredPushSubscription } from '@night-rou
 import { parentIds } from '@night-routine/fairness'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
+import {
+  channelLines,
+  channelSwitches,
+  missingChannels,
+  type ChannelFacts,
+} from './channels-view.ts'
 import type { FormFault, RemindersForm } from './reminders-form.ts'
 import type { SigningInView } from './signing-in-view.ts'
 
@@ -20,7 +26,11 @@ export interface YouView {
   /** What is wrong with each field. */
   faults: Record<FormFault['field'], string | null>
   form: RemindersForm
-  hasMail: boolean
+  /** The channels that can be switched on. */
+  switches: ReturnType<typeof channelSwitches>
+  /** Why others cannot. */
+  missing: string[]
+  channels: ReturnType<typeof channelLines>
   /** Whether browsers take push messages at this address. */
   hasPush: boolean
   devices: { id: string; device: string; since: string; isThis: boolean }[]
@@ -42,8 +52,9 @@ export interface YouFacts {
   faults: readonly FormFault[]
   names: Record<ParentId, string>
   person: { email: string; tokenHash: string }
-  hasMail: boolean
+  channels: Pick<ChannelFacts, 'config' | 'stored' | 'last'>
   hasPush: boolean
+  now: Temporal.Instant
   subscriptions: readonly StoredPushSubscription[]
   pushKey: string
   signingIn: SigningInView | null
@@ -57,8 +68,9 @@ const roles = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 
 /** Who this person is, what they want to hear, and where they are signed in. */
 export function youView(facts: YouFacts): YouView {
-  const { parent, form, names, person, hasMail, pushKey, timeZone, wording } = facts
+  const { parent, form, names, person, pushKey, timeZone, wording } = facts
   const { say } = wording
+  const channels = { ...facts.channels, email: person.email, now: facts.now, wording }
   const trouble = facts.faults.map(fault => ({
     field: fault.field,
     text: say(`notifications.${fault.reason}`),
@@ -102,7 +114,9 @@ export function youView(facts: YouFacts): YouView {
       quiet_from: faultOf('quiet_from'),
     },
     form,
-    hasMail,
+    switches: channelSwitches(form.channels, channels),
+    missing: missingChannels(channels.config, wording),
+    channels: channelLines(channels),
     hasPush: facts.hasPush,
     devices,
     isOn: devices.some(({ isThis }) => isThis),

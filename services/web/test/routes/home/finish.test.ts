@@ -21,8 +21,7 @@ const [inviteRobin, remind, homeScreen] = [
 const turnedOn = {
   reminderAt: Temporal.PlainTime.from('18:00'),
   changes: false,
-  byPush: false,
-  byEmail: true,
+  channels: ['email'],
   quiet: null,
 }
 

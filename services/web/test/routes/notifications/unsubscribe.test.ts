@@ -18,16 +18,12 @@ async function open(t: Test) {
     saveNotificationSettings(trx, email, {
       reminderAt: null,
       changes: true,
-      byPush: true,
-      byEmail: true,
+      channels: ['email', 'push'],
       quiet: null,
     }),
   )
   const keys = parseSecretKeys(web.config.SECRET_KEYS)
-  const read = async () => {
-    const { byPush, byEmail } = await readNotificationSettings(web.db, email)
-    return { byPush, byEmail }
-  }
+  const read = async () => (await readNotificationSettings(web.db, email)).channels
   return {
     web,
     read,
@@ -39,13 +35,13 @@ t.test('a link asks, and changes nothing: mail programs open links themselves', 
   const { web, read, path } = await open(t)
   const { statusCode, headers, body } = await web.service.inject(path('email'))
   t.equal(statusCode, 200)
-  t.match(body, 'Turn off all e-mails about your nights?')
+  t.match(body, 'Stop these messages: E-mail?')
   t.match(headers, { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
   t.notMatch(body, email)
-  t.same(await read(), { byPush: true, byEmail: true })
+  t.same(await read(), ['email', 'push'])
   const [, action = ''] = /action="([^"]+)"/.exec(body) ?? []
   await web.service.inject({ method: 'POST', url: action.replaceAll('&#x3D;', '=') })
-  t.same(await read(), { byPush: true, byEmail: false })
+  t.same(await read(), ['push'])
 })
 
 t.test(
@@ -67,11 +63,11 @@ t.test(
     const first = await press(path('push'), 'application/x-www-form-urlencoded', text)
     t.equal(first.statusCode, 200)
     t.match(first.body, 'Done.')
-    t.same(await read(), { byPush: false, byEmail: true })
+    t.same(await read(), ['email'])
     const parts = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--`
     const second = await press(path('email'), 'multipart/form-data; boundary=x', parts)
     t.equal(second.statusCode, 200)
-    t.same(await read(), { byPush: false, byEmail: false })
+    t.same(await read(), [])
     t.equal((await press(path('email'), 'text/plain', '')).statusCode, 200, 'again is as good')
   },
 )
@@ -84,6 +80,6 @@ t.test('a forged, foreign or missing token turns nothing off', async t => {
       t.equal((await web.service.inject({ method, url })).statusCode, 404, `${method} ${url}`)
     t.equal((await web.service.inject({ method, url: '/unsubscribe' })).statusCode, 400)
   }
-  t.same(await read(), { byPush: true, byEmail: true })
+  t.same(await read(), ['email', 'push'])
   t.notMatch(web.log.join('\n'), /token=[\w-]{8}/, 'the token is not in the log')
 })

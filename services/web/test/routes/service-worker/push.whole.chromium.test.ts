@@ -138,16 +138,14 @@ t.test('push messages in the service worker', async t => {
       saveNotificationSettings(trx, alex, {
         reminderAt: null,
         changes: true,
-        byPush: true,
-        byEmail: true,
+        channels: ['email', 'push'],
         quiet: null,
       }),
     )
     const keys = parseSecretKeys(web.config.SECRET_KEYS)
     const url = origin + unsubscribePath(keys, { email: alex, channel: 'push' })
     await press('turn-off', { url: origin, turnOff: { url } })
-    const { byPush, byEmail } = await readNotificationSettings(web.db, alex)
-    t.same({ byPush, byEmail }, { byPush: false, byEmail: true })
+    t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] })
   })
 
   await t.test('an ask is answered by one press, and says what came of it', async t => {
@@ -204,6 +202,6 @@ t.test('push messages in the service worker', async t => {
     })
     await change('old', 'new')
     t.same(await known(), [at('new')])
-    t.match(await readNotificationSettings(web.db, alex), { byPush: false }, 'push stays off')
+    t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] }, 'push stays off')
   })
 })

@@ -33,7 +33,7 @@ t.test('with script: this device is turned on by one press', async t => {
   t.equal(await page.locator('[data-push-note]').textContent(), '')
   const [known] = await readPushSubscriptions(web.db, alex)
   t.equal(known?.endpoint, 'https://push.example.com/87', 'with the key of this installation')
-  t.match(await readNotificationSettings(web.db, alex), { byPush: true })
+  t.match(await readNotificationSettings(web.db, alex), { channels: ['push'] })
   t.match(
     await page.locator('[role=status]').first().textContent(),
     'This device gets messages now.',

@@ -1,3 +1,4 @@
+import { channelIds } from '@night-routine/notifications'
 import t from 'tap'
 import {
   askedFor,
@@ -6,10 +7,10 @@ import {
   type RemindersForm,
 } from '../../../src/routes/you/reminders-form.ts'
 
-const nothing = { reminderAt: null, changes: false, byPush: false, byEmail: false, quiet: null }
+const nothing = { reminderAt: null, changes: false, channels: [], quiet: null }
 const empty: RemindersForm = {
-  ...formOf(nothing, null, false),
-  byPush: false,
+  ...formOf(nothing, null),
+  channels: [],
 }
 const time = (text: string) => Temporal.PlainTime.from(text)
 
@@ -17,7 +18,7 @@ t.test('a form shows what is stored, and proposes a time', async t => {
   t.match(empty, { parent: null, reminder: false, reminderAt: '18:30', quietFrom: '', quietTo: '' })
   const quiet = { from: time('22:00'), to: time('07:00') }
   const stored = { ...nothing, reminderAt: time('17:05'), quiet, changes: true }
-  t.match(formOf(stored, 'b', true), {
+  t.match(formOf(stored, 'b'), {
     parent: 'b',
     reminder: true,
     reminderAt: '17:05',
@@ -28,14 +29,15 @@ t.test('a form shows what is stored, and proposes a time', async t => {
 })
 
 t.test('whoever has chosen nothing yet finds the ways on', async t => {
-  t.match(formOf(nothing, 'a', true), { byEmail: true, byPush: true })
-  t.match(formOf(nothing, 'a', false), { byEmail: false, byPush: true })
-  t.match(formOf({ ...nothing, byPush: true }, 'a', true), { byEmail: false, byPush: true })
-  t.match(formOf({ ...nothing, changes: true }, 'a', true), { byEmail: false, byPush: false })
+  t.match(formOf(nothing, 'a'), { channels: ['email', 'push'] })
+  t.match(formOf({ ...nothing, channels: ['push', 'of a later version'] }, 'a'), {
+    channels: ['push'],
+  })
+  t.match(formOf({ ...nothing, changes: true }, 'a'), { channels: [] })
 })
 
 t.test('reads a form as a browser sends it: a box without a tick is missing', async t => {
-  t.match(postedForm(), { parent: null, reminder: false, changes: false, byPush: false })
+  t.match(postedForm(), { parent: null, reminder: false, changes: false, channels: [] })
   t.match(postedForm({ parent: 'none', reminder: 'on', reminder_at: ' 18:00 ' }), {
     parent: null,
     reminder: true,
@@ -49,11 +51,11 @@ t.test('a form that does not say who it is from leaves that as it is', async t =
   t.match(postedForm({ parent: 'none' }, 'b'), { parent: null })
 })
 
-const wanting: Partial<RemindersForm> = { parent: 'a', reminder: true, byPush: true }
+const wanting: Partial<RemindersForm> = { parent: 'a', reminder: true, channels: ['push'] }
 const cases: [about: string, form: Partial<RemindersForm>, faults: string[]][] = [
   ['nothing wanted', {}, []],
   ['a reminder by push', wanting, []],
-  ['changes by e-mail', { parent: 'b', changes: true, byEmail: true }, []],
+  ['changes by e-mail', { parent: 'b', changes: true, channels: ['email'] }, []],
   ['neither parent', { ...wanting, parent: null }, ['parent sayWho']],
   ['no time', { ...wanting, reminderAt: '' }, ['reminder_at timeNeeded']],
   ['half past twenty-five', { ...wanting, reminderAt: '25:30' }, ['reminder_at timeNeeded']],
@@ -70,30 +72,22 @@ const cases: [about: string, form: Partial<RemindersForm>, faults: string[]][] =
 ]
 for (const [about, form, expected] of cases)
   t.test(about, async t => {
-    const { faults } = askedFor(
-      { ...empty, ...form },
-      { hasMail: true, hasPush: true, stored: nothing },
-    )
+    const { faults } = askedFor({ ...empty, ...form }, { usable: channelIds, stored: [] })
     t.same(
       faults.map(({ field, reason }) => `${field} ${reason}`),
       expected,
     )
   })
 
-t.test('without a mail server, e-mail reaches no one, and the choice is kept', async t => {
-  const form = { ...empty, parent: 'a', changes: true } as const
-  const stored = { byEmail: true, byPush: false }
-  const asked = askedFor(form, { hasMail: false, hasPush: true, stored })
-  t.equal(asked.settings.byEmail, true)
-  t.match(asked.faults, [{ reason: 'chooseHow' }])
-  t.equal(askedFor(form, { hasMail: true, hasPush: true, stored }).settings.byEmail, false)
-})
-
-t.test('without https, push reaches no one, and the choice is kept', async t => {
-  const form = { ...empty, parent: 'a', changes: true } as const
-  const stored = { byEmail: false, byPush: true }
-  const asked = askedFor(form, { hasMail: true, hasPush: false, stored })
-  t.equal(asked.settings.byPush, true)
-  t.match(asked.faults, [{ reason: 'chooseHow' }])
-  t.equal(askedFor(form, { hasMail: true, hasPush: true, stored }).settings.byPush, false)
-})
+for (const [missing, other] of [
+  ['email', 'push'],
+  ['push', 'email'],
+] as const)
+  t.test(`without ${missing}, it reaches no one, and the choice is kept`, async t => {
+    const form = { ...empty, parent: 'a', changes: true } as const
+    const stored = [missing]
+    const asked = askedFor(form, { usable: [other], stored })
+    t.same(asked.settings.channels, [missing])
+    t.match(asked.faults, [{ reason: 'chooseHow' }])
+    t.same(askedFor(form, { usable: [other, missing], stored }).settings.channels, [])
+  })

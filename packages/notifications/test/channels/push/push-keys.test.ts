@@ -1,7 +1,7 @@
 import { parseSecretKeys, readPushKeys } from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
-import { preparePush } from '../src/push-keys.ts'
+import { preparePush } from '../../../src/channels/push/push-keys.ts'
 
 const keys = parseSecretKeys(['ab'.repeat(32)])
 const others = parseSecretKeys(['cd'.repeat(32)])

@@ -2,7 +2,11 @@ import { Agent } from 'node:https'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { createPushSender, makePushKeys, type PushMessage } from '../src/push.ts'
+import {
+  createPushSender,
+  makePushKeys,
+  type PushMessage,
+} from '../../../src/channels/push/push.ts'
 import { browser, pushService, type Answer } from './push-service.ts'
 
 const message: PushMessage = {

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { request, type Agent } from 'node:https'
+import type { Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
 import type { RequestOptions } from 'web-push'
-import { isPrivateAddress, outsideText, publicAgent } from '@night-routine/service'
-import { isPushRefusal, pushOutcome, type Outcome } from './outcome.ts'
-import type { Text } from './texts.ts'
+import type { Text } from '../../texts.ts'
+import { guardedPost } from '../guarded-post.ts'
+import type { Outcome } from '../outcome.ts'
+import { pushOutcome } from './push-outcome.ts'
 
 /** A message for a browser. */
 export interface PushMessage {
@@ -48,7 +47,7 @@ export function createPushSender({
   keys,
   subject,
   now,
-  agent = publicAgent(),
+  agent,
   timeoutMs = 10_000,
 }: {
   keys: PushKeys
@@ -56,51 +55,16 @@ export function createPushSender({
   subject: string
   now: () => Temporal.Instant
   /** Tests pass one that reaches their own server. */
-  agent?: Agent
+  agent?: Agent | undefined
   timeoutMs?: number
 }): SendPush {
   return async (subscription, message, signal) => {
     const details = await detailsOf(subscription, message, { ...keys, subject })
     if (details === undefined) return { kind: 'gone', code: 'push-invalid-subscription' }
-    const timeout = AbortSignal.timeout(timeoutMs)
-    try {
-      const { method, headers, body } = details
-      const posted = request(details.endpoint, {
-        method,
-        headers: { ...headers },
-        agent,
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      })
-      posted.end(body)
-      const [response] = await once(posted, 'response')
-      const { statusCode: status = 0, headers: given } = response
-      const said = isPushRefusal(status) ? await beginningOf(response) : ''
-      // What follows could be endless.
-      response.destroy()
-      const { hostname: host } = new URL(details.endpoint)
-      return pushOutcome({ host, status, retryAfter: given['retry-after'], said }, now())
-    } catch (error) {
-      if (isPrivateAddress(error)) return { kind: 'give-up', code: 'push-private-address' }
-      const code = timeout.aborted ? 'push-timeout' : 'push-unreachable'
-      return { kind: 'retry', code, afterSeconds: null }
-    }
+    const { endpoint: url, method: _post, ...request } = details
+    const answer = await guardedPost({ url, ...request, agent, timeoutMs, signal })
+    return pushOutcome({ host: new URL(url).hostname, answer }, now())
   }
-}
-
-const longestExplanation = 2000
-
-/** What a push service says of a refusal, up to a limit. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
-  let said = ''
-  try {
-    for await (const chunk of response.setEncoding('utf8')) {
-      said += String(chunk)
-      if (said.length >= longestExplanation) break
-    }
-  } catch {
-    // The status is known, so what came is enough.
-  }
-  return outsideText(said, longestExplanation)
 }
 
 /** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */

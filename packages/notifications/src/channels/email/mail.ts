@@ -1,5 +1,6 @@
 import { readMailServer } from '@night-routine/service'
-import { mailOutcome, type Outcome } from './outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { mailOutcome } from './mail-outcome.ts'
 
 /** An e-mail to one person. */
 export interface Mail {
@@ -16,31 +17,29 @@ export interface Mail {
 /** Sends an e-mail; it never throws. */
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<Outcome>
 
-/**
- * Sends by a mail server: `smtps://user:password@host:465` speaks TLS from the start, `smtp://` requires
- * STARTTLS, and only `smtp+plain://` goes without.
- */
-export function createMailSender({
-  url,
-  from,
-  greeting,
-  timeoutMs = 20_000,
-  ca,
-}: {
+/** A mail server, and how long it may take. */
+interface MailServerOptions {
   url: string
-  from: string
   /** The name it greets with (EHLO); undefined: the machine's, or an IP address, which strict servers refuse. */
   greeting?: string | undefined
   /** For each wait, and for all of them together. */
   timeoutMs?: number
   /** A certificate authority that the system does not know. */
   ca?: string
-}): SendMail {
+}
+
+const usualTimeoutMs = 20_000
+
+/**
+ * Connects to a mail server: `smtps://user:password@host:465` speaks TLS from the start, `smtp://` requires
+ * STARTTLS, and only `smtp+plain://` goes without.
+ */
+function openTransport({ url, greeting, timeoutMs = usualTimeoutMs, ca }: MailServerOptions) {
   const server = readMailServer(url)
   if ('fault' in server) throw new Error(`SMTP_URL: ${server.fault}`)
   const { protocol, host, port, login } = server
   // Loaded here, because that takes a fifth of a second, and web never sends.
-  const opened = import('nodemailer').then(({ createTransport }) =>
+  return import('nodemailer').then(({ createTransport }) =>
     createTransport({
       host,
       port,
@@ -58,6 +57,26 @@ export function createMailSender({
       disableUrlAccess: true,
     }),
   )
+}
+
+/** Connects and signs in to a mail server, and sends nothing. @returns the code of the failure; undefined: none */
+export async function mailServerTrouble(options: MailServerOptions): Promise<string | undefined> {
+  try {
+    await (await openTransport(options)).verify()
+    return undefined
+  } catch (error) {
+    const outcome = mailOutcome(error)
+    return outcome.kind === 'sent' ? undefined : outcome.code
+  }
+}
+
+/** Sends by a mail server. */
+export function createMailSender({
+  from,
+  timeoutMs = usualTimeoutMs,
+  ...server
+}: MailServerOptions & { from: string }): SendMail {
+  const opened = openTransport({ ...server, timeoutMs })
   return async ({ to, subject, text, messageId, unsubscribeUrl, language }, signal) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {

@@ -2,9 +2,9 @@ import { checkOdd, oddText } from '@night-routine/odd-input'
 import { startMailServer } from '@night-routine/servers/mail'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { createMailSender, type Mail } from '../src/mail.ts'
-import { certificate } from './push-service.ts'
-import { scriptedServer } from './scripted-server.ts'
+import { createMailSender, type Mail } from '../../../src/channels/email/mail.ts'
+import { certificate } from '../push/push-service.ts'
+import { scriptedServer } from '../scripted-server.ts'
 
 const pair = await certificate()
 const mail: Mail = {

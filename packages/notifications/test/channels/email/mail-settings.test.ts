@@ -1,14 +1,10 @@
 import { checkOdd, oddText } from '@night-routine/odd-input'
-import {
-  ConfigurationError,
-  loadConfig,
-  mailSettings,
-  readMailServer,
-} from '@night-routine/service'
+import { ConfigurationError, loadConfig, readMailServer } from '@night-routine/service'
 import t from 'tap'
+import { emailSettings } from '../../../src/channels/email/email.ts'
 import { Type } from 'typebox'
 
-const schema = Type.Object(mailSettings)
+const schema = Type.Object(emailSettings)
 const login = (user: string, password: string) => ({ user, password })
 
 t.test('reads the mail server and the sender', async t => {

@@ -1,13 +1,13 @@
 import t from 'tap'
-import { mailOutcome, pushOutcome, retrySeconds } from '../src/outcome.ts'
+import { mailOutcome } from '../../src/channels/email/mail-outcome.ts'
+import type { Answer } from '../../src/channels/guarded-post.ts'
+import { retrySeconds } from '../../src/channels/outcome.ts'
+import { pushOutcome } from '../../src/channels/push/push-outcome.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-const answered = (answer: Partial<Parameters<typeof pushOutcome>[0]>) =>
-  pushOutcome(
-    { host: 'push.example.org', status: 201, retryAfter: undefined, said: '', ...answer },
-    now,
-  )
+const answered = ({ host = 'push.example.org', ...answer }: Partial<Answer> & { host?: string }) =>
+  pushOutcome({ host, answer: { status: 201, retryAfter: undefined, said: '', ...answer } }, now)
 const kinds = (statuses: number[]) => statuses.map(status => answered({ status }).kind)
 
 const failure = (facts: object) => mailOutcome(Object.assign(new Error('x'), facts))

@@ -6,7 +6,7 @@ import {
   isPushSubscription,
   makePushKeys,
   type PushMessage,
-} from '../src/push.ts'
+} from '../../../src/channels/push/push.ts'
 import { browser, pushService, type Answer, type Received } from './push-service.ts'
 
 const now = () => Temporal.Now.instant()

@@ -1,8 +1,8 @@
 import { waitFor } from '@night-routine/servers'
 import { startPostfix } from '@night-routine/servers/postfix'
 import t from 'tap'
-import { createMailSender, type Mail } from '../src/mail.ts'
-import { certificate } from './push-service.ts'
+import { createMailSender, type Mail } from '../../../src/channels/email/mail.ts'
+import { certificate } from '../push/push-service.ts'
 
 const mail: Mail = {
   to: 'alex@example.com',

@@ -1,0 +1,38 @@
+import type { Outcome } from '../outcome.ts'
+
+/** What nodemailer says of a failure. */
+interface MailFailure {
+  code?: string | undefined
+  responseCode?: number | undefined
+  /** Whether the server refused the message for good (RFC 5321, 4.2.1). */
+  permanent?: boolean | undefined
+  /** What the system said, where nodemailer replaced it by its own code. */
+  originalCode?: string | undefined
+}
+
+const tlsCodes = /ETLS|ERR_TLS|ERR_SSL|SELF_SIGNED|CERT_|UNABLE_TO_/
+
+/**
+ * The outcome of a failed e-mail. Only the server's refusal of the message is final: wrong credentials and
+ * broken certificates are fixed by an operator, after which the message can still go out.
+ */
+export function mailOutcome(error: unknown): Outcome {
+  const failure = isMailFailure(error) ? error : {}
+  const { code = '', responseCode, permanent = false, originalCode = '' } = failure
+  if (code === 'EAUTH') return retry('smtp-auth')
+  if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')
+  if (responseCode !== undefined)
+    return permanent
+      ? { kind: 'give-up', code: `smtp-${responseCode}` }
+      : retry(`smtp-${responseCode}`)
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'give-up', code: 'smtp-address' }
+  return retry(code === 'ETIMEDOUT' || code === 'EABORT' ? 'smtp-timeout' : 'smtp-unreachable')
+}
+
+function retry(code: string): Outcome {
+  return { kind: 'retry', code, afterSeconds: null }
+}
+
+function isMailFailure(error: unknown): error is MailFailure {
+  return error instanceof Error
+}

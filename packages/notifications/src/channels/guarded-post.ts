@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { request as plainRequest, type Agent, type IncomingMessage } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import {
+  isPrivateAddress,
+  isPrivateHost,
+  outsideText,
+  publicAgent,
+  publicPlainAgent,
+  readRetryAfter,
+  setting,
+} from '@night-routine/service'
+import type { PlainKey } from '@night-routine/wording'
+import type { ChannelConfig } from './channel.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Where people may name a server of their own. */
+export const networksSetting = {
+  CHANNEL_NETWORKS: setting.list(
+    'network',
+    'Private networks in which people may name a server for their messages, such as a ntfy of your own: ' +
+      '192.168.1.0/24. Plain http is allowed only there. Unset: public https addresses only.',
+    { default: [] },
+  ),
+}
+
+/** The answer of a server that a person named. */
+export interface Answer {
+  status: number
+  retryAfter: string | undefined
+  /** The beginning of its body. */
+  said: string
+}
+
+/** Why there was no answer, as the end of an outcome's code. */
+export type NoAnswer = 'private-address' | 'timeout' | 'tls' | 'unreachable'
+
+interface GuardedPost {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string | Buffer
+  networks?: readonly string[]
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  /** Tests pass one that trusts their own server. */
+  agent?: Agent | undefined
+  method?: 'POST' | 'GET'
+}
+
+const longestAnswer = 2000
+
+/**
+ * Posts to an address that a person gave. It connects only to public addresses and to the networks that the operator
+ * allows, whatever the name resolves to, and follows no redirect.
+ * @returns the answer, or why there is none
+ */
+export async function guardedPost({
+  url,
+  headers,
+  body,
+  networks = [],
+  signal,
+  timeoutMs = 10_000,
+  agent,
+  method = 'POST',
+}: GuardedPost): Promise<Answer | NoAnswer> {
+  const isTls = url.startsWith('https:')
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const sent = (isTls ? tlsRequest : plainRequest)(url, {
+      method,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent:
+        agent ?? (isTls ? publicAgent : publicPlainAgent)({ allowIPAddressList: [...networks] }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    sent.end(body)
+    const [response]: IncomingMessage[] = await once(sent, 'response')
+    if (response === undefined) return 'unreachable'
+    const said = await beginningOf(response, longestAnswer)
+    // What follows could be endless.
+    response.destroy()
+    const { statusCode: status = 0, headers: given } = response
+    return { status, retryAfter: given['retry-after'], said }
+  } catch (error) {
+    if (isPrivateAddress(error)) return 'private-address'
+    if (timeout.aborted) return 'timeout'
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? 'tls' : 'unreachable'
+  }
+}
+
+/** What a server says, up to a limit. */
+async function beginningOf(response: IncomingMessage, limit: number): Promise<string> {
+  let said = ''
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      said += String(chunk)
+      if (said.length >= limit) break
+    }
+  } catch {
+    // The status is known, so what came is enough.
+  }
+  return outsideText(said, limit)
+}
+
+/**
+ * The outcome of an answer: 2xx is sent, 410 is gone, and 408, 425, 429 and 5xx may work later, as does a server that
+ * cannot be reached. The other answers need a person: the message is given up, and the page You says why.
+ */
+export function answerOutcome(
+  channel: string,
+  answer: Answer | NoAnswer,
+  now: Temporal.Instant,
+): Outcome {
+  if (answer === 'private-address') return { kind: 'give-up', code: `${channel}-${answer}` }
+  if (typeof answer === 'string')
+    return { kind: 'retry', code: `${channel}-${answer}`, afterSeconds: null }
+  const { status, retryAfter } = answer
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  const code = `${channel}-${status}`
+  if (status === 410) return { kind: 'gone', code }
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
+    return { kind: 'retry', code, afterSeconds: readRetryAfter(retryAfter, now) }
+  return { kind: 'give-up', code }
+}
+
+const longestAddress = 2048
+
+/** Why an address that a person gave cannot be used; undefined: it can. */
+export function addressFault(
+  text: string,
+  { CHANNEL_NETWORKS: networks }: Pick<ChannelConfig, 'CHANNEL_NETWORKS'>,
+): PlainKey | undefined {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || text.length > longestAddress)
+    return 'channelFault.address'
+  if (url.username !== '' || url.password !== '') return 'channelFault.address'
+  if (url.protocol === 'http:' && !isPrivateHost(url)) return 'channelFault.plain'
+  return isPrivateHost(url) && networks.length === 0 ? 'channelFault.private' : undefined
+}

@@ -1,0 +1,117 @@
+import {
+  readLastDeliveries,
+  readPersonChannels,
+  removePersonChannel,
+  savePersonChannel,
+  transaction,
+} from '@night-routine/database'
+import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { waitForMessages } from '../../wait-for-work.ts'
+import {
+  channelFormView,
+  filledIn,
+  readChannelForm,
+  usableChannels,
+  type ChannelFaults,
+} from './channels-view.ts'
+import { page } from './you-route.ts'
+
+const params = Type.Object({ channel: Type.String({ maxLength: 20 }) })
+const body = Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 4096 })))
+
+const section = `${page}#channels`
+
+/** The ways for messages to reach a person: what they fill in for each, and a message that tests it. */
+const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, keys, clock, config, publicUrl, wake } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  const address = `${page}/channels/:channel`
+
+  /** @throws SpokenError 404 for a channel that is not set up here */
+  function channelIn(request: FastifyRequest<{ Params: { channel: string } }>): ChannelId {
+    const id = channelsSetUp(config).find(one => one === request.params.channel)
+    if (id === undefined) throw new SpokenError(404, message('channels.unknown'))
+    return id
+  }
+
+  /** @throws SpokenError 404 for a channel without a form */
+  function formIn(request: FastifyRequest<{ Params: { channel: string } }>): ChannelId {
+    const id = channelIn(request)
+    if (channelOf(id).fields.length === 0) throw new SpokenError(404, message('channels.unknown'))
+    return id
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, typed }: { id: ChannelId; typed?: ReturnType<typeof readChannelForm> },
+  ) {
+    const { email } = signedIn(request).session
+    const stored = filledIn(id, await readPersonChannels(db, keys, email))
+    const faults: ChannelFaults = typed?.faults ?? new Map()
+    const isStored = Object.keys(stored).length > 0
+    const values = typed?.values ?? stored
+    const { wording } = request
+    const view = channelFormView(id, { values, faults, isStored, wording })
+    return reply.page('routes/you/channel-form.hbs', view, await readConnection(context))
+  }
+
+  service.get(address, { schema: { params } }, (request, reply) =>
+    show(request, reply, { id: formIn(request) }),
+  )
+
+  service.post(address, { schema: { params, body } }, async (request, reply) => {
+    const id = formIn(request)
+    const typed = readChannelForm(id, request.body ?? {}, config)
+    if (typed.faults.size > 0) {
+      void reply.code(400)
+      return show(request, reply, { id, typed })
+    }
+    const { email } = signedIn(request).session
+    const saved = { email, channel: id, values: typed.values }
+    await transaction(db, trx => savePersonChannel(trx, keys, saved))
+    leaveFlash(reply, 'channel-saved', publicUrl)
+    return reply.redirect(section)
+  })
+
+  service.post(`${address}/remove`, { schema: { params } }, async (request, reply) => {
+    await removePersonChannel(db, signedIn(request).session.email, formIn(request))
+    leaveFlash(reply, 'channel-removed', publicUrl)
+    return reply.redirect(section)
+  })
+
+  service.post(`${address}/test`, { schema: { params } }, async (request, reply) => {
+    const channel = channelIn(request)
+    const { email } = signedIn(request).session
+    const usable = usableChannels(config, await readPersonChannels(db, keys, email))
+    const now = clock.now()
+    const number = usable.includes(channel)
+      ? await transaction(db, trx => planTest(trx, { email, channel, now }))
+      : undefined
+    if (number === undefined) leaveFlash(reply, 'test-nowhere', publicUrl)
+    else {
+      await wake(['notify'])
+      await waitForMessages(db, number)
+      const last = await readLastDeliveries(db, email)
+      const ended = last.find(one => one.channel === channel && one.kind === 'test')
+      const isThis = ended !== undefined && Temporal.Instant.compare(ended.createdAt, now) >= 0
+      leaveFlash(
+        reply,
+        isThis ? (ended.state === 'sent' ? 'test-sent' : 'test-failed') : 'test-waiting',
+        publicUrl,
+      )
+    }
+    return reply.redirect(section)
+  })
+}
+
+export default channelsRoute

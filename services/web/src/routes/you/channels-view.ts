@@ -1,0 +1,191 @@
+import {
+  unreadable,
+  type ChannelValues,
+  type LastDelivery,
+  type PersonChannel,
+} from '@night-routine/database'
+import {
+  channelOf,
+  channelsSetUp,
+  troubleOf,
+  type ChannelConfig,
+  type ChannelId,
+} from '@night-routine/notifications'
+import type { PlainKey, Wording } from '@night-routine/wording'
+
+/** A channel of the installation, on the page of a person. */
+interface ChannelLine {
+  id: ChannelId
+  name: string
+  /** How the last message by it ended; null before the first one. */
+  last: string | null
+  /** What leads to its form; null for a channel that needs nothing of a person. */
+  edit: { text: string; label: string } | null
+  /** What the button for a test message is called; null while there is nothing to test. */
+  test: string | null
+}
+
+export interface ChannelFacts {
+  config: ChannelConfig
+  email: string
+  /** What the person has turned on or filled in. */
+  stored: readonly PersonChannel[]
+  last: readonly LastDelivery[]
+  now: Temporal.Instant
+  wording: Wording
+}
+
+/** The channels that a person can switch on: those that are set up, and filled in where that is needed. */
+export function usableChannels(
+  config: ChannelConfig,
+  stored: readonly PersonChannel[],
+): ChannelId[] {
+  return channelsSetUp(config).filter(id => isUsable(id, stored))
+}
+
+function isUsable(id: ChannelId, stored: readonly PersonChannel[]): boolean {
+  return channelOf(id).fields.length === 0 || Object.keys(filledIn(id, stored)).length > 0
+}
+
+/** What the person filled in; empty if nothing, or nothing that can be read. */
+export function filledIn(id: ChannelId, stored: readonly PersonChannel[]): ChannelValues {
+  const values = stored.find(({ channel }) => channel === id)?.values
+  return values === undefined || values === unreadable ? {} : values
+}
+
+/** Every channel that is set up, with how it does. */
+export function channelLines({
+  config,
+  stored,
+  last,
+  now,
+  wording,
+}: Omit<ChannelFacts, 'email'>): ChannelLine[] {
+  const { say } = wording
+  return channelsSetUp(config).map(id => {
+    const { name: key, fields } = channelOf(id)
+    const name = say(key)
+    const found = last.find(({ channel }) => channel === id)
+    const edit = isUsable(id, stored)
+      ? { text: say('channels.change'), label: say('channels.changeThat', { name }) }
+      : { text: say('channels.setUp'), label: say('channels.setUpThat', { name }) }
+    return {
+      id,
+      name,
+      last: found === undefined ? null : lastText(found, now, wording),
+      edit: fields.length > 0 ? edit : null,
+      test: isUsable(id, stored) ? say('channels.testThat', { name }) : null,
+    }
+  })
+}
+
+function lastText({ state, error, at }: LastDelivery, now: Temporal.Instant, wording: Wording) {
+  const ago = wording.ago(at, now)
+  if (state === 'sent') return wording.say('channels.arrived', { ago })
+  const reason = wording.say(`channelTrouble.${troubleOf(error ?? '')}`)
+  return wording.say('channels.failed', { ago, reason })
+}
+
+/** The switches of the channels that the person can use. */
+export function channelSwitches(
+  on: readonly string[],
+  { config, email, stored, wording }: Pick<ChannelFacts, 'config' | 'email' | 'stored' | 'wording'>,
+): { id: ChannelId; label: string; on: boolean }[] {
+  return usableChannels(config, stored).map(id => ({
+    id,
+    label: wording.tell({ key: channelOf(id).switchName ?? channelOf(id).name, values: { email } }),
+    on: on.includes(id),
+  }))
+}
+
+/** Why e-mail or push messages cannot be chosen. */
+export function missingChannels(config: ChannelConfig, { say }: Pick<Wording, 'say'>): string[] {
+  const setUp = channelsSetUp(config)
+  return [
+    ...(setUp.includes('email') ? [] : [say('notifications.noEmail')]),
+    ...(setUp.includes('push') ? [] : [say('notifications.pushNeedsHttps')]),
+  ]
+}
+
+/** The form of one channel. */
+export interface ChannelFormView {
+  id: ChannelId
+  title: string
+  what: string
+  fields: {
+    id: string
+    label: string
+    type: string
+    value: string
+    hint: string | null
+    fault: string | null
+  }[]
+  /** Whether it is filled in, so that it can be removed. */
+  isStored: boolean
+}
+
+/** What is wrong with the fields, by name. */
+export type ChannelFaults = ReadonlyMap<string, PlainKey>
+
+/**
+ * The form of one channel.
+ * @param values what is stored or typed; empty for the first time
+ */
+export function channelFormView(
+  id: ChannelId,
+  {
+    values,
+    faults,
+    isStored,
+    wording,
+  }: {
+    values: ChannelValues
+    faults: ChannelFaults
+    isStored: boolean
+    wording: Wording
+  },
+): ChannelFormView {
+  const { say } = wording
+  const { name: title, fields, what } = channelOf(id)
+  return {
+    id,
+    title: say(title),
+    what: what === undefined ? '' : say(what),
+    fields: fields.map(({ name, label, hint, type, initial }) => {
+      const fault = faults.get(name)
+      return {
+        id: name,
+        label: say(label),
+        type,
+        value: values[name] ?? initial?.() ?? '',
+        hint: hint === undefined ? null : say(hint),
+        fault: fault === undefined ? null : say(fault),
+      }
+    }),
+    isStored,
+  }
+}
+
+/** What a person typed into the form of a channel, and what is wrong with it. */
+export function readChannelForm(
+  id: ChannelId,
+  body: Readonly<Record<string, unknown>>,
+  config: ChannelConfig,
+): { values: ChannelValues; faults: ChannelFaults } {
+  const { fields } = channelOf(id)
+  const values: Record<string, string> = {}
+  const faults = new Map<string, PlainKey>()
+  for (const { name, required = false, fault } of fields) {
+    const typed = body[name]
+    const value = typeof typed === 'string' ? typed.trim() : ''
+    values[name] = value
+    const wrong =
+      value === ''
+        ? required
+          ? ('channelFault.missing' as const)
+          : undefined
+        : fault?.(value, config)
+    if (wrong !== undefined) faults.set(name, wrong)
+  }
+  return { values, faults }
+}
