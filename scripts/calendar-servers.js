@@ -82,6 +82,16 @@ export function calendarServers() {
   return short
 }
 
+/** The same for the parsers of calendars icalendar and vobject, with which those servers come. */
+export function calendarReaders() {
+  const names = 'icalendar, vobject'
+  if (imports(names, process.env)) return { env: {} }
+  const { env } = calendarServers()
+  return imports(names, { ...process.env, ...env })
+    ? { env }
+    : { env: {}, why: 'needs Debian’s packages python3-icalendar and python3-vobject' }
+}
+
 /** The same for Cyrus, DAViCal, SOGo, vdirsyncer and khal, which only `npm run test:long` needs. */
 export function longCalendarServers() {
   long ??= findLong()

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import {
+  calendarReaders,
   calendarServers,
   identityProvider,
   longCalendarServers,
@@ -54,6 +55,7 @@ const needs = {
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
   '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),
+  '.icalendar.': calendarReaders,
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ParentId } from '@night-routine/fairness'
-import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import {
+  escape as escapeText,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import type { Assignee } from '../assignee.ts'
 import { eventText, nightAddress } from '../event-text.ts'
 import type { Wording } from '../wording.ts'
@@ -37,8 +43,10 @@ const hour = 3600
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
   const colon = facts.wording.say('punctuation.colon')
+  const name = parent === null ? 'Night Routine' : `Night Routine${colon} ${names[parent]}`
   const calendar = new ICalCalendar({
-    name: parent === null ? 'Night Routine' : `Night Routine${colon} ${names[parent]}`,
+    // ical-generator escapes the texts of events, but not the name of the calendar.
+    name: escapeText(name, false),
     prodId: { company: 'Night Routine', product: 'Feed', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     scale: 'GREGORIAN',
@@ -73,6 +81,8 @@ function addNight(
     summary,
     description: description.trim(),
     transparency: ICalEventTransparency.TRANSPARENT,
+    // Outlook reads this before TRANSP (MS-OXCICAL 2.1.3.1.1.20.25), and some versions show a busy day without it.
+    busystatus: ICalEventBusyStatus.FREE,
     created: createdAt,
     lastModified: updatedAt,
     // In a published calendar DTSTAMP is the time of the last change (RFC 5545 3.8.7.2).
