@@ -92,6 +92,17 @@ export function calendarReaders() {
     : { env: {}, why: 'needs Debian’s packages python3-icalendar and python3-vobject' }
 }
 
+/** The same for Apprise, the library that sends messages to a hundred services. */
+export function appriseLibrary() {
+  if (imports('apprise', process.env)) return { env: {} }
+  const root = unpack('apprise-1', () => missing(['apprise']))
+  const path = [process.env.PYTHONPATH, join(root, modules)].filter(Boolean).join(delimiter)
+  const env = { PYTHONPATH: path }
+  return imports('apprise', { ...process.env, ...env })
+    ? { env }
+    : { env: {}, why: 'needs Debian’s package apprise' }
+}
+
 /** The same for Cyrus, DAViCal, SOGo, vdirsyncer and khal, which only `npm run test:long` needs. */
 export function longCalendarServers() {
   long ??= findLong()

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import {
+  appriseLibrary,
   calendarReaders,
   calendarServers,
   identityProvider,
@@ -55,6 +56,7 @@ const needs = {
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
   '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),
+  '.apprise.': appriseLibrary,
   '.icalendar.': calendarReaders,
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
@@ -73,9 +75,13 @@ export function whySkipped(file) {
 
 /** The variables by which these test files find their programs. */
 export function environmentOf(files) {
+  const found = files.flatMap(needsOf).map(({ env }) => env)
+  // Each may bring modules for Python.
+  const modules = new Set(found.flatMap(env => env?.PYTHONPATH?.split(delimiter) ?? []))
   return Object.assign(
     {},
     chromium && { CHROMIUM_PATH: chromium },
-    ...files.flatMap(needsOf).map(({ env }) => env),
+    ...found,
+    modules.size > 0 && { PYTHONPATH: [...modules].join(delimiter) },
   )
 }
