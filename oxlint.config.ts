@@ -48,6 +48,7 @@ const fences = [
       '!@night-routine/servers/chromium',
       '!@night-routine/servers/mail',
       '!@night-routine/servers/postfix',
+      '!@night-routine/servers/receivers',
       '!@night-routine/database/vault',
       '!@night-routine/home/composition',
       '!@night-routine/vault-api/keys',
