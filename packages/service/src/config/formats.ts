@@ -78,6 +78,17 @@ const formats = {
     // `readMailServer` says what is wrong with one.
     read: text => text,
   },
+  mqtt: {
+    expects:
+      'the address of an MQTT broker, such as mqtt://user:password@host:1883; mqtts:// with TLS',
+    // `readMqttBroker` says what is wrong with one.
+    read: text => text,
+  },
+  // `#` and `+` are wildcards of MQTT, and topics with `$` first belong to the broker.
+  topic: {
+    expects: 'the name of an MQTT topic without wildcards, such as homeassistant',
+    read: text => matched(/^[^\s#+/$\p{C}][^\s#+/\p{C}]*(?:\/[^\s#+/\p{C}]+)*$/u, text),
+  },
   'e-mail': {
     expects: 'an e-mail address',
     read: text => matched(/^[^\s@,]+@[^\s@,.]+(?:\.[^\s@,.]+)+$/, foldEmail(text)),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { setting } from './formats.ts'
+import { setting, type SettingToCheck } from './formats.ts'
+import { readMqttBroker } from './mqtt-broker.ts'
 
 const { integer, list, optional, text } = setting
 const port = [0, 65_535] as const
@@ -88,6 +89,23 @@ export const signInSettings = {
     'The accounts that may sign in without an invitation. With an empty list, no one can be first, except with SIGN_IN=accounts.',
     { default: [] },
   ),
+}
+
+/** The MQTT broker of Home Assistant. */
+export const homeAssistantSettings = {
+  MQTT_URL: optional(
+    'mqtt',
+    'The MQTT broker through which Home Assistant sees who has tonight; unset: it sees nothing.',
+    { secret: true, fault: brokerFault },
+  ),
+  MQTT_DISCOVERY_PREFIX: text('topic', 'The discovery prefix of Home Assistant.', {
+    default: 'homeassistant',
+  }),
+}
+
+function brokerFault({ name, value }: SettingToCheck): string | undefined {
+  const read = readMqttBroker(String(value))
+  return 'fault' in read ? `${name}: ${read.fault}` : undefined
 }
 
 /** Where the provider sends notifications. */
