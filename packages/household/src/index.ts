@@ -1,4 +1,11 @@
 export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
+export {
+  explainNight,
+  readTonight,
+  tonightView,
+  type TonightFacts,
+  type TonightView,
+} from './tonight-view.ts'
 export { planHousehold, type Actor, type PlanOutcome } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'

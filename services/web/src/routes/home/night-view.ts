@@ -1,5 +1,5 @@
-import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
-import { longestNote, zoneOf, type Settings } from '@night-routine/household'
+import type { Assignment, NightNote, RecordedEntry } from '@night-routine/database'
+import { explainNight, longestNote, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'
 import type { AskView } from './asks-view.ts'
@@ -83,7 +83,7 @@ export function nightView(facts: NightFacts): NightView {
   const isSaid = reason === 'Unavailability' || caregiver === null
   return {
     heading: nightAndName(assignment, people, wording),
-    sentence: sentence(assignment, people, wording),
+    sentence: explainNight(assignment, people, wording),
     rules: nightRules(assignment, people, wording),
     away: isSaid ? [] : (explanation?.away ?? []).map(parent => parentIn(people, parent)),
     locked: assignment.override,
@@ -115,19 +115,6 @@ export function nightView(facts: NightFacts): NightView {
     behind: month === null ? '/' : `/?month=${month.toString()}`,
     why: wording.say('night.why', { name: caregiverIn(assignment, people, wording) }),
   }
-}
-
-/**
- * Why this person does the night; null for a night stored without numbers. The numbers are the plan's; if
- * a person overrode it since, the night's own reason is used.
- */
-export function sentence(
-  { explanation: numbers, reason, ...night }: ShownNight,
-  people: People,
-  wording: Wording,
-): string | null {
-  const explanation = numbers && { ...numbers, reason }
-  return explanation && wording.explain({ ...night, explanation, ...people })
 }
 
 /** The changes of a night in words, newest first: "You took Thursday 26 from Robin, today 14:54". */

@@ -1,8 +1,8 @@
 import type { ShownNight } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
+import { explainNight } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import { caregiverIn, nightLink, sheetAddress, type Kind } from './night-cell.ts'
-import { sentence } from './night-view.ts'
 
 /** Tonight, as the band at the top of the home page shows it. */
 export interface TonightView {
@@ -43,7 +43,7 @@ export function tonightView(facts: Facts): TonightView | null {
     who: caregiverIn(night, people, wording),
     kind: night.caregiver ?? 'open',
     locked: night.override,
-    sentence: sentence(night, people, wording),
+    sentence: explainNight(night, people, wording),
     details: sheetAddress(link),
     away: sheetAddress(link, { choice: 'away' }),
     action: actionOf(night, facts),

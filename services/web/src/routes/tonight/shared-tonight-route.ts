@@ -1,9 +1,9 @@
+import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebContext } from '../../context.ts'
 import { openByShareLink, readHousehold } from '../../share-link.ts'
-import { tonightAnswer, tonightView } from './tonight-view.ts'
-import { readTonight } from './tonight-route.ts'
+import { tonightAnswer } from './tonight-view.ts'
 
 /**
  * Who has tonight, for a program with a share link. The link is part of the path, because that is masked in logs;

@@ -1,12 +1,11 @@
-import { readNightNote, readNights, type Database } from '@night-routine/database'
-import { longestHorizon, tonight as tonightOf, type Settings } from '@night-routine/household'
+import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { isShareLink, readHousehold } from '../../share-link.ts'
-import { tonightAnswer, tonightView } from './tonight-view.ts'
+import { tonightAnswer } from './tonight-view.ts'
 
 const answer = Type.Object(tonightAnswer.properties, {
   description:
@@ -31,17 +30,3 @@ const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clo
 }
 
 export default tonight
-
-/** Tonight's date, the nights from then on, and tonight's note. */
-export async function readTonight(
-  db: Database,
-  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour'>,
-  now: Temporal.Instant,
-) {
-  const date = tonightOf(settings, now)
-  const [nights, note] = await Promise.all([
-    readNights(db, date, date.add({ days: longestHorizon })),
-    readNightNote(db, date),
-  ])
-  return { tonight: date, nights, note }
-}

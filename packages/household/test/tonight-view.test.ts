@@ -1,9 +1,10 @@
 import type { Assignment } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { tonightView } from '../../../src/routes/tonight/tonight-view.ts'
-import { assignment, day, sitter } from '../../nights.ts'
+import { tonightView } from '@night-routine/household'
+import { assignment, sitter } from '@night-routine/testing/database'
 
+const day = (text: string) => Temporal.PlainDate.from(text)
 const note = { note: 'bath', shared: false }
 const names = { a: 'Alex', b: 'Robin' }
 
