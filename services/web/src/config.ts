@@ -3,6 +3,7 @@ import { householdSettings } from '@night-routine/household'
 import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
+  homeAssistantSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -23,6 +24,8 @@ export const configSchema = Type.Object({
   ...providerSettings,
   ...householdSettings,
   ...channelSettings,
+  // Whether the settings page offers Home Assistant; web never connects.
+  MQTT_URL: homeAssistantSettings.MQTT_URL,
   ...metricsSettings,
 })
 

@@ -104,7 +104,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const otherFaults = absence.faults.map(said(wording))
     const accounts = new Map([[alex.email, 'a' as const]])
     const view = {
-      ...settingsView({ page, typed, otherFaults, isSecure: true, ...shown }),
+      ...settingsView({ page, typed, otherFaults, isSecure: true, hasBroker: true, ...shown }),
       ...sectionsView({
         ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
         ...(page === 'sharing'

@@ -24,6 +24,7 @@ t.test('every first value can be given', async t => {
     weekStart: 7,
     language: 'fr',
     statisticsOrder: 'oldest',
+    homeAssistant: false,
     publish: true,
     publishNames: 'initials',
     share: 60,

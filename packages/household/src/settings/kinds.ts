@@ -16,11 +16,18 @@ export type SettingsPage = (typeof settingsPages)[number]
 interface About {
   page: SettingsPage
   /** The title of its section on that page. */
-  section: 'settings.split' | 'settings.plan' | 'settings.time' | 'settings.publishing'
+  section:
+    | 'settings.split'
+    | 'settings.plan'
+    | 'settings.time'
+    | 'settings.homeAssistant'
+    | 'settings.publishing'
   label: PlainKey
   help?: PlainKey
   /** The label in the history, if it differs. */
   historyLabel?: PlainKey
+  /** The setting of the installation without which the page does not show it. */
+  needs?: 'MQTT_URL'
 }
 
 /** One setting: how it is stored, typed, checked and shown. */

@@ -118,6 +118,15 @@ const table = {
     initial: 'newest',
     options: { newest: 'statistics.newestFirst', oldest: 'statistics.oldestFirst' },
   }),
+  /** Whether Home Assistant sees who has tonight. */
+  homeAssistant: onOff({
+    page: 'advanced',
+    section: 'settings.homeAssistant',
+    label: 'settings.showTonight',
+    help: 'settings.showTonightHint',
+    needs: 'MQTT_URL',
+    initial: true,
+  }),
   /** Whether the plan is published. */
   publish: onOff({
     page: 'sharing',

@@ -48,6 +48,7 @@ t.test('undoing settings restores each of them, and the nights that they moved',
     { countFrom: day('2026-11-18') },
     { timeZone: 'Pacific/Pago_Pago', dayTurnsAtHour: 0 },
     { publish: true, publishNames: 'initials', weekStart: 7, language: 'fr' },
+    { homeAssistant: false },
   ] satisfies Partial<HouseholdSettings>[]) {
     const { save, undo, settings, shown, history, undoable } = await household()
     const before = plain([await settings(), await shown()])

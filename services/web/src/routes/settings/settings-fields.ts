@@ -28,11 +28,13 @@ interface Facts {
   /** What a person typed. */
   form: SettingsForm | undefined
   faults: readonly Fault[]
+  /** Whether the installation has a broker for Home Assistant. */
+  hasBroker: boolean
   wording: Wording
 }
 
 /** The fields of a page as typed, else as stored. */
-export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
+export function fieldsOf({ page, settings, form, faults, hasBroker, wording }: Facts) {
   const stored = formOf(settings)
   const isHere = (field: string) => page === null || pageOf(field) === page
   const shown: ShownForm = {
@@ -42,6 +44,7 @@ export function fieldsOf({ page, settings, form, faults, wording }: Facts) {
     isTyped: form !== undefined,
     faults,
     settings,
+    hasBroker,
     wording,
   }
   // A person who gets the changed-settings message has now seen these settings.
@@ -79,14 +82,18 @@ interface ShownForm {
   isTyped: boolean
   faults: readonly Fault[]
   settings: HouseholdSettings
+  hasBroker: boolean
   wording: Wording
 }
 
 /** The settings of a page that are not about one parent. */
 function sectionViews(page: SettingsPage | null, shown: ShownForm) {
-  const { values, faults, settings, wording } = shown
+  const { values, faults, settings, hasBroker, wording } = shown
   const names = parentNames(settings.parents, wording)
-  const here = settingEntries.filter(([, setting]) => page === null || setting.page === page)
+  const here = settingEntries.filter(
+    ([, setting]) =>
+      (page === null || setting.page === page) && (setting.needs === undefined || hasBroker),
+  )
   const sections = Map.groupBy(here, ([, { section }]) => section)
   return [...sections].map(([title, entries]) => ({
     title: wording.say(title),

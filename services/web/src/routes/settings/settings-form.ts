@@ -77,7 +77,8 @@ export function formOf(settings: HouseholdSettings): WholeForm {
  */
 export function postedForm(posted: TypedForm): SettingsForm {
   const named = settingsPages.find(page => page === posted['page'])
-  const has = (field: string) => named === undefined || pageOf(field) === named || field in posted
+  const has = (field: string) =>
+    field in posted || (isAlwaysShown(field) && (named === undefined || pageOf(field) === named))
   const fields: FieldName[] = ['parents.a.name', 'parents.b.name', ...settingNames]
   const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
   const ticked = (fieldOf: (id: ParentId) => string) =>
@@ -93,6 +94,11 @@ export function postedForm(posted: TypedForm): SettingsForm {
     ratherNotWeekdays: ticked(ratherNotOf),
     seen: oneValue(posted, 'seen'),
   }
+}
+
+/** A page shows a setting that needs something only where that is set up. */
+function isAlwaysShown(field: string): boolean {
+  return findSetting(field)?.needs === undefined
 }
 
 /** The text of a field; a week has a field for each weekday. */

@@ -35,7 +35,8 @@ export async function showSettings(
   context: WebContext,
   { page, typed, absence = untouched, repeating = untouchedRepeating }: Asked,
 ) {
-  const { db, clock, isSecure } = context
+  const { db, clock, config, isSecure } = context
+  const hasBroker = config.MQTT_URL !== undefined
   const { session, ...current } = signedIn(request)
   const { wording } = request
   const now = clock.now()
@@ -51,7 +52,7 @@ export async function showSettings(
     .map(fault => ({ ...fault, field: repeatingField(fault.field) }))
     .map(said(wording))
   const otherFaults = [...absenceFaults, ...repeatingFaults]
-  const facts = { page, settings, typed, otherFaults, isSecure, ...shown }
+  const facts = { page, settings, typed, otherFaults, isSecure, hasBroker, ...shown }
   const sections = {
     ...read,
     absence: { ...absence, faults: absenceFaults },

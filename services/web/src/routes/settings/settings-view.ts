@@ -51,6 +51,8 @@ export interface SettingsFacts {
   otherFaults: readonly Fault[]
   /** Whether browsers hold this address for secure. */
   isSecure: boolean
+  /** Whether the installation has a broker for Home Assistant. */
+  hasBroker: boolean
   wording: Wording
 }
 
@@ -61,7 +63,7 @@ export function addressOf(page: SettingsPage | null): string {
 
 /** The settings of a page as typed or stored, and the preview or faults. */
 export function settingsView(facts: SettingsFacts): SettingsView {
-  const { page, settings, typed, otherFaults, tonight, wording } = facts
+  const { page, settings, typed, otherFaults, tonight, hasBroker, wording } = facts
   const faults = inPageOrder((typed?.faults ?? []).map(said(wording)))
   const trouble = [...faults, ...otherFaults]
   const isHere = (field: string) => page === null || (pageOf(field) ?? page) === page
@@ -81,7 +83,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
     form: {
       page: page ?? '',
       previews: page !== 'sharing',
-      ...fieldsOf({ page, settings, form: typed?.form, faults, wording }),
+      ...fieldsOf({ page, settings, form: typed?.form, faults, hasBroker, wording }),
       preview:
         typed?.preview == null
           ? null

@@ -44,6 +44,7 @@ t.test('valid settings survive a round trip through the form', async () => {
         language: fc.constant('en'),
         statisticsOrder: fc.constantFrom('newest' as const, 'oldest' as const),
         publish: fc.boolean(),
+        homeAssistant: fc.boolean(),
         publishNames: fc.constantFrom('names' as const, 'initials' as const),
         countFrom: fc.constantFrom(null, day('2026-02-28'), day('2028-02-29')),
       }),
@@ -188,6 +189,10 @@ t.test('a form with its page leaves the other settings as they are', async t => 
     ['publishNames'],
   )
   t.match(postedForm({ page: 'advanced' }).values, { lookAheadDays: '', timeZone: '' })
+  const off = { ...inForce, homeAssistant: false }
+  const hidden = askedFor(postedForm({ page: 'advanced' }), off)
+  t.equal(hidden.settings.homeAssistant, false, 'a switch that the page did not show')
+  t.notOk(hidden.faults.some(({ field }) => field === 'homeAssistant'))
 })
 
 t.test('a form may have fields of other pages; then every field is shown', async t => {

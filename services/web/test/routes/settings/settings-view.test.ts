@@ -24,6 +24,7 @@ const facts: SettingsFacts = {
   typed: undefined,
   otherFaults: [],
   isSecure: true,
+  hasBroker: true,
   wording: wordingFor('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })
@@ -189,6 +190,14 @@ t.test('lists current and future absences, with the year if it differs', async t
     },
     { id: '4', who: { name: 'Alex' }, when: 'Sunday 22 November' },
   ])
+})
+
+t.test('only an installation with a broker offers to show tonight in Home Assistant', async t => {
+  for (const [hasBroker, last] of [
+    [true, 'Home Assistant'],
+    [false, 'Time and language'],
+  ] as const)
+    t.equal(view({ page: 'advanced', hasBroker }).form.sections.at(-1)?.title, last)
 })
 
 t.test('a page has its own fields, and says where it is', async t => {
