@@ -58,6 +58,11 @@ const needs = {
   '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),
   '.apprise.': appriseLibrary,
   '.icalendar.': calendarReaders,
+  '.mosquitto.': () =>
+    unless(
+      onPath('mosquitto') && onPath('mosquitto_sub'),
+      'needs mosquitto, and mosquitto_sub of mosquitto-clients, on the PATH',
+    ),
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,

@@ -20,12 +20,13 @@ const mayImport: Record<string, string[]> = {
   'vault-api': [],
   calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar', 'service'],
+  'home-assistant': ['household', 'service', 'wording'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
   web: [...sync, 'accounts', 'fairness', 'notifications'],
-  'scheduler-worker': [...sync, 'notifications'],
+  'scheduler-worker': [...sync, 'home-assistant', 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: [...sync, 'notifications'],
+  operations: [...sync, 'home-assistant', 'notifications'],
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [

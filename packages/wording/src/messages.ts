@@ -283,6 +283,7 @@ export interface Arguments {
   'settings.noLongerPlanned': { nights: number; which: Value }
   'settings.nobodyOn': { shown: Value }
   'settings.nobodyOnAndMore': { more: number; shown: Value }
+  'homeAssistant.myTurn': { name: Value }
   'publishing.upToDate': { ago: Value }
   'site.chart': { first: Value; second: Value }
   'notification.more': { count: number }

@@ -34,6 +34,7 @@ async function arrive(t: Test, patienceMs: number) {
     DATABASE_URL: url,
     // Nothing is woken: the sweep finds the work.
     REDIS_URL: 'redis://127.0.0.1:1',
+    MQTT_DISCOVERY_PREFIX: 'homeassistant',
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com'],
     PARENT_A: 'Alex',

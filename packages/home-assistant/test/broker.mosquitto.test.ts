@@ -1,0 +1,93 @@
+import { certificate } from '../../notifications/test/push-service.ts'
+import { connectBroker, type Message } from '@night-routine/home-assistant'
+import { createGate, waitFor } from '@night-routine/servers'
+import { startMosquitto } from '@night-routine/servers/mosquitto'
+import t from 'tap'
+
+const will = { topic: 'night-routine/x/availability', payload: 'offline' }
+
+t.test('publishes retained messages, hears its topics, and leaves a will', async t => {
+  const mosquitto = await startMosquitto()
+  t.teardown(() => mosquitto.stop())
+  const heard: Message[] = []
+  const { url } = mosquitto
+  const topics = ['homeassistant/status']
+  let lost = 0
+  const broker = await connectBroker({
+    url,
+    will,
+    topics,
+    onMessage: message => heard.push(message),
+    onLost: () => (lost += 1),
+  })
+  await broker.publish({ topic: 'night-routine/x/tonight', payload: 'Zoë' })
+  t.same(await mosquitto.retained(), ['night-routine/x/tonight Zoë'])
+  await mosquitto.send('homeassistant/status', 'online')
+  await mosquitto.send('homeassistant/other', 'online')
+  await waitFor('the birth message', () => heard.length > 0)
+  t.same(heard, [{ topic: 'homeassistant/status', payload: 'online' }])
+
+  await broker.close()
+  t.equal(lost, 0)
+  t.same(
+    await mosquitto.retained('night-routine/x/availability'),
+    [],
+    'no will after an end in order',
+  )
+  await broker.close()
+})
+
+t.test('the broker publishes the will of a worker that died', async t => {
+  const mosquitto = await startMosquitto()
+  t.teardown(() => mosquitto.stop())
+  const { url } = mosquitto
+  let lost = 0
+  await connectBroker({ url, will, onLost: () => (lost += 1) })
+  await mosquitto.kill()
+  await waitFor('the loss', () => lost === 1)
+  await mosquitto.start()
+  const gate = await createGate(url)
+  await connectBroker({ url: gate.url, will })
+  t.same(await mosquitto.retained(), [])
+  await gate.shut()
+  await waitFor('the will', async () => (await mosquitto.retained()).length > 0)
+  t.same(await mosquitto.retained(), ['night-routine/x/availability offline'])
+})
+
+t.test('an empty message takes back a retained one', async t => {
+  const mosquitto = await startMosquitto()
+  t.teardown(() => mosquitto.stop())
+  const broker = await connectBroker({ url: mosquitto.url })
+  t.teardown(() => broker.close())
+  await broker.publish({ topic: 'a', payload: '1' })
+  await broker.publish({ topic: 'b', payload: '2' })
+  await broker.publish({ topic: 'a', payload: '' })
+  t.same(await mosquitto.retained(), ['b 2'])
+})
+
+t.test('a wrong password, or topics that are not ours, are told apart', async t => {
+  const mosquitto = await startMosquitto({
+    acl: 'user nights\ntopic readwrite night-routine/#\ntopic read homeassistant/status',
+  })
+  t.teardown(() => mosquitto.stop())
+  const { url } = mosquitto
+  await t.rejects(connectBroker({ url: url.replace('d@', 'x@') }), { code: 'mqtt-auth' })
+  await t.rejects(connectBroker({ url: url.replace(/\/\/.*@/, '//') }), { code: 'mqtt-auth' })
+  const broker = await connectBroker({ url, topics: ['homeassistant/status'] })
+  t.teardown(() => broker.close())
+  await broker.publish({ topic: 'night-routine/x', payload: '1' })
+  const refused = broker.publish({ topic: 'homeassistant/device/x/config', payload: '1' })
+  await t.rejects(refused, { code: 'mqtt-topic-refused', fix: /homeassistant\/#/ })
+})
+
+t.test('TLS with a certificate that the system trusts, and no other', async t => {
+  const mosquitto = await startMosquitto({ tls: await certificate() })
+  t.teardown(() => mosquitto.stop())
+  await t.rejects(connectBroker({ url: mosquitto.url }), { code: 'mqtt-tls' })
+  await t.rejects(connectBroker({ url: mosquitto.url.replace('mqtts', 'mqtt') }), {
+    code: /^mqtt-(?:closed|timeout)$/,
+  })
+  const plain = await startMosquitto()
+  t.teardown(() => plain.stop())
+  await t.rejects(connectBroker({ url: plain.url.replace('mqtt', 'mqtts') }), { code: 'mqtt-tls' })
+})
