@@ -3,6 +3,7 @@ import { householdSettings } from '@night-routine/household'
 import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
+  homeAssistantSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -25,6 +26,7 @@ export const configSchema = Type.Object({
   ...householdSettings,
   ...webhookSettings,
   ...channelSettings,
+  ...homeAssistantSettings,
   ...workSettings,
 })
 

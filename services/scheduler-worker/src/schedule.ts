@@ -17,6 +17,8 @@ import type { ChannelId } from '@night-routine/notifications'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
+import { startAnnouncing } from './home-assistant/announce.ts'
+import { readMessages } from './home-assistant/read-messages.ts'
 import { notifyTick } from './notify/notify-tick.ts'
 import { poll, readNextPollIn } from './poll.ts'
 
@@ -37,12 +39,14 @@ export function startSchedule(options: {
   address: string | null
   /** The channels that people can choose here. */
   setUp: readonly ChannelId[]
+  /** The broker of Home Assistant; null without one. */
+  homeAssistant: { url: string; prefix: string; publicUrl: string } | null
   clock: Clock
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, setUp, clock, logger } = options
+  const { db, address, setUp, homeAssistant, clock, logger } = options
   const working = startWorking({
     ...options,
     // A plan also requests a publish, if publishing is on.
@@ -92,11 +96,16 @@ export function startSchedule(options: {
       return purgeSeconds
     },
   })
+  const parts: { close(): Promise<void> }[] = [working, ticking, notifying, polling, purging]
+  if (homeAssistant !== null) {
+    const read = () => readMessages(db, { ...homeAssistant, now: clock.now() })
+    parts.push(startAnnouncing({ url: homeAssistant.url, read, logger }))
+  }
 
   return {
     sinceSweep: () => working.sinceSweep(),
     close: async () => {
-      await Promise.all([working, ticking, notifying, polling, purging].map(part => part.close()))
+      await Promise.all(parts.map(part => part.close()))
     },
   }
 }

@@ -57,7 +57,10 @@ export async function buildService({
       const jobs = workerJobs({ ...context, onDelivery })
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const times = { sweepSeconds, leaseSeconds }
-      const working = { db, backend, jobs, address, setUp, clock, logger, ...times }
+      const { MQTT_URL: url, MQTT_DISCOVERY_PREFIX: prefix } = config
+      const homeAssistant = url === undefined ? null : { url, prefix, publicUrl }
+      const told = { address, setUp, homeAssistant }
+      const working = { db, backend, jobs, ...told, clock, logger, ...times }
       return {
         metrics: [
           ...workerMetrics({ db, address, clock }),
