@@ -25,6 +25,12 @@ export async function home(t: Test) {
   const out = collectLines()
   const logger = createLogger({ name: 'worker', level: 'info', destination: out.destination })
 
+  const read = () =>
+    readMessages(db, {
+      prefix: 'homeassistant',
+      publicUrl: 'https://nights.example.org',
+      now: clock.at,
+    })
   /** What the broker last said of this topic; undefined before the first message. */
   const heard = (topic: string) =>
     lines.findLast(line => line.startsWith(`${topic} `))?.slice(topic.length + 1)
@@ -37,13 +43,7 @@ export async function home(t: Test) {
     clock,
     out,
     /** A worker that looks for changes twenty times a second. */
-    worker(url = mosquitto.url) {
-      const read = () =>
-        readMessages(db, {
-          prefix: 'homeassistant',
-          publicUrl: 'https://nights.example.org',
-          now: clock.at,
-        })
+    worker: (url = mosquitto.url) => {
       const announcing = startAnnouncing({ url, read, logger, everySeconds: 0.05 })
       t.teardown(() => announcing.close())
       return announcing
@@ -52,7 +52,7 @@ export async function home(t: Test) {
     /** The last message of each of our states. */
     state: (name: string) => heard(`${base}/${name}`),
     /** Waits until a state is this text, or has it somewhere. */
-    async becomes(name: string, text: string | RegExp) {
+    becomes: async (name: string, text: string | RegExp) => {
       await waitFor(`${name}: ${String(text)}`, () => {
         const said = heard(`${base}/${name}`)
         return typeof text === 'string' ? said === text : said !== undefined && text.test(said)
