@@ -36,13 +36,17 @@ export type BrokerFailure = keyof typeof failures
 export class BrokerError extends Error {
   override readonly name = 'BrokerError'
   readonly code: BrokerFailure
+  /** What the broker does, in words that end a sentence. */
+  readonly what: string
   /** What an operator does. */
   readonly fix: string
 
   constructor(code: BrokerFailure, options?: ErrorOptions) {
-    super(`The MQTT broker ${failures[code].what}.`, options)
+    const { what, fix } = failures[code]
+    super(`The MQTT broker ${what}.`, options)
     this.code = code
-    this.fix = failures[code].fix
+    this.what = what
+    this.fix = fix
   }
 }
 

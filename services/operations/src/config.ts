@@ -4,6 +4,7 @@ import { householdSettings } from '@night-routine/household'
 import { channelSettings } from '@night-routine/notifications'
 import {
   databaseSettings,
+  homeAssistantSettings,
   loadConfig,
   metricsSettings,
   publicSettings,
@@ -28,6 +29,7 @@ export const configSchema = Type.Object({
   ...providerSettings,
   ...householdSettings,
   ...channelSettings,
+  ...homeAssistantSettings,
   ...webhookSettings,
   ...workSettings,
 })

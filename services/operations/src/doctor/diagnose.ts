@@ -9,6 +9,7 @@ import { ConfigurationError, loadConfig, type Environment } from '@night-routine
 import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'
 import { problem, ok } from './judge.ts'
+import { lookAtBroker } from './look-at-broker.ts'
 import {
   lookAtAccounts,
   lookAtDatabase,
@@ -56,8 +57,9 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
           ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
         ]
       : []
+    const broker = await lookAtBroker(config, database.usable ? db : undefined)
     const settings = ok('Every setting can be used.')
-    return [settings, ...database.findings, queue, ...address, ...provider, ...household]
+    return [settings, ...database.findings, queue, ...address, ...provider, ...broker, ...household]
   } finally {
     await db.destroy()
   }
