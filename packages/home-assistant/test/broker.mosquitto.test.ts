@@ -1,4 +1,4 @@
-import { certificate } from '../../notifications/test/push-service.ts'
+import { certificate } from '../../notifications/test/channels/push/push-service.ts'
 import { connectBroker, type Message } from '@night-routine/home-assistant'
 import { createGate, waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
