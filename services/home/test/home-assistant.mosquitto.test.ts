@@ -1,0 +1,33 @@
+import { readSettingsRow } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
+import { startMosquitto } from '@night-routine/servers/mosquitto'
+import t from 'tap'
+import { compositionFaults } from '../src/composition.ts'
+import { composedAt, factsFor } from './composed-at.ts'
+
+t.test('home shows Home Assistant who has tonight, and stops within seconds', async t => {
+  const mosquitto = await startMosquitto()
+  t.teardown(() => mosquitto.stop())
+  const lines = await mosquitto.listen('night-routine/#')
+  const {
+    ready,
+    db,
+    composition,
+    lines: log,
+  } = await composedAt(t, {
+    settings: { MQTT_URL: mosquitto.url, MQTT_DISCOVERY_PREFIX: 'ha' },
+  })
+  await ready()
+  const { installation } = await readSettingsRow(db)
+  const availability = `night-routine/${installation}/availability`
+  await waitFor('the entities', () => lines.includes(`${availability} online`))
+  t.match(await mosquitto.retained('ha/#'), [/^ha\/device\/night_routine_[\da-f]{32}\/config \{/])
+  await composition.close()
+  await waitFor('the end', () => lines.at(-1) === `${availability} offline`)
+  t.notMatch(log.join(''), /a b%c|a%20b/, 'the password')
+})
+
+t.test('home names a broker’s address that cannot work', async t => {
+  const { facts } = await factsFor(t, { MQTT_URL: 'http://nights:hunter2@broker' })
+  t.match(compositionFaults(facts), [/^MQTT_URL: its value does not start with mqtt:\/\//])
+})
