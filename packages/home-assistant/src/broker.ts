@@ -3,13 +3,13 @@ import { readMqttBroker, withinTime } from '@night-routine/service'
 import type { IClientOptions } from 'mqtt'
 import { connectFailure, useFailure } from './failure.ts'
 
-/** A message that the broker keeps for those who subscribe later; an empty payload takes it back. */
+/** A message that the broker keeps for those who subscribe later; an empty payload deletes it. */
 export interface Message {
   topic: string
   payload: string
 }
 
-/** A connection to a broker. It does not come back by itself. */
+/** A connection to a broker. It does not reconnect. */
 export interface Broker {
   /** @throws BrokerError when the broker refuses the message, is gone, or does not answer in time */
   publish(message: Message): Promise<void>
@@ -42,7 +42,7 @@ const longestPacket = 65_536
 
 /**
  * Connects by MQTT 5, whose answers say what a broker refuses. A retained message, a subscription and a will are all
- * that this uses, so each connection has a clean session and a name of its own.
+ * that this uses, so each connection has a clean session and its own name.
  * @throws BrokerError
  */
 export async function connectBroker(options: BrokerOptions): Promise<Broker> {

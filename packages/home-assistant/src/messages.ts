@@ -105,7 +105,7 @@ export function entityMessages(facts: EntityFacts): Message[] {
   ]
 }
 
-/** Takes back what an installation has published: Home Assistant removes the device. */
+/** Deletes what an installation has published: Home Assistant removes the device. */
 export function noMessages(messages: readonly Message[]): Message[] {
   return messages.map(({ topic }) => ({ topic, payload: '' }))
 }

@@ -54,7 +54,7 @@ t.test('the broker publishes the will of a worker that died', async t => {
   t.same(await mosquitto.retained(), ['night-routine/x/availability offline'])
 })
 
-t.test('an empty message takes back a retained one', async t => {
+t.test('an empty message deletes a retained one', async t => {
   const mosquitto = await startMosquitto()
   t.teardown(() => mosquitto.stop())
   const broker = await connectBroker({ url: mosquitto.url })

@@ -103,7 +103,7 @@ t.test('the device is what Home Assistant accepts', async t => {
     )
 })
 
-t.test('takes back every message, and no other', async t => {
+t.test('deletes every message, and no other', async t => {
   const messages = entityMessages(facts)
   t.same(
     noMessages(messages),

@@ -1,6 +1,11 @@
 export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
 export { readMailServer, type MailServer } from './config/mail-server.ts'
-export { isLoopback, isPrivateHost, isSecureAddress, privateNetworks } from './config/private-hosts.ts'
+export {
+  isLoopback,
+  isPrivateHost,
+  isSecureAddress,
+  privateNetworks,
+} from './config/private-hosts.ts'
 export { readMqttBroker, type MqttBroker } from './config/mqtt-broker.ts'
 export { foldEmail, isTimeZone } from './config/values.ts'
 export {

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const probe = 'test-probe'
 const login = { user: 'nights', password: 'a b%c/d' }
 
-/** A broker of its own, whose messages Mosquitto's own client reads. */
+/** A private broker, whose messages Mosquitto's own client reads. */
 export interface Mosquitto {
   /** As MQTT_URL has it. */
   url: string
@@ -29,7 +29,7 @@ export interface Mosquitto {
   retained(topic?: string): Promise<string[]>
   /** Every message from now on, as `mosquitto_sub -v` prints it. */
   listen(topic?: string): Promise<string[]>
-  /** Publishes a retained message, as another program does. An empty one takes it back. */
+  /** Publishes a retained message, as another program does. An empty one deletes it. */
   retain(topic: string, payload: string): Promise<void>
   /** Publishes a message that is not kept. */
   send(topic: string, payload: string): Promise<void>

@@ -40,7 +40,7 @@ export function startAnnouncing({
 }): { close(): Promise<void> } {
   const closing = new AbortController()
   let connection: Connection | undefined
-  /** Whether what we published was taken back. */
+  /** Whether what we published is deleted. */
   let isClear = false
   let failures = 0
   let lastReason = ''

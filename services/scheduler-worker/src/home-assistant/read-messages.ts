@@ -6,7 +6,7 @@ import { parentNames, wordingFor } from '@night-routine/wording'
 /** What Home Assistant should see now. */
 export interface Wanted {
   place: Place
-  /** False when the household has turned it off: then the messages take back what was published. */
+  /** False when the household has turned it off: then the messages delete what was published. */
   isOn: boolean
   messages: Message[]
 }

@@ -83,7 +83,7 @@ t.test('turned off, our topics are empty, and those of others are as they were',
   t.equal((await kept()).length, before.length + 8)
 })
 
-t.test('what a worker left behind is taken back where it was turned off meanwhile', async t => {
+t.test('what a worker left behind is deleted if it was turned off meanwhile', async t => {
   const { mosquitto, worker, becomes, change, logged } = await home(t)
   const first = worker()
   await becomes('availability', 'online')
