@@ -327,6 +327,19 @@ export {
   saveNotificationSettings,
 } from './notifications/settings.ts'
 export {
+  type AccessToken,
+  type AccessTokenRecord,
+  type TokenScope,
+  createAccessToken,
+  findAccessToken,
+  isAccessToken,
+  mostAccessTokens,
+  readAccessTokens,
+  revokeAccessToken,
+  revokeAccessTokensOf,
+  touchAccessToken,
+} from './people/access-tokens.ts'
+export {
   type Account,
   type SignInIntent,
   admitInvited,

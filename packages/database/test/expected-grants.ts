@@ -9,6 +9,7 @@ export type Service = Exclude<Role, 'owner'>
 export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.absence_sources': { web: 'SIUD', 'scheduler-worker': 'SU', backup: 'S' },
   'public.absences': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
+  'public.access_tokens': { web: 'SIUD', backup: 'S' },
   'public.accounts': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.asks': { web: 'SIU', 'scheduler-worker': 'SU', backup: 'S' },
   'public.assignments': {

@@ -77,6 +77,8 @@ export interface Arguments {
   'account.factorTurnedOn': { actor: Who }
   'account.factorTurnedOff': { actor: Who }
   'account.codesMade': { actor: Who }
+  'account.tokenMade': { actor: Who; name: Value }
+  'account.tokenRevoked': { actor: Who; name: Value }
   'account.surprised': { name: Value }
   'account.seeHistory': { url: Value }
   'turnedAway.rebind': { email: Value }
@@ -86,6 +88,7 @@ export interface Arguments {
   'error.title': { status: Value }
   'error.request': { id: Value }
   'error.method': { method: Value }
+  'error.tokenTooOften': { seconds: number }
   'error.idOfNight': { field: Value }
   'error.idOfAbsence': { field: Value }
   'refusal.meansNobody': { name: Value }
@@ -243,6 +246,11 @@ export interface Arguments {
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
+  'programs.used': { made: Value; may: Value; used: Value }
+  'programs.unused': { made: Value; may: Value }
+  'programs.revokeThat': { name: Value }
+  'programs.newTitle': { name: Value }
+  'programs.tooMany': { most: Value }
   'people.whichParent': { email: Value }
   'people.saveParent': { email: Value }
   'people.removeThat': { email: Value }

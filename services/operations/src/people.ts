@@ -13,6 +13,7 @@ import {
   readIdentities,
   releaseAccount,
   removeInvited,
+  revokeAccessTokensOf,
   type Account,
   type Database,
   type ListedIdentity,
@@ -124,6 +125,7 @@ async function remove(context: Context, given: string): Promise<void> {
     if (!identity && !account) throw new PeopleRefusal(neverSignedIn(email))
     await deleteIdentity(trx, email)
     await endOtherSessions(trx, { email, tokenHash: null })
+    await revokeAccessTokensOf(trx, email)
     const isGone = await removeInvited(trx, email, context.now())
     await record(trx, context, { action: 'account-removed', email })
     return account !== undefined && !isGone

@@ -7,7 +7,6 @@ import {
   householdTransaction,
   parseSecretKeys,
   type JobKind,
-  type Session,
   type Transaction,
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
@@ -19,6 +18,7 @@ import {
   traced,
   type ServiceDependencies,
 } from '@night-routine/service'
+import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 import { fetchFrom, ownProvider } from './identity/provider.ts'
@@ -117,16 +117,20 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
 }
 
 /**
- * Makes one change with this person as the actor, under the household's lock. The response does not wait for the
- * calendar: the change commits a job request.
+ * Makes one change with this person as the actor, under the household's lock; with a token that was revoked meanwhile,
+ * none. The response does not wait for the calendar: the change commits a job request.
  */
 export async function changeAs<Outcome>(
   context: Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>,
-  { email }: Pick<Session, 'email'>,
+  visitor: ChangedBy,
   change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const { email } = visitor
   const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }
-  const outcome = await householdTransaction(context.lockingDb, trx => change(trx, by))
+  const outcome = await householdTransaction(context.lockingDb, async trx => {
+    await assertStillAdmitted(trx, visitor)
+    return change(trx, by)
+  })
   // A worker that is woken for `push` sweeps, so it finds the request for `notify` too.
   await context.wake(['push', 'publish'])
   return outcome

@@ -6,9 +6,10 @@ import { countAnswers, createService, health, metricsPort } from '@night-routine
 import type { FastifyInstance } from 'fastify'
 import { openContext, type WebDependencies } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
-import { errorPage, sayError, translateError } from './plugins/errors.ts'
+import { answersProblem, errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
+import { limitAccessTokens } from './plugins/rate-limit.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { toastReader, toasts } from './plugins/toasts.ts'
@@ -45,6 +46,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
     mostRequests,
     translateError,
     sayError,
+    answersProblem,
     errorPage: errorPage(surroundings),
   })
   service.addHook('onClose', context.close)
@@ -57,6 +59,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   guardOrigin(service, context)
   await service.register(cookie)
   sessions(service, context)
+  await limitAccessTokens(service)
   await speakLanguages(service, context)
   toasts(service, toastReader(context))
   await serveAssets(service)

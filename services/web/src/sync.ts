@@ -7,12 +7,12 @@ import {
   saveCalendar,
   type JobKind,
   type SelectedCalendar,
-  type Session,
   type Transaction,
 } from '@night-routine/database'
 import { planHousehold, type ChangeOrigin } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
+import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import type { WantedWork } from './wait-for-work.ts'
@@ -27,8 +27,8 @@ export type SyncContext = Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'
  * Plans from tonight on, and requests a pull and a push. Requests made during a plan share the next one, which the
  * history attributes to the first of them.
  */
-export function syncInRounds(context: SyncContext): (by: Session) => Promise<WantedWork[]> {
-  return inBatches(async ([first]: readonly Session[]) =>
+export function syncInRounds(context: SyncContext): (by: ChangedBy) => Promise<WantedWork[]> {
+  return inBatches(async ([first]: readonly ChangedBy[]) =>
     first === undefined ? [] : sync(context, first),
   )
 }
@@ -40,7 +40,7 @@ export function syncInRounds(context: SyncContext): (by: Session) => Promise<Wan
 export async function selectCalendar(
   context: SyncContext,
   calendar: SelectedCalendar,
-  by: Session,
+  by: ChangedBy,
   setUp: (trx: Transaction, origin: ChangeOrigin) => Promise<unknown> = async () => undefined,
 ): Promise<WantedWork[]> {
   const requests = await householdTransaction(context.lockingDb, async trx => {
@@ -57,10 +57,11 @@ export async function selectCalendar(
 }
 
 /** Plans from tonight on, and requests a pull and a push. */
-export async function sync(context: SyncContext, by: Session): Promise<WantedWork[]> {
-  const requests = await householdTransaction(context.lockingDb, trx =>
-    planAndRequest(trx, context, by, ['pull', 'push']),
-  )
+export async function sync(context: SyncContext, by: ChangedBy): Promise<WantedWork[]> {
+  const requests = await householdTransaction(context.lockingDb, async trx => {
+    await assertStillAdmitted(trx, by)
+    return planAndRequest(trx, context, by, ['pull', 'push'])
+  })
   await wake(context, requests)
   return requests
 }
@@ -68,7 +69,7 @@ export async function sync(context: SyncContext, by: Session): Promise<WantedWor
 async function planAndRequest(
   trx: Transaction,
   { clock }: SyncContext,
-  { email }: Session,
+  { email }: ChangedBy,
   kinds: readonly JobKind[],
 ): Promise<WantedWork[]> {
   await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email } })

@@ -83,8 +83,15 @@ t.test('every route has its access rule and headers', async t => {
           const { statusCode, body } = await web.service.inject({ method, url: path })
           t.equal(statusCode, 401, `${method} ${path}`)
           if (method === 'HEAD') t.equal(body, '')
-          else if (path.startsWith('/api/'))
+          else if (path.startsWith('/api/assignment-'))
             t.same(JSON.parse(body), { error: 'Sign in to see this.' })
+          else if (path.startsWith('/api/'))
+            t.same(JSON.parse(body), {
+              type: 'about:blank',
+              title: 'Unauthorized',
+              status: 401,
+              detail: 'Sign in to see this.',
+            })
           else t.match(body, /<h1>Error<\/h1><p>Sign in[^]*class="button" href="\/auth"/)
         }
     },

@@ -59,7 +59,7 @@ export async function routeService(
     const visited = { ...settings, language, ...household.settings }
     if (session)
       request.sessionContext = {
-        session,
+        session: { ...session, accessToken: null },
         reader: household.reader === undefined ? 'a' : household.reader,
         language: household.chosen ?? null,
         settings: visited,

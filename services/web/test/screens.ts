@@ -215,6 +215,7 @@ export const households: {
       'second-factor-off': ['/you/second-factor/off'],
       'recovery-codes': ['/you/recovery-codes'],
       'new-recovery-codes': ['/you/new-codes'],
+      'new-access-token': ['/you/new-token'],
       'new-passkey': ['/you/passkeys'],
       'remove-passkey': ['/you/passkeys/remove'],
       'password-link': ['/password-link/true'],

@@ -1,5 +1,10 @@
 import { zoneOf } from '@night-routine/household'
-import type { Ask, ListedSession, StoredPushSubscription } from '@night-routine/database'
+import type {
+  AccessToken,
+  Ask,
+  ListedSession,
+  StoredPushSubscription,
+} from '@night-routine/database'
 import { askText } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +24,7 @@ import {
   type SigningInForm,
 } from '../src/routes/you/signing-in-view.ts'
 import { passkeyFormView } from '../src/routes/you/passkeys-view.ts'
+import { newTokenView, programsView } from '../src/routes/programs/programs-view.ts'
 import { youView } from '../src/routes/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
 
@@ -96,6 +102,17 @@ const passkey = {
   lastUsedAt: now.subtract({ hours: 30 }),
 }
 const passkeys = [passkey, { ...passkey, id: 'aQ', name: 'Safari, iOS', lastUsedAt: null }]
+const token: AccessToken = {
+  id: 1n,
+  name: 'Home Assistant',
+  scope: 'read',
+  createdAt: now.subtract({ hours: 60 * 24 }),
+  lastUsedAt: now.subtract({ hours: 30 }),
+}
+const tokens = [
+  token,
+  { ...token, id: 2n, name: 'Phone', scope: 'write', lastUsedAt: null } as const,
+]
 const signingInForms: readonly SigningInForm[] = [
   'password',
   'second-factor',
@@ -135,6 +152,7 @@ export function shownYou(
         : null,
       sessions,
       sessionsPage: 1,
+      programs: programsView(tokens, { timeZone, wording }),
       timeZone,
       wording,
     })
@@ -183,6 +201,10 @@ export function shownYou(
       recoveryCodesView(codes, wording),
       connection,
     )
+  })
+  service.get('/you/new-token', async ({ wording }, reply) => {
+    const view = newTokenView(`nr_${'k7'.repeat(21)}f`, { name: token.name, wording })
+    return reply.page('routes/programs/new-token.hbs', view, connection)
   })
   service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {

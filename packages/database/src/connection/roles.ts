@@ -57,6 +57,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     notices: write,
     accounts: all,
     sessions: all,
+    access_tokens: all,
     invitations: write,
     identities: all,
     passkeys: all,

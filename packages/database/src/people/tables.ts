@@ -41,6 +41,15 @@ export interface PeopleTables {
     accepted_at: NullableTimestamp
     accepted_by: Nullable<string>
   }
+  access_tokens: {
+    id: Generated<bigint>
+    token_hash: string
+    email: string
+    name: string
+    scope: 'read' | 'write'
+    created_at: Timestamp
+    last_used_at: NullableTimestamp
+  }
   sessions: {
     id: Generated<bigint>
     token_hash: string

@@ -9,7 +9,7 @@ export interface AccountChange {
   email: string
   /** Who changed it; null: the operator. */
   by: string | null
-  /** The name of the passkey that it is about, if any. */
+  /** The name of the passkey or access token that it is about, if any. */
   device: string | null
   /** With whose link: `operator`, `mail`, or the address of who made it; null without a link. */
   link: string | null
@@ -96,4 +96,6 @@ const sentences: Record<AccountAction, (facts: Facts, say: Wording['say']) => st
   'second-factor-on': ({ actor }, say) => say('account.factorTurnedOn', { actor }),
   'second-factor-off': ({ actor }, say) => say('account.factorTurnedOff', { actor }),
   'recovery-codes-made': ({ actor }, say) => say('account.codesMade', { actor }),
+  'token-made': ({ actor, device: name }, say) => say('account.tokenMade', { actor, name }),
+  'token-revoked': ({ actor, device: name }, say) => say('account.tokenRevoked', { actor, name }),
 }

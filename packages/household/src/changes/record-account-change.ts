@@ -13,6 +13,8 @@ export const accountActions = [
   'second-factor-on',
   'second-factor-off',
   'recovery-codes-made',
+  'token-made',
+  'token-revoked',
 ] as const
 
 export type AccountAction = (typeof accountActions)[number]
@@ -36,7 +38,7 @@ export async function recordAccountChange(
     email: string
     by: string | null
     now: Temporal.Instant
-    /** The name of the passkey, if it is about one. */
+    /** The name of the passkey or access token, if it is about one. */
     device?: string | null
     /** Of a link to a new password: `operator`, `mail`, or the address of who made it. */
     link?: string | null

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { describeError, type ErrorDescription, type HttpError } from './errors.ts'
 
@@ -20,19 +21,35 @@ export interface ErrorAnswers {
   /** Turns a domain error into an HttpError; undefined for the default. */
   readonly translateError?: (error: unknown) => HttpError | undefined
   readonly sayError?: SayError
+  /** Whether errors of this request are problem details (RFC 9457); by default none are. */
+  readonly answersProblem?: (request: FastifyRequest) => boolean
 }
 
-/** `{ "error": text, "field"?: name }` for programs, a page for browsers. Logs the cause of server errors. */
+/**
+ * `{ "error": text, "field"?: name }` or problem details for programs, a page for browsers. Logs the cause of server
+ * errors.
+ */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,
-  { errorPage, translateError, sayError }: ErrorAnswers,
+  { errorPage, translateError, sayError, answersProblem }: ErrorAnswers,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const translated = translateError?.(error) ?? error
   const english = describeError(translated)
   const text = sayError?.(translated, english, request) ?? english.text
   const { status, field } = english
   if (status >= 500) request.log.error({ err: error }, 'a request failed')
+  if (answersProblem?.(request) === true) {
+    const title = STATUS_CODES[status]
+    // `about:blank`: the status says what kind of problem it is.
+    const problem = { type: 'about:blank', title, status, detail: text, field }
+    const type = 'application/problem+json; charset=utf-8'
+    return {
+      status,
+      headers: { ...english.headers, 'content-type': type },
+      body: JSON.stringify(problem),
+    }
+  }
   let page: string | undefined
   try {
     if (!wantsJson(request)) page = await errorPage?.({ ...english, text }, request)

@@ -92,6 +92,14 @@ export const sayError: SayError = (error, { code }, request) => {
   return wording.say(`error.${code}`)
 }
 
+/** The endpoints of the contract, whose errors are `{ "error": text, "field"?: name }`. */
+const ofContract = /^\/api\/assignment-(?:details|babysitter)(?:\?|$)/
+
+/** Whether errors of this address are problem details (RFC 9457): below `/api`, where the contract says nothing. */
+export function answersProblem({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return /^\/api(?:\/|\?|$)/.test(url) && !ofContract.test(url)
+}
+
 const signInPaths = new Set(['/auth', '/oauth/callback'])
 
 /** The view model of the error page. */

@@ -1,20 +1,21 @@
 import {
   findSessionRecord,
+  readParents,
   touchSession,
   type Parent,
   type ParentId,
-  type Session,
 } from '@night-routine/database'
-import { settingsOf, type Settings } from '@night-routine/household'
+import { readSettings, settingsOf, type Settings } from '@night-routine/household'
 import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accessTokenOf, admitAccessToken, type Visitor } from '../access-token.ts'
 import type { WebContext } from '../context.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
 import { SpokenError } from './spoken-error.ts'
 
 /** Who is signed in, and what every page knows of the household. */
 export interface SessionContext {
-  session: Session
+  session: Visitor
   /** Which parent the reader is; null for others, and until they say so. */
   reader: ParentId | null
   /** The language that the person chose; null: the household's. */
@@ -35,7 +36,7 @@ const notSignedIn = message('error.signInFirst')
 type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock'>
 
 /**
- * Finds the session of each request. A route says in its config whether it needs one: `optional` does not, and for
+ * Finds the session of each request, or the access token in place of one. A route says in its config whether it needs one: `optional` does not, and for
  * `public` none is looked up. A route that says nothing answers 401 without a session.
  */
 export function sessions(service: FastifyInstance, context: Context) {
@@ -43,7 +44,11 @@ export function sessions(service: FastifyInstance, context: Context) {
   service.addHook('onRequest', async request => {
     const { access = 'session' } = request.routeOptions.config
     if (request.is404 || access === 'public') return
-    request.sessionContext = await findSessionContext(request.headers.cookie, context)
+    const token = accessTokenOf(request)
+    request.sessionContext =
+      token === undefined
+        ? await findSessionContext(request.headers.cookie, context)
+        : await tokenContext(token, request, context)
     if (access === 'session') signedIn(request)
   })
 }
@@ -62,11 +67,39 @@ async function findSessionContext(
   if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
   if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
   return {
-    session,
+    session: { ...session, accessToken: null },
     reader: parent,
     language,
     settings: settingsOf(household.settings),
     parents: household.parents,
+  }
+}
+
+async function tokenContext(
+  token: string,
+  request: FastifyRequest,
+  context: Context,
+): Promise<SessionContext> {
+  const { db } = context
+  const { id, email, subject, createdAt, lastUsedAt, parent, language } = await admitAccessToken(
+    token,
+    request,
+    context,
+  )
+  const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
+  return {
+    session: {
+      tokenHash: tokenHash(token),
+      email,
+      subject,
+      createdAt,
+      lastSeenAt: lastUsedAt ?? createdAt,
+      accessToken: id,
+    },
+    reader: parent,
+    language,
+    settings,
+    parents,
   }
 }
 

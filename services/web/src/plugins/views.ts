@@ -133,6 +133,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         channels: 'routes/you/channels.hbs',
         passkeys: 'routes/you/passkeys.hbs',
         people: 'routes/people/people.hbs',
+        programs: 'routes/programs/programs.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',
         note: 'routes/home/note.hbs',
         'note-form': 'routes/home/note-form.hbs',

@@ -2,6 +2,7 @@ import { zoneOf } from '@night-routine/household'
 import {
   countRecoveryCodes,
   findIdentity,
+  readAccessTokens,
   readLastDeliveries,
   readNotificationSettings,
   readPasskeys,
@@ -23,6 +24,7 @@ import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { programsView } from '../programs/programs-view.ts'
 import { pageIn, partOf } from '../sessions/sessions-view.ts'
 import {
   askedFor,
@@ -118,15 +120,17 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     const { email, tokenHash } = session
     const timeZone = zoneOf(settings)
     const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
-    const [wanted, stored, last, pushKey, sessions, connection, signingIn] = await Promise.all([
-      readNotificationSettings(db, email),
-      readPersonChannels(db, keys, email),
-      readLastDeliveries(db, email),
-      preparePush(db, keys),
-      readSessionsOf(db, asked),
-      readConnection(context),
-      readSigningIn(email, { timeZone, wording: request.wording }),
-    ])
+    const [wanted, stored, last, pushKey, sessions, tokens, connection, signingIn] =
+      await Promise.all([
+        readNotificationSettings(db, email),
+        readPersonChannels(db, keys, email),
+        readLastDeliveries(db, email),
+        preparePush(db, keys),
+        readSessionsOf(db, asked),
+        readAccessTokens(db, email),
+        readConnection(context),
+        readSigningIn(email, { timeZone, wording: request.wording }),
+      ])
     const view = youView({
       ...(typed ?? { form: formOf(wanted, parent), faults: [] }),
       parent,
@@ -143,6 +147,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       signingIn,
       sessions,
       sessionsPage,
+      programs: programsView(tokens, { timeZone, wording: request.wording }),
       timeZone,
       wording: request.wording,
     })

@@ -1,6 +1,7 @@
 import type { ListedSession, ParentId, StoredPushSubscription } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
+import type { ProgramsView } from '../programs/programs-view.ts'
 import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
 import {
   channelLines,
@@ -41,6 +42,7 @@ export interface YouView {
   /** Null where people sign in elsewhere. */
   signingIn: SigningInView | null
   sessions: SessionsView
+  programs: ProgramsView
 }
 
 export interface YouFacts {
@@ -60,6 +62,7 @@ export interface YouFacts {
   signingIn: SigningInView | null
   sessions: readonly ListedSession[]
   sessionsPage: number
+  programs: ProgramsView
   timeZone: string
   wording: Wording
 }
@@ -130,5 +133,6 @@ export function youView(facts: YouFacts): YouView {
       timeZone,
       wording,
     }),
+    programs: facts.programs,
   }
 }

@@ -34,10 +34,10 @@ t.test('asks, lists, answers and withdraws as JSON', async t => {
   t.same((await answer('accept')).json(), taken.json())
   const late = await answer('decline')
   t.equal(late.statusCode, 409)
-  t.match(late.json(), { field: 'ask_id', error: /^You’ve already said that you take / })
+  t.match(late.json(), { field: 'ask_id', detail: /^You’ve already said that you take / })
 
   const second = (await send(robin, '/api/asks', { night: date })).json()
-  t.match(second, { error: /is locked: unlock it first/ })
+  t.match(second, { detail: /is locked: unlock it first/ })
   await robin.post('/nights/unlock', { assignment_id: String(mine.id) })
   const [now] = await readNights(web.db, mine.night, mine.night)
   const holder = now?.caregiver === 'a' ? alex : robin
@@ -66,7 +66,7 @@ t.test('refuses with a status, a field and a sentence', async t => {
     const answer = await send(alex, '/api/asks', body)
     t.equal(answer.statusCode, status, JSON.stringify(body))
     t.equal(answer.json().field, field)
-    t.match(answer.json().error, /\.$/)
+    t.match(answer.json().detail, /\.$/)
   }
   t.equal((await send(robin, `${unknown}/answer`, { answer: 'accept' })).statusCode, 404)
   t.equal((await robin.delete(unknown)).statusCode, 404)
@@ -81,6 +81,6 @@ t.test('refuses with a status, a field and a sentence', async t => {
   await web.db.updateTable('accounts').set({ parent: null }).execute()
   const nobody = await send(alex, '/api/asks', { night })
   t.equal(nobody.statusCode, 403)
-  t.equal(nobody.json().error, 'Say which parent you are first.')
+  t.equal(nobody.json().detail, 'Say which parent you are first.')
   t.equal((await alex.post('/api/asks', { night })).statusCode, 400, 'no form')
 })

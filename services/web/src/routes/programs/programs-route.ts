@@ -1,0 +1,63 @@
+import { createAccessToken, mostAccessTokens, revokeAccessToken } from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { newAccessToken, tokenHash } from '../../session.ts'
+import { parseId } from '../id.ts'
+import { newTokenView, scopes } from './programs-view.ts'
+
+const making = Type.Object({ name: Type.String(), scope: Type.Enum([...scopes]) })
+const revoking = Type.Object({ token_id: Type.String() })
+
+/** The page has a secret. */
+const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** Makes and revokes the access tokens of the signed-in person. A program cannot: a token makes no other. */
+const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  // Renders instead of redirecting, so that the token is not stored for a second request.
+  service.post('/you/tokens', { schema: { body: making } }, async (request, reply) => {
+    const { session } = signedIn(request)
+    const { email } = session
+    const name = nameIn(request.body.name)
+    const token = newAccessToken()
+    const made = { tokenHash: tokenHash(token), email, name, scope: request.body.scope }
+    await changeAs(context, session, async (trx, { now }) => {
+      if (!(await createAccessToken(trx, { ...made, now })))
+        throw new SpokenError(409, message('programs.tooMany', { most: mostAccessTokens }))
+      await recordAccountChange(trx, { action: 'token-made', email, by: email, now, device: name })
+    })
+    const view = newTokenView(token, { name, wording: request.wording })
+    return reply.code(201).headers(secret).page('routes/programs/new-token.hbs', view)
+  })
+
+  // Idempotent: a second press changes nothing.
+  service.post('/you/tokens/revoke', { schema: { body: revoking } }, async (request, reply) => {
+    const { session } = signedIn(request)
+    const { email } = session
+    const id = parseId(request.body.token_id, message('programs.noToken'), 'token_id')
+    await changeAs(context, session, async (trx, { now }) => {
+      const device = await revokeAccessToken(trx, { id, email })
+      if (device === undefined) return
+      await recordAccountChange(trx, { action: 'token-revoked', email, by: email, now, device })
+    })
+    leaveFlash(reply, 'token-revoked', context.publicUrl)
+    return reply.redirect('/you#programs')
+  })
+}
+
+export default programs
+
+/** @throws SpokenError 400 for a name that a list cannot show */
+function nameIn(text: string): string {
+  const name = text.replaceAll(/\s+/g, ' ').trim()
+  if (name === '' || name.length > 80 || /\p{Cc}/u.test(name))
+    throw new SpokenError(400, message('programs.noName'), { field: 'name' })
+  return name
+}

@@ -1,0 +1,55 @@
+import { mostAccessTokens, type AccessToken, type TokenScope } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** The section about programs of a person's page. */
+export interface ProgramsView {
+  /** "Only read · made 3 November, last used today" */
+  tokens: { id: string; name: string; when: string }[]
+  scopes: { value: TokenScope; label: string }[]
+  /** Whether the person may make another token. */
+  hasRoom: boolean
+}
+
+const labels = { read: 'programs.read', write: 'programs.write' } as const
+
+/** What a program may be allowed. */
+export const scopes = ['read', 'write'] as const
+
+/** The access tokens of a person, for their page. */
+export function programsView(
+  tokens: readonly AccessToken[],
+  { timeZone, wording }: { timeZone: string; wording: Wording },
+): ProgramsView {
+  const { say } = wording
+  const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
+  return {
+    tokens: tokens.map(({ id, name, scope, createdAt, lastUsedAt }) => {
+      const facts = { may: say(labels[scope]), made: date(createdAt) }
+      return {
+        id: id.toString(),
+        name,
+        when:
+          lastUsedAt === null
+            ? say('programs.unused', facts)
+            : say('programs.used', { ...facts, used: date(lastUsedAt) }),
+      }
+    }),
+    scopes: scopes.map(value => ({ value, label: say(labels[value]) })),
+    hasRoom: tokens.length < mostAccessTokens,
+  }
+}
+
+/** The page that shows a new token, once. */
+export interface NewTokenView {
+  title: string
+  token: string
+  copy: { id: string; label: string }
+}
+
+export function newTokenView(
+  token: string,
+  { name, wording: { say } }: { name: string; wording: Pick<Wording, 'say'> },
+): NewTokenView {
+  const copy = { id: 'token', label: say('programs.token') }
+  return { title: say('programs.newTitle', { name }), token, copy }
+}
