@@ -1,5 +1,6 @@
 export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
 export {
+  kindOf,
   explainNight,
   readTonight,
   tonightView,
@@ -64,6 +65,7 @@ export {
   readHouseholdSettings,
   readSettings,
   saveSettings,
+  settingsFacts,
   settingsOf,
   type HouseholdSettings,
   type Settings,

@@ -80,7 +80,8 @@ export function tonightView(
   }
 }
 
-function kindOf(night: Assignment | undefined): Kind {
+/** The kind of who has a night. */
+export function kindOf(night: Pick<Assignment, 'caregiver'> | undefined): Kind {
   if (night === undefined || night.caregiver === null) return 'open'
   return night.caregiver === 'babysitter' ? 'babysitter' : 'parent'
 }

@@ -91,6 +91,7 @@ export interface Arguments {
   'error.tokenTooOften': { seconds: number }
   'error.idOfNight': { field: Value }
   'error.idOfAbsence': { field: Value }
+  'error.tooManyNights': { most: Value }
   'refusal.meansNobody': { name: Value }
   'refusal.parentsEarlierName': { name: Value; parent: Value }
   'refusal.babysittersName': { date: Value; name: Value }

@@ -109,9 +109,8 @@ t.test('every route has its access rule and headers', async t => {
   await t.test('an unknown method gets 405 with the allowed ones', async t => {
     for (const { path, methods } of routes)
       for (const method of [
-        'PUT',
         'OPTIONS',
-        ...['GET', 'POST', 'DELETE'].filter(known => !methods.includes(known)),
+        ...['PUT', 'GET', 'POST', 'DELETE'].filter(known => !methods.includes(known)),
       ] as const) {
         const { statusCode, headers } = await web.service.inject({
           method: method as 'GET',

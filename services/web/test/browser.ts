@@ -31,8 +31,13 @@ export class Browser {
     })
   }
 
-  async json(url: string, body: string | Buffer, type = 'application/json'): Promise<Answer> {
-    return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
+  async json(
+    url: string,
+    body: string | Buffer,
+    type = 'application/json',
+    method: 'POST' | 'PATCH' = 'POST',
+  ): Promise<Answer> {
+    return this.#send({ method, url, payload: body, headers: { 'content-type': type } })
   }
 
   async delete(url: string): Promise<Answer> {

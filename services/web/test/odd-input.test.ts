@@ -149,6 +149,11 @@ t.test('every address answers odd queries', async t => {
     ['/oauth/callback', 'error'],
     ['/unsubscribe', 'token'],
     ['/api/tonight', 'x'],
+    ['/api/nights', 'from'],
+    ['/api/nights', 'to'],
+    ['/api/balance', 'from'],
+    ['/api/history', 'before'],
+    ['/api/history', 'night'],
   ] as const
   const value = fc.oneof(oddText({ maxLength: 2_000, seeds: [...ids] }), oddDate(), oddNumberText())
   await checkOdd(
@@ -160,14 +165,29 @@ t.test('every address answers odd queries', async t => {
   )
 })
 
-t.test('a booking and a device answer odd JSON', async t => {
-  const { browser, holds, ids } = await open(t)
+t.test('the JSON endpoints answer odd JSON', async t => {
+  const { browser, holds, ids, today } = await open(t)
   const valid = { assignment_id: Number(ids[0]), babysitter_name: 'Maria' }
   await checkOdd(
     t,
     oddJson(valid),
     bytes => holds(() => browser.json('/api/assignment-babysitter', bytes)),
     { cases: 60 },
+  )
+  const from = today.add({ days: 3 }).toString()
+  for (const [path, body] of [
+    [`/api/nights/${ids[0]}/note`, { note: 'Bath first', shared: true }],
+    [`/api/nights/${ids[0]}/swap`, { with: Number(ids[1]) }],
+    ['/api/absences', { parent: 'a', from, to: from, weekdays: [1], every_weeks: 2 }],
+    ['/api/absence-calendars', { calendar: 'x' }],
+  ] as const)
+    await checkOdd(t, oddJson(body), bytes => holds(() => browser.json(path, bytes)), { cases: 15 })
+  const settings = { settings: { share: 60, weekdayWeights: [1, 1], publish: true }, seen: 'x' }
+  await checkOdd(
+    t,
+    oddJson(settings),
+    bytes => holds(() => browser.json('/api/settings', bytes, 'application/json', 'PATCH')),
+    { cases: 20 },
   )
   const devices = oddJson({ endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } })
   await checkOdd(t, devices, bytes => holds(() => browser.json('/you/devices', bytes)), {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  readAssignment,
   readChange,
   readLatestChange,
   readNights,
@@ -58,15 +59,16 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that is not itself
- * an undo. Repeating the request returns the same result. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-change`, `too-old`, `changed-since`, `not-allowed` (earlier settings that a later
+ * an undo, of all or of the night with this `id`. Repeating the request returns the same result. Call it inside
+ * `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (earlier settings that a later
  * change forbids)
  */
 export async function undoLastChange(
   trx: Transaction,
-  { change, ...by }: ChangeOrigin & { change?: string | undefined },
+  { change, id, ...by }: ChangeOrigin & { change?: string | undefined; id?: bigint },
 ): Promise<UndoOutcome> {
-  const undoes = change ?? (await readLatestChange(trx, { actions: undoableActions }))
+  const undoes = change ?? (await readLastUndoable(trx, id))
   if (undoes === undefined)
     throw refusal('unknown-change', 'change', message('refusal.nothingToUndo'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
@@ -102,6 +104,14 @@ export async function undoLastChange(
   const after = settings ? await readChangeFacts(trx, by.now) : facts
   const steps = undoSteps(entries, current, after)
   return { restored, ...(await decideNights(trx, steps, { ...by, undoes, others }, after)) }
+}
+
+/** The last change that can be undone, of all or of the night with this id. */
+async function readLastUndoable(trx: Transaction, id?: bigint): Promise<string | undefined> {
+  if (id === undefined) return readLatestChange(trx, { actions: undoableActions })
+  const assignment = await readAssignment(trx, id)
+  if (assignment === undefined) throw refusal('unknown-night', 'id', message('refusal.noNight'))
+  return readLatestChange(trx, { actions: undoableActions, night: assignment.night })
 }
 
 function changedSince(change: {

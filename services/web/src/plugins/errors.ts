@@ -18,7 +18,7 @@ import { frameView, type Surroundings } from './views.ts'
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError)
     return new SpokenError(502, message(error.code), { cause: error })
-  if (error instanceof ChangeRefusedError) return refused(error)
+  if (error instanceof ChangeRefusedError) return refusedError(error, formFields)
   if (error instanceof SignInError)
     return new SpokenError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
       cause: error,
@@ -37,8 +37,8 @@ const ofProvider: ReadonlySet<string> = new Set<SignInErrorReason>([
   'algorithm',
 ])
 
-/** Fields that have other names in requests than in the household package. */
-const requestFields = new Map([
+/** Fields that have other names in forms, and in the contract, than in the household package. */
+const formFields = new Map([
   ['id', 'assignment_id'],
   ['otherId', 'other_id'],
   ['name', 'babysitter_name'],
@@ -55,9 +55,10 @@ const statusOf = new Map<RefusalReason, number>([
   ['ask-closed', 409],
 ])
 
-function refused(error: ChangeRefusedError) {
+/** The error of a refused change, whose fields have these names in its request. */
+export function refusedError(error: ChangeRefusedError, fields: ReadonlyMap<string, string>) {
   const status = statusOf.get(error.reason) ?? 400
-  const field = requestFields.get(error.field) ?? error.field
+  const field = fields.get(error.field) ?? error.field
   const said = error.faults.flatMap(({ says }) => says ?? [])
   const options = { field, cause: error }
   return said.length === error.faults.length

@@ -1,19 +1,24 @@
 import { Type } from 'typebox'
 
-const kind = Type.Union([Type.Literal('parent'), Type.Literal('babysitter'), Type.Literal('open')])
+/** Who has a night: `open` if no one has it yet. */
+export const nightKind = Type.Union([
+  Type.Literal('parent'),
+  Type.Literal('babysitter'),
+  Type.Literal('open'),
+])
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** Tonight, for widgets and home automation. */
 export const tonightAnswer = Type.Object(
   {
     date: Type.String(),
-    kind,
+    kind: nightKind,
     name: textOrNull,
     reason: textOrNull,
     override: Type.Boolean(),
     note: textOrNull,
     next_change: Type.Union([
-      Type.Object({ date: Type.String(), kind, name: textOrNull }),
+      Type.Object({ date: Type.String(), kind: nightKind, name: textOrNull }),
       Type.Null(),
     ]),
   },

@@ -32,16 +32,17 @@ t.test('a change that waits while its token is revoked is refused, whole', async
     babysitter_name: 'Maria',
   })
   const asked = program.post('/api/asks', { night: mine.night.toString() })
+  const synced = program.post('/api/sync')
   // Its last use is written once the request has passed the door.
   const used = () => web.db.selectFrom('access_tokens').select('last_used_at').executeTakeFirst()
   while ((await used())?.last_used_at == null) await sleep(5)
   await sleep(50)
   await revokeAccessTokensOf(web.db, 'alex@example.com')
   await release()
-  const answers = await Promise.all([changed, asked])
+  const answers = await Promise.all([changed, asked, synced])
   t.same(
     answers.map(({ statusCode }) => statusCode),
-    [401, 401],
+    [401, 401, 401],
   )
   t.same(answers[0]?.json(), { error: 'This access token is wrong, or it was revoked.' })
   t.equal(await contents(), before)

@@ -1,0 +1,33 @@
+import { readAssigned, readNightWeights } from '@night-routine/database'
+import { ledgerOf } from '@night-routine/fairness'
+import { readWeighedNights, splitOf, tonight } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyRequest } from 'fastify'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { cutsOf, statisticsAccount } from './statistics-rows.ts'
+import { nightsOf, statisticsSpan } from './statistics-span.ts'
+
+/**
+ * The statistics of the months that the query asks for.
+ * @throws SpokenError 400 for months that there are not
+ */
+export async function readAccount(
+  request: FastifyRequest<{ Querystring: { from?: string; to?: string } }>,
+  { db, clock }: Pick<WebContext, 'db' | 'clock'>,
+) {
+  const { settings, people, names } = signedIn(request)
+  const { countFrom } = settings
+  const date = tonight(settings, clock.now())
+  const span = statisticsSpan(request.query, date)
+  if ('fault' in span) throw new SpokenError(400, message(span.fault), { field: span.field })
+  const split = splitOf(settings, await readNightWeights(db))
+  const [nights, counted] = await Promise.all([
+    readAssigned(db, nightsOf(span)),
+    readWeighedNights(db, { from: countFrom, cuts: cutsOf(span, date), split }),
+  ])
+  const ledger = ledgerOf(split)
+  const account = statisticsAccount({ tonight: date, span, nights, counted, countFrom, ledger })
+  return { account, span, ledger, people, names, settings }
+}
