@@ -53,6 +53,7 @@ const needs = {
       onPath('chromium', 'chromium-browser', 'google-chrome'),
       'needs a whole chromium on the PATH, because the headless shell shows no notifications',
     ),
+  '.curl.': () => unless(onPath('curl'), 'needs curl 7.82 or newer on the PATH'),
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
   '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),

@@ -20,11 +20,12 @@ interface Operation {
   security?: object[]
   parameters?: { name: string }[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, { content?: Content } | { $ref: string }>
 }
 
 /** The part of an OpenAPI document that the page shows. */
 export interface ApiDocument {
+  components?: object
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -48,6 +49,39 @@ const refusal = {
   properties: { error: { type: 'string' } },
 }
 
+const problem = {
+  description: 'Problem details (RFC 9457): what went wrong, and in which field of the request.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    field: { type: 'string' },
+  },
+}
+
+/** The endpoints whose errors are the contract's. */
+const ofContract = /^\/api\/assignment-/
+
+const session = { session: { type: 'apiKey', in: 'cookie', name: 'session' } }
+const bearers = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of a person (`nr_…`). One that may only read is good for GET.',
+  },
+  shareLink: { type: 'http', scheme: 'bearer', description: 'The secret of a share link.' },
+}
+
+/** How a request of the web service says who sends it, in any of these ways; undefined where it need not. */
+function securityOf(url: string, access = 'session') {
+  if (url === '/api/tonight') return [{ session: [] }, { token: [] }, { shareLink: [] }]
+  if (access !== 'session') return undefined
+  return url.startsWith('/api/') ? [{ session: [] }, { token: [] }] : [{ session: [] }]
+}
+
 /** Not documented: catch-all routes, and a stylesheet whose name depends on its content. */
 const hidden = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
 
@@ -58,13 +92,13 @@ export async function describeService(name: string): Promise<ApiDocument> {
       openapi: '3.1.0',
       info: { title: `Night Routine: ${name}`, version: '1' },
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+        securitySchemes: name === 'web' ? { ...session, ...bearers } : session,
       },
     },
     transform: ({ schema = {}, url, route }: Route) => {
       if (hidden.test(`${String(route.method)} ${url}`)) return { url, schema: { hide: true } }
       const { description } = schema.body ?? schema.querystring ?? schema.response?.['200'] ?? {}
-      const needsSession = name === 'web' && (route.config?.access ?? 'session') === 'session'
+      const security = name === 'web' ? securityOf(url, route.config?.access) : undefined
       const isForm = name === 'web' && !url.startsWith('/api/')
       return {
         url,
@@ -73,7 +107,7 @@ export async function describeService(name: string): Promise<ApiDocument> {
           summary: description,
           tags: [name],
           consumes: [isForm ? 'application/x-www-form-urlencoded' : 'application/json'],
-          ...(needsSession && { security: [{ session: [] }] }),
+          ...(security && { security }),
           response: schema.response
             ? { ...schema.response, '4xx': refusal }
             : { 200: { type: 'null', description: 'A page, a file, a redirect or nothing.' } },
@@ -111,8 +145,24 @@ async function documentOf(name: string): Promise<ApiDocument> {
   const logger = createLogger({ name, level: 'silent' })
   const service = await buildService({ config, logger, clock: systemClock })
   await service.ready()
-  const document = service.swagger()
+  const document = name === 'web' ? withProblems(service.swagger()) : service.swagger()
   await service.close()
   rmSync(folder, { recursive: true })
   return document
+}
+
+/** The document with the errors that the endpoints below `/api` answer. */
+function withProblems({ components, paths, ...document }: ApiDocument): ApiDocument {
+  for (const [url, operations] of Object.entries(paths))
+    for (const { responses } of Object.values(operations))
+      if (url.startsWith('/api/') && !ofContract.test(url))
+        responses['4XX'] = { $ref: '#/components/responses/Problem' }
+  const content = {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  }
+  const more = {
+    schemas: { Problem: problem },
+    responses: { Problem: { description: problem.description, content } },
+  }
+  return { ...document, components: { ...components, ...more }, paths }
 }

@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
+import { inPlaceOf } from './api-programs.ts'
 import { generatedDocs } from './generated-docs.ts'
 import { isSettingOf, settingsByService } from './settings.ts'
 
@@ -14,6 +16,32 @@ const code = [...sources, 'docker-compose.yml', '.env.example']
 
 t.test('generated pages match the schemas of the services', async t => {
   for (const [path, text] of await generatedDocs()) t.equal(readFileSync(path, 'utf8'), text, path)
+})
+
+t.test('the OpenAPI documents are what the specification asks for', async t => {
+  for (const path of globSync('docs/openapi/*.json')) {
+    const document = readFileSync(path, 'utf8')
+    t.match(await new Validator().validate(document), { valid: true }, path)
+  }
+  const { valid } = await new Validator().validate({ openapi: '3.1.0', info: {}, paths: {} })
+  t.equal(valid, false, 'the validator judges')
+})
+
+t.test('every form of the pages has an endpoint for programs, or a reason', t => {
+  const { paths } = JSON.parse(readFileSync('docs/openapi/web.json', 'utf8')) as {
+    paths: Record<string, object>
+  }
+  const requests = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  const forms = requests.filter(request => /^(?!GET|\w+ \/api\/)/.test(request))
+  t.same(Object.keys(inPlaceOf).toSorted(), forms.toSorted())
+  for (const [form, instead] of Object.entries(inPlaceOf)) {
+    const [, endpoint] = /`([A-Z]+ \S+)`/.exec(instead) ?? []
+    if (endpoint === undefined) t.match(instead, /^none: /, form)
+    else t.ok(requests.includes(endpoint), `${form}: ${endpoint}`)
+  }
+  t.end()
 })
 
 t.test('every npm command of the docs exists', async t => {

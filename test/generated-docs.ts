@@ -1,6 +1,7 @@
 import { format } from 'oxfmt'
 import formatting from '../oxfmt.config.ts'
 import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
+import { curlOf, inPlaceOf } from './api-programs.ts'
 import { settingsByService } from './settings.ts'
 
 /** The services with an API; the others only have health checks. */
@@ -8,9 +9,27 @@ const introductions = {
   web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`. A POST that a browser sends from another
 site is refused with 403; other clients need no CSRF token.
 
-Requests to \`/api\`, and requests that accept JSON but not HTML, get errors as \`{ "error": text, "field"?: name }\`;
-others get a page. 400: the request is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another
-change came first. 502: the calendar provider cannot be reached. 503: not ready or overloaded; retry later.`,
+A program signs in with an access token of a person, who makes it on the page You, under Programs: to read, or to read
+and change. It is sent as \`Authorization: Bearer nr_…\`, and is good for everything below \`/api\`; what it changes, its
+person changed. Without, with a wrong or a revoked one: 401. A change with one that may only read: 403. More than 120
+requests a minute with one token: 429, with \`Retry-After\`; the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+\`RateLimit-Reset\` of each answer say how many are left. Each process counts for itself, in memory.
+
+Errors below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\` as
+\`application/problem+json\`: \`detail\` is a sentence, \`field\` names what is wrong in the request. \`type\` is
+\`about:blank\`: the status says what kind of problem it is. The two \`assignment-…\` endpoints, and other addresses for
+requests that accept JSON but not HTML, answer \`{ "error": text, "field"?: name }\`; others get a page. 400: the request
+is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another change came first. 502: the calendar
+provider cannot be reached. 503: not ready or overloaded; retry later.
+
+The examples need the address and a token, and a test runs each of them as it stands here:
+
+\`\`\`sh
+URL=https://nights.example.org
+TOKEN=nr_the-token-from-the-page-You
+\`\`\`
+
+\`$NIGHT\`, \`$ASK\` and the like are ids that other answers give.`,
   'webhook-ingest': `Served at \`PUBLIC_URL\`, below \`/api/webhook\`. The calendar provider sends its notifications there, with the
 headers \`channel-id\`, \`channel-token\`, \`resource-id\`, \`resource-state\`, \`resource-uri\` and \`message-number\`, each
 with the prefix \`x-goog-\` or another one of the settings. The body is ignored. The channel's token authenticates a
@@ -37,7 +56,7 @@ have \`/healthz\` and \`/readyz\`.`,
   for (const [name, introduction] of Object.entries(introductions)) {
     const document = await describeService(name)
     pages.set(`docs/openapi/${name}.json`, JSON.stringify(document))
-    parts.push(`## ${name}\n\n${introduction}\n\n${requestsOf(document)}`)
+    parts.push(`## ${name}\n\n${introduction}\n\n${requestsOf(document, name)}`)
   }
   pages.set('docs/api.md', parts.join('\n\n'))
   const { ignorePatterns: _, ...options } = formatting
@@ -50,7 +69,8 @@ have \`/healthz\` and \`/readyz\`.`,
 }
 
 /** A part for each JSON endpoint, and a table of the other requests. */
-function requestsOf({ paths }: ApiDocument): string {
+function requestsOf({ paths }: ApiDocument, name: string): string {
+  const isWeb = name === 'web'
   const others: string[][] = []
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -58,19 +78,35 @@ function requestsOf({ paths }: ApiDocument): string {
       const request = `${method.toUpperCase()} ${path}`
       const body = Object.values(requestBody?.content ?? {}).flatMap(fieldsOf)
       const takes = [...parameters.map(one => `\`${one.name}\``), ...body].join(', ')
-      const answer = responses['200']?.content?.['application/json']
+      const { 200: good } = responses
+      const answer = good && 'content' in good ? good.content?.['application/json'] : undefined
       if (answer === undefined) {
-        others.push([request, security ? 'yes' : '', takes])
+        const form = method === 'get' || !isWeb ? '' : formOf(request)
+        others.push([request, security ? 'yes' : '', takes, ...(isWeb ? [form] : [])])
         return []
       }
       const returns = fieldsOf(answer).join(', ') || 'an object'
-      const session = security ? ' Needs a session.' : ''
+      const needs = isOnlyForPeople(security) ? ' Needs a session.' : ''
       const fields = [takes && `- Takes ${takes}\n`, `- Returns ${returns}`].join('')
-      return [`### ${request}\n\n${summary ?? ''}${session}\n\n${fields}`]
+      const curl = isWeb ? curlOf(method.toUpperCase(), path) : undefined
+      const example = curl === undefined ? '' : `\n\n\`\`\`sh\n${curl}\n\`\`\``
+      return [`### ${request}\n\n${summary ?? ''}${needs}\n\n${fields}${example}`]
     }),
   )
-  const table = tableOf(['Pages, forms and files', 'Session', 'Parameters'], others)
+  const heads = ['Pages, forms and files', 'Session', 'Parameters']
+  const table = tableOf([...heads, ...(isWeb ? ['For programs'] : [])], others)
   return [...parts, table].join('\n\n')
+}
+
+/** @throws Error for a form that is not among those that programs have, or must not have */
+function formOf(request: string): string {
+  const instead = inPlaceOf[request]
+  if (instead === undefined) throw new Error(`test/api-programs.ts says nothing of ${request}`)
+  return instead
+}
+
+function isOnlyForPeople(security: readonly object[] = []): boolean {
+  return security.length === 1 && security.some(one => 'session' in one)
 }
 
 function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {

@@ -9,6 +9,7 @@ import {
 } from '@night-routine/database'
 import { ledgerOf, parentIds, weightChoices } from '@night-routine/fairness'
 import {
+  explainNight,
   kindOf,
   bookBabysitter,
   dateIn,
@@ -34,7 +35,6 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { caregiverName } from '../home/night-cell.ts'
-import { sentence } from '../home/night-view.ts'
 import { exactId, parseId } from '../id.ts'
 import { takeJsonOnly } from '../json-only.ts'
 import { nightKind } from '../tonight/tonight-view.ts'
@@ -331,7 +331,7 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
         name: caregiver === null ? null : caregiverName(one, { names }, wording),
         override,
         decision_reason: reason,
-        reason: sentence(one, { names }, wording),
+        reason: explainNight(one, { names }, wording),
         note: note === undefined ? null : { text: note.note, shared: note.shared },
         weight: weightOf(night),
       }

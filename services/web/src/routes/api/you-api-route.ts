@@ -1,5 +1,6 @@
 import {
   readNotificationSettings,
+  readPersonChannels,
   saveAccountLanguage,
   saveAccountParent,
   saveNotificationSettings,
@@ -7,6 +8,7 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
+import { channelIds, isChannelId } from '@night-routine/notifications'
 import { languages, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -14,6 +16,7 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { takeJsonOnly } from '../json-only.ts'
+import { usableChannels } from '../you/channels-view.ts'
 import { askedFor, type RemindersForm } from '../you/reminders-form.ts'
 
 const time = Type.String({ maxLength: 20 })
@@ -23,8 +26,7 @@ const fields = {
   language: Type.Union([Type.Enum([...languages]), Type.Null()]),
   reminder_at: Type.Union([time, Type.Null()]),
   changes: Type.Boolean(),
-  by_email: Type.Boolean(),
-  by_push: Type.Boolean(),
+  channels: Type.Array(Type.Enum(channelIds), { uniqueItems: true }),
   quiet: Type.Union([Type.Object({ from: time, to: time }), Type.Null()]),
 }
 
@@ -33,7 +35,7 @@ const shown = Type.Object(
   {
     description:
       'Who you are: your address, which parent, the language you read (null: the household’s), and the messages you ' +
-      'get: a reminder at a time, changes, by e-mail or push, and hours without any.',
+      'get: a reminder at a time, changes, by which channels, and hours without any.',
   },
 )
 
@@ -42,12 +44,11 @@ const changing = Type.Partial(Type.Object(fields), {
   description: 'Changes what is named, all or none. Times are `HH:MM`; null turns off.',
 })
 
-const ofMessages = ['reminder_at', 'changes', 'by_email', 'by_push', 'quiet'] as const
+const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet'] as const
 
 /** What is the person's alone, as JSON. */
 const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, config, isSecure } = context
-  const ways = { hasMail: config.SMTP_URL !== undefined, hasPush: isSecure }
+  const { db, keys, config } = context
   takeJsonOnly(service)
 
   service.get('/api/you', { schema: { response: { 200: shown } } }, async request => {
@@ -67,7 +68,8 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         const stored = await readNotificationSettings(trx, email)
         const isAboutMessages = ofMessages.some(field => field in wanted)
         const form = formWith({ ...messagesView(stored), ...wanted }, parent)
-        const { settings, faults } = askedFor(form, { ...ways, stored })
+        const usable = usableChannels(config, await readPersonChannels(trx, keys, email))
+        const { settings, faults } = askedFor(form, { usable, stored: stored.channels })
         const [fault] = faults
         if (fault !== undefined && isAboutMessages)
           throw new SpokenError(400, message(`notifications.${fault.reason}`), {
@@ -85,17 +87,16 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 export default youApi
 
 /** Fields that have other names in the form of the page. */
-const names = { parent: 'parent', reminder_at: 'reminder_at', how: 'by_email', quiet_from: 'quiet' }
+const names = { parent: 'parent', reminder_at: 'reminder_at', how: 'channels', quiet_from: 'quiet' }
 
 type Messages = Pick<Static<typeof shown>, (typeof ofMessages)[number]>
 
 function messagesView(stored: NotificationSettings): Messages {
-  const { reminderAt, changes, byEmail, byPush, quiet } = stored
+  const { reminderAt, changes, channels, quiet } = stored
   return {
     reminder_at: reminderAt && clock(reminderAt),
     changes,
-    by_email: byEmail,
-    by_push: byPush,
+    channels: channels.filter(isChannelId),
     quiet: quiet && { from: clock(quiet.from), to: clock(quiet.to) },
   }
 }
@@ -111,8 +112,7 @@ function formWith(wanted: Messages, parent: ParentId | null): RemindersForm {
     reminder: wanted.reminder_at !== null,
     reminderAt: wanted.reminder_at ?? '',
     changes: wanted.changes,
-    byEmail: wanted.by_email,
-    byPush: wanted.by_push,
+    channels: wanted.channels,
     quietFrom: wanted.quiet?.from ?? '',
     quietTo: wanted.quiet?.to ?? '',
   }

@@ -160,13 +160,13 @@ t.test('settings are read by name and changed, all or none', async t => {
 t.test('a person reads and changes what is theirs', async t => {
   const { program, reader } = await apiHousehold(t)
   const before = (await reader.get('/api/you')).json()
-  const none = { reminder_at: null, changes: false, by_email: false, by_push: false, quiet: null }
+  const none = { reminder_at: null, changes: false, channels: [], quiet: null }
   t.same(before, { email: 'alex@example.com', parent: 'a', language: null, ...none })
   const french = await program.patch('/api/you', { language: 'fr' })
   t.same(french.json(), { ...before, language: 'fr' }, 'and nothing else')
   const wanted = {
     reminder_at: '18:15',
-    by_push: true,
+    channels: ['push'],
     quiet: { from: '22:00', to: '07:00' },
   }
   t.match((await program.patch('/api/you', { language: null, ...wanted })).json(), wanted)
@@ -174,7 +174,7 @@ t.test('a person reads and changes what is theirs', async t => {
   for (const [body, field] of [
     [{ reminder_at: '23:00' }, 'reminder_at'],
     [{ reminder_at: 'later' }, 'reminder_at'],
-    [{ by_push: false }, 'by_email'],
+    [{ channels: [] }, 'channels'],
     [{ parent: null, changes: true }, 'parent'],
     [{ quiet: { from: '22:00', to: '22:00' } }, 'quiet'],
     [{ language: 'xx' }, 'language'],
