@@ -2,9 +2,11 @@ import {
   admitInvited,
   bindAccount,
   createIdentity,
+  createAccessToken,
   createInvitation,
   createPasskey,
   createSession,
+  findAccessToken,
   findIdentity,
   findIdentityState,
   findSessionRecord,
@@ -195,8 +197,17 @@ t.test('people remove names the list, for a person whom it lets in', async t => 
   const { db, people } = await installation(t)
   await bindAccount(db, alex, 'https://id.example.com 1')
   await createSession(db, { tokenHash: '1'.repeat(64), email: alex, subject: 's', now })
+  const token = {
+    tokenHash: '1'.repeat(64),
+    email: alex,
+    name: 'Home',
+    scope: 'read',
+    now,
+  } as const
+  await transaction(db, trx => createAccessToken(trx, token))
   t.match(await people('remove', alex), { code: 0, said: /\nIf the address is in ALLOWED_EMAILS,/ })
   t.equal(await findSessionRecord(db, '1'.repeat(64)), undefined)
+  t.equal(await findAccessToken(db, token.tokenHash), undefined, 'though the account stays')
 })
 
 t.test('people list shows who can sign in, and with what', async t => {

@@ -82,6 +82,18 @@ t.test('each change is told to its person, and what opens an account to both', a
       { device: 'iPad' },
       ['b by mail: You removed a passkey: iPad'],
     ],
+    [
+      'token-made',
+      addresses.b,
+      { device: 'Home Assistant' },
+      ['b by mail: You made an access token for a program: Home Assistant'],
+    ],
+    [
+      'token-revoked',
+      addresses.b,
+      { device: 'Home Assistant' },
+      ['b by mail: You revoked an access token: Home Assistant'],
+    ],
     ['second-factor-on', addresses.b, {}, ['b by mail: You turned on a second factor']],
     ['second-factor-off', addresses.b, {}, ['b by mail: You turned off the second factor']],
     ['recovery-codes-made', addresses.b, {}, ['b by mail: You made new recovery codes']],

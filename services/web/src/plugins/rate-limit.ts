@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { SpokenError } from './spoken-error.ts'
 
 /** As many requests a program may make in a minute, with one access token. */
-export const mostRequestsOfToken = 120
+const mostRequestsOfToken = 120
 
 /**
  * Limits the requests of each access token, counted in the memory of this process; people are not limited. Answers say

@@ -144,6 +144,24 @@ t.test('a token opens no page and no form, and makes no other token', async t =>
   t.equal((await rows()).length, 1)
 })
 
+t.test('a token in place of an origin lets no other site use a cookie', async t => {
+  const { web, alex, mine, contents } = await twoParents(t)
+  const before = await contents()
+  const forged = {
+    cookie: `session=${alex.cookies.get('session')}`,
+    origin: 'https://elsewhere.example',
+  }
+  const wrong = new Program(web, `nr_${'x'.repeat(43)}`)
+  const body = { assignment_id: Number(mine.id), babysitter_name: 'Maria' }
+  const json = { url: '/api/assignment-babysitter', payload: body, headers: forged } as const
+  t.equal((await wrong.send({ method: 'POST', ...json })).statusCode, 401)
+  const form = { url: '/sync', headers: forged } as const
+  t.equal((await wrong.send({ method: 'POST', ...form })).statusCode, 403)
+  const ofProxy = new Program(web, 'eyJhbGciOiJub25lIn0.e30.')
+  t.equal((await ofProxy.send({ method: 'POST', ...json })).statusCode, 403)
+  t.equal(await contents(), before)
+})
+
 t.test('a token may only read, unless it may change', async t => {
   const { web, alex, mine, nights } = await twoParents(t)
   const ask = { night: mine.night.toString() }

@@ -1,0 +1,93 @@
+import {
+  bindAccount,
+  createAccessToken,
+  findAccessToken,
+  isAccessToken,
+  readAccessTokens,
+  revokeAccessToken,
+  revokeAccessTokensOf,
+  touchAccessToken,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t from 'tap'
+import { plain } from '../plain.ts'
+
+const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+const later = now.add({ hours: 2 })
+const [alex, robin] = ['alex@example.com', 'robin@example.com']
+const digest = (number: number) => number.toString().padStart(64, '0')
+
+async function make(db: Database, number: number, email = alex) {
+  const made = { tokenHash: digest(number), email, name: 'Home', scope: 'read', now } as const
+  return transaction(db, trx => createAccessToken(trx, made))
+}
+
+t.test('a token is found by its digest, with the account of its person', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, 'subject of alex')
+  t.equal(await make(db, 1), true)
+  const found = await findAccessToken(db, digest(1))
+  t.match(plain(found), {
+    name: 'Home',
+    scope: 'read',
+    email: alex,
+    subject: 'subject of alex',
+    invited: false,
+    parent: null,
+    language: null,
+    createdAt: '2026-11-20T12:00:00Z',
+    lastUsedAt: null,
+  })
+  t.equal(await findAccessToken(db, digest(2)), undefined)
+  t.equal(await findAccessToken(db, ''), undefined)
+  await bindAccount(db, 'new@example.com', 'subject of alex')
+  t.match(await findAccessToken(db, digest(1)), { email: 'new@example.com' }, 'a new address')
+})
+
+t.test('twenty for each person, and the newest first', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, '1')
+  await bindAccount(db, robin, '2')
+  for (let number = 1; number <= 20; number += 1) t.equal(await make(db, number), true)
+  t.equal(await make(db, 21), false)
+  t.equal(await make(db, 22, robin), true)
+  const ids = (await readAccessTokens(db, alex)).map(({ id }) => id)
+  t.equal(ids.length, 20)
+  t.same(
+    ids,
+    ids.toSorted((one, other) => Number(other - one)),
+  )
+})
+
+t.test('a use is noted, and a clock that was behind takes nothing back', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, '1')
+  await make(db, 1)
+  const { id } = (await findAccessToken(db, digest(1))) ?? { id: 0n }
+  await touchAccessToken(db, id, later)
+  await touchAccessToken(db, id, now)
+  t.match(plain(await readAccessTokens(db, alex)), [{ lastUsedAt: later.toString() }])
+})
+
+t.test('a person revokes their own, one or all', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, alex, '1')
+  await bindAccount(db, robin, '2')
+  for (const [number, email] of [
+    [1, alex],
+    [2, alex],
+    [3, robin],
+  ] as const)
+    await make(db, number, email)
+  const { id } = (await findAccessToken(db, digest(1))) ?? { id: 0n }
+  t.equal(await revokeAccessToken(db, { id, email: robin }), undefined)
+  t.equal(await isAccessToken(db, id), true)
+  t.equal(await revokeAccessToken(db, { id, email: alex }), 'Home')
+  t.equal(await isAccessToken(db, id), false)
+  t.equal(await revokeAccessToken(db, { id, email: alex }), undefined)
+  await revokeAccessTokensOf(db, alex)
+  t.same(await readAccessTokens(db, alex), [])
+  t.equal((await readAccessTokens(db, robin)).length, 1)
+})
