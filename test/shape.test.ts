@@ -22,11 +22,12 @@ const mayImport: Record<string, string[]> = {
   household: ['fairness', 'wording', 'database', 'calendar', 'service'],
   'home-assistant': ['household', 'service', 'wording'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
-  web: [...sync, 'accounts', 'fairness', 'notifications'],
+  import: ['fairness', 'wording', 'database', 'calendar', 'household'],
+  web: [...sync, 'accounts', 'fairness', 'import', 'notifications'],
   'scheduler-worker': [...sync, 'home-assistant', 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: [...sync, 'home-assistant', 'notifications'],
+  operations: [...sync, 'home-assistant', 'import', 'notifications'],
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [

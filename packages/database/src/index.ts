@@ -9,6 +9,12 @@ export {
   saveCalendarEvents,
 } from './calendar/calendar-events.ts'
 export {
+  type ImportedEvent,
+  markImportedEventTaken,
+  readImportedEvents,
+  saveImportedEvents,
+} from './calendar/imported-events.ts'
+export {
   type Notice,
   type NoticeToRaise,
   closeNotices,
@@ -219,7 +225,12 @@ export {
   readUntoldAsks,
 } from './nights/asks.ts'
 export { type Babysitter, babysitterFacts, recordedBabysitter } from './nights/babysitter.ts'
-export { type NightDecision, readEarlierBabysitters, saveDecision } from './nights/decisions.ts'
+export {
+  type NightDecision,
+  readEarlierBabysitters,
+  saveDecision,
+  saveDecisions,
+} from './nights/decisions.ts'
 export {
   type HistoryEntry,
   type RecordedChange,

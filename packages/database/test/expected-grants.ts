@@ -25,6 +25,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.history': { web: 'SI', 'scheduler-worker': 'SI', backup: 'S' },
   'public.identities': { web: 'SIUD', 'scheduler-worker': '(S)', backup: 'S' },
   'public.identity_states': { web: 'SIUD' },
+  'public.imported_events': { web: 'SI', 'scheduler-worker': 'S(U)', backup: 'S' },
   'public.installation_settings': { backup: 'S' },
   'public.invitations': { web: 'SIU', 'scheduler-worker': '(S)D', backup: 'S' },
   'public.job_requests': {

@@ -26,6 +26,7 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { importNights, type NightsToImport } from './changes/import-nights.ts'
 export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export type { AskOutcome } from './changes/record-ask.ts'

@@ -207,6 +207,30 @@ export interface Arguments {
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
+  'import.lead': { count: number; dates: Value }
+  'import.takesNames': { a: Value; b: Value }
+  'import.isCalled': { name: Value; parent: Value }
+  'import.takesDays': { name: Value }
+  'import.takesSettings': { labels: Value }
+  'import.plannedNote': { count: number }
+  'import.keptNote': { count: number }
+  'import.skippedNote': { count: number; date: Value; why: Value }
+  'import.line': { line: number; why: Value }
+  'import.moreLines': { count: number }
+  'import.events': { calendar: Value; count: number }
+  'import.unknownName': { name: Value }
+  'import.parentBabysits': { name: Value }
+  'import.oddName': { name: Value }
+  'import.tooFar': { days: number }
+  'import.lineDate': { text: Value }
+  'import.lineName': { date: Value }
+  'import.lineTwice': { date: Value; name: Value }
+  'import.csvQuotes': { line: number }
+  'import.tooLarge': { most: number }
+  'import.tooMany': { most: number }
+  'import.newer': { known: number; version: number }
+  'import.whoAreParents': { names: Value }
+  'import.otherNames': { a: Value; b: Value; names: Value }
   'firstStart.codeAgain': { code: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }

@@ -12,6 +12,7 @@ import { isReadOnly, leaveEdited, recordRemoved, type PushContext } from './push
 import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
 import { reportFailed } from './report-failed.ts'
 import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
+import { takeImportedEvents } from './take-imported.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
 /** The provider calls of a push, and the nights whose events people changed. */
@@ -62,8 +63,9 @@ async function pushNights(
   if (facts === undefined) return
   const context = { ...push, calendarId: facts.selected }
   const old = await clearRetired(facts, push)
+  const taken = await takeImportedEvents(context, facts)
   const failed = await oneByOne(
-    pushSteps(facts),
+    pushSteps(taken.facts),
     async step => {
       guard()
       await runStep(step, context)
@@ -72,6 +74,7 @@ async function pushNights(
   )
   await reportFailed(push, [
     ...old.failed,
+    ...taken.failed,
     ...failed.map(one => ({ ...one, item: nightOf(one.item) })),
   ])
   if (old.unreached !== undefined) throw old.unreached

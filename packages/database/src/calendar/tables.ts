@@ -61,6 +61,12 @@ export interface CalendarTables {
     state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
     updated_at: GeneratedTimestamp
   }
+  imported_events: {
+    calendar_id: string
+    event_id: string
+    night: CivilDate
+    taken_at: NullableTimestamp
+  }
   calendar_sync: {
     calendar_id: string
     sync_token: Nullable<string>

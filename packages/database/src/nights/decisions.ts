@@ -11,8 +11,47 @@ export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 
  * @returns the night as it is now
  */
 export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
-  const { night, caregiver: who, babysitter, decidedOn, reason, override, explanation } = decision
-  const saved = {
+  const saved = columnsOf(decision)
+  return trx
+    .insertInto('assignments')
+    .values({ night: decision.night, ...saved })
+    .onConflict(conflict => conflict.column('night').doUpdateSet({ ...saved, ...nextRevision }))
+    .returning(assignmentColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** A statement has at most 65,535 values. */
+const rowsAtOnce = 1000
+
+/** Writes many decisions at once, each in place of what was there. Call it under the household lock. */
+export async function saveDecisions(
+  trx: Transaction,
+  decisions: readonly NightDecision[],
+): Promise<void> {
+  for (let first = 0; first < decisions.length; first += rowsAtOnce) {
+    const rows = decisions.slice(first, first + rowsAtOnce)
+    await trx
+      .insertInto('assignments')
+      .values(rows.map(decision => ({ night: decision.night, ...columnsOf(decision) })))
+      .onConflict(conflict =>
+        conflict.column('night').doUpdateSet(eb => ({
+          caregiver_type: eb.ref('excluded.caregiver_type'),
+          parent: eb.ref('excluded.parent'),
+          babysitter_name: eb.ref('excluded.babysitter_name'),
+          reason: eb.ref('excluded.reason'),
+          override: eb.ref('excluded.override'),
+          explanation: eb.ref('excluded.explanation'),
+          decided_on: eb.ref('excluded.decided_on'),
+          ...nextRevision,
+        })),
+      )
+      .execute()
+  }
+}
+
+function columnsOf(decision: NightDecision) {
+  const { caregiver: who, babysitter, decidedOn, reason, override, explanation } = decision
+  return {
     caregiver_type: who === 'babysitter' ? ('babysitter' as const) : ('parent' as const),
     parent: who === 'babysitter' ? null : who,
     ...babysitterColumns(babysitter),
@@ -21,12 +60,6 @@ export async function saveDecision(trx: Transaction, decision: NightDecision): P
     explanation,
     decided_on: decidedOn,
   }
-  return trx
-    .insertInto('assignments')
-    .values({ night, ...saved })
-    .onConflict(conflict => conflict.column('night').doUpdateSet({ ...saved, ...nextRevision }))
-    .returning(assignmentColumns)
-    .executeTakeFirstOrThrow()
 }
 
 /** The names of babysitters on record, the one of the latest night first. */

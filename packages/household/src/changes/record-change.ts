@@ -39,7 +39,7 @@ export const nightActions = [
   'night-locked',
 ] as const
 
-type NightAction = (typeof nightActions)[number] | 'change-taken-back'
+type NightAction = (typeof nightActions)[number] | 'change-taken-back' | 'night-imported'
 type Action =
   | NightAction
   | 'night-weighed'
@@ -52,6 +52,7 @@ type Action =
   | 'settings-changed'
   | 'settings-undone'
   | 'ask-accepted'
+  | 'nights-imported'
 
 /** The actions that can be undone: those on nights, their notes and weights, absences and settings. */
 export const undoableActions = [

@@ -1,0 +1,20 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import type { ChangeFacts, HouseholdSettings } from '@night-routine/household'
+
+/** What a person says about the names in a file. */
+export interface ImportOptions {
+  /** Which names in the file are each parent. */
+  parents?: Partial<Record<ParentId, readonly string[]>>
+  /** Names that are babysitters, where the file doesn't say so. */
+  babysitters?: readonly string[]
+  /** Every name that is no parent's is a babysitter's. */
+  othersAreBabysitters?: boolean
+}
+
+/** What an import depends on, besides the file. */
+export interface ImportFacts {
+  settings: HouseholdSettings
+  change: Pick<ChangeFacts, 'earlierNames' | 'tonight' | 'today' | 'oldest'>
+  /** The stored nights of the dates in the file. */
+  nights: readonly Assignment[]
+}

@@ -1,0 +1,85 @@
+import {
+  householdTransaction,
+  readNights,
+  requestJob,
+  saveImportedEvents,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  ChangeRefusedError,
+  importNights,
+  readChangeFacts,
+  readHouseholdSettings,
+  settingsFaults,
+  type ChangeOrigin,
+} from '@night-routine/household'
+import type { ImportedHousehold } from './imported.ts'
+import type { ImportFacts, ImportOptions } from './import-facts.ts'
+import { planImport, type ImportPlan } from './plan-import.ts'
+
+/** Says what an import would do, and writes nothing. @throws ImportRefusal, ChangeRefusedError */
+export async function previewImport(
+  q: Queryable,
+  imported: ImportedHousehold,
+  { now, ...options }: ImportOptions & { now: Temporal.Instant },
+): Promise<ImportPlan> {
+  const plan = planImport(imported, await readImportFacts(q, imported, now), options)
+  const faults = plan.takenSettings.length === 0 ? [] : settingsFaults(plan.settings)
+  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  return plan
+}
+
+/** What an import did. */
+export interface ImportOutcome {
+  plan: ImportPlan
+  /** Whether anything was written. */
+  changed: boolean
+}
+
+/**
+ * Brings a household in, all of it or nothing: nights, settings, and the ids of the events that a push takes over. The
+ * same file again changes nothing. Call it inside `householdTransaction`.
+ * @throws ImportRefusal, ChangeRefusedError
+ */
+export async function saveImport(
+  trx: Transaction,
+  imported: ImportedHousehold,
+  { options = {}, ...by }: ChangeOrigin & { options?: ImportOptions },
+): Promise<ImportOutcome> {
+  const plan = planImport(imported, await readImportFacts(trx, imported, by.now), options)
+  const { change } = await importNights(trx, plan, by)
+  const events = await saveImportedEvents(trx, plan.events)
+  if (events > 0) await requestJob(trx, 'push')
+  return { plan, changed: change !== null || events > 0 }
+}
+
+/** Brings a household in, in a transaction of its own. */
+export async function importHousehold(
+  db: Database,
+  imported: ImportedHousehold,
+  by: Parameters<typeof saveImport>[2],
+): Promise<ImportOutcome> {
+  return householdTransaction(db, trx => saveImport(trx, imported, by))
+}
+
+async function readImportFacts(
+  q: Queryable,
+  { nights }: ImportedHousehold,
+  now: Temporal.Instant,
+): Promise<ImportFacts> {
+  const [first, last] = [nights[0], nights.at(-1)]
+  return {
+    settings: await readHouseholdSettings(q),
+    change: await readChangeFacts(q, now),
+    nights:
+      first && last
+        ? await readNights(
+            q,
+            Temporal.PlainDate.from(first.night),
+            Temporal.PlainDate.from(last.night),
+          )
+        : [],
+  }
+}

@@ -1,0 +1,119 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { message, wordingFor, type Message } from '@night-routine/wording'
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/schema'
+
+/** The most nights of a file: 54 years. */
+export const mostNights = 20_000
+/** The largest file, in bytes. Two years of night-routine are 0.3 MB. */
+export const mostBytes = 20_000_000
+
+/** A file that cannot be brought in; nothing was written. The message is English; `says` can be translated. */
+export class ImportRefusal extends Error {
+  override readonly name = 'ImportRefusal'
+  readonly says: Message
+
+  constructor(says: Message) {
+    super(wordingFor('en').tell(says))
+    this.says = says
+  }
+}
+
+const Name = Type.String({ maxLength: 1000 })
+const Weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7 })
+const Night = Type.Object({
+  /** YYYY-MM-DD */
+  night: Type.String({ pattern: /^\d{4}-\d{2}-\d{2}$/.source }),
+  /** Who did it, or does it. */
+  name: Name,
+  /** `unsaid`: the file doesn't say which of the two. */
+  kind: Type.Enum(['parent', 'babysitter', 'unsaid']),
+  /** Why, in the words of the other program. */
+  reason: Type.Union([Name, Type.Null()]),
+  /** A person decided it. */
+  locked: Type.Boolean(),
+  /** Its event in the calendar. */
+  eventId: Type.Union([Type.String({ minLength: 1, maxLength: 1024 }), Type.Null()]),
+})
+
+const Household = Type.Object({
+  source: Type.Enum(['night-routine', 'csv']),
+  names: Type.Union([Type.Object({ a: Name, b: Name }), Type.Null()]),
+  unavailableWeekdays: Type.Object({ a: Weekdays, b: Weekdays }),
+  /** Those of the other program's settings that we have, by our names. */
+  settings: Type.Object({
+    lookAheadDays: Type.Optional(Type.Integer()),
+    pastLimitDays: Type.Optional(Type.Integer()),
+    updateFrequency: Type.Optional(Type.Enum(['daily', 'weekly', 'monthly', 'disabled'])),
+    statisticsOrder: Type.Optional(Type.Enum(['newest', 'oldest'])),
+  }),
+  calendar: Type.Union([
+    Type.Object({ id: Type.String({ minLength: 1, maxLength: 1024 }), name: Name }),
+    Type.Null(),
+  ]),
+  /** In order, one for each date. */
+  nights: Type.Array(Night, { maxItems: mostNights }),
+  /** The program may have kept its last changes in a second file, which is not here. */
+  mayBeOld: Type.Boolean(),
+})
+
+/** One night as another program kept it. */
+export type ImportedNight = Static<typeof Night>
+
+/** A line that could not be read. */
+export interface UnreadLine {
+  line: number
+  says: Message
+}
+
+/** What another program kept, in terms that are neither its own nor ours. */
+export interface ImportedHousehold extends Static<typeof Household> {
+  unread: readonly UnreadLine[]
+}
+
+/** As text for a field of a form, so that a page can send back what a file had. The lines that were not read are left out. */
+export function packImport({ unread: _unread, ...imported }: ImportedHousehold): string {
+  return gzipSync(JSON.stringify(imported)).toString('base64url')
+}
+
+/**
+ * Reads `packImport` again. The text was in a browser, so all of it is checked.
+ * @throws ImportRefusal for anything else
+ */
+export function unpackImport(text: string): ImportedHousehold {
+  let value: unknown
+  try {
+    const packed = Buffer.from(text, 'base64url')
+    value = JSON.parse(gunzipSync(packed, { maxOutputLength: mostBytes }).toString())
+  } catch (cause) {
+    throw Object.assign(notPacked(), { cause })
+  }
+  if (!Check(Household, value)) throw notPacked()
+  if (!value.nights.every(({ night }) => isDate(night))) throw notPacked()
+  return { ...value, unread: [] }
+}
+
+function notPacked(): ImportRefusal {
+  return new ImportRefusal(message('import.again'))
+}
+
+/** The refusal of a file that is too large to read. */
+export function tooLarge(): ImportRefusal {
+  return new ImportRefusal(message('import.tooLarge', { most: mostBytes / 1_000_000 }))
+}
+
+/** Whether a text is a date of the calendar, as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
+/** The nights in order. Of two for one date, the later one in the list stays. */
+export function inOrder(nights: readonly ImportedNight[]): ImportedNight[] {
+  const byDate = new Map(nights.map(night => [night.night, night]))
+  return [...byDate.values()].toSorted((one, two) => (one.night < two.night ? -1 : 1))
+}

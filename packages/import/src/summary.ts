@@ -1,0 +1,128 @@
+import { findSetting } from '@night-routine/household'
+import { parentIds } from '@night-routine/fairness'
+import type { Message, Wording } from '@night-routine/wording'
+import type { ImportPlan, Outcome } from './plan-import.ts'
+
+/** What an import would do, as texts: the months as a table, and what is to be known besides. */
+export interface ImportSummary {
+  /** How many nights come in. */
+  lead: string
+  columns: string[]
+  /** One for each month; the last one is the sum. */
+  rows: string[][]
+  notes: string[]
+}
+
+/** More lines of a file are counted instead. */
+const mostLines = 20
+
+/** Says what an import would do, or did. */
+export function summarize(plan: ImportPlan, wording: Wording): ImportSummary {
+  const { say } = wording
+  const { a, b } = plan.settings.parents
+  const counts = plan.months.map(({ month, nights, outcomes }) => ({
+    label: wording.month(month.toString()),
+    numbers: [
+      nights.a,
+      nights.b,
+      nights.babysitter,
+      outcomes.there,
+      outcomes.planned,
+      outcomes.kept,
+      outcomes.skipped,
+    ],
+  }))
+  const sum = counts.reduce(
+    (all, { numbers }) => all.map((each, index) => each + (numbers[index] ?? 0)),
+    [0, 0, 0, 0, 0, 0, 0],
+  )
+  const columns = [
+    a.name ?? '',
+    b.name ?? '',
+    say('import.babysitters'),
+    say('import.there'),
+    say('import.left'),
+    say('import.keptHere'),
+    say('import.skipped'),
+  ]
+  // The parents' columns always, the others where there is something to say.
+  const shown = columns.map((_, index) => index < 2 || (sum[index] ?? 0) > 0)
+  const only = <Cell>(cells: readonly Cell[]) => cells.filter((_, index) => shown[index])
+  const inRow = (numbers: readonly number[]) => only(numbers).map(wording.number)
+  return {
+    lead: lead(plan, wording),
+    columns: [say('statistics.month'), ...only(columns)],
+    rows: [
+      ...counts.map(({ label, numbers }) => [label, ...inRow(numbers)]),
+      [say('statistics.sum'), ...inRow(sum)],
+    ],
+    notes: notes(plan, wording),
+  }
+}
+
+function lead({ past, locked }: ImportPlan, wording: Wording): string {
+  const nights = [...past, ...locked].map(({ night }) => night)
+  const [first, last] = [nights[0], nights.at(-1)]
+  const dates = first && last ? `${wording.date(first)} – ${wording.date(last)}` : ''
+  return wording.say('import.lead', { count: nights.length, dates })
+}
+
+function notes(plan: ImportPlan, wording: Wording): string[] {
+  const { say, tell } = wording
+  const count = (outcome: Outcome) =>
+    plan.months.reduce((sum, { outcomes }) => sum + outcomes[outcome], 0)
+  const [planned, kept] = [count('planned'), count('kept')]
+  const lines = plan.unread.slice(0, mostLines)
+  const more = plan.unread.length - lines.length
+  return [
+    ...people(plan, wording),
+    ...settings(plan, wording),
+    ...(planned > 0 ? [say('import.plannedNote', { count: planned })] : []),
+    ...(kept > 0 ? [say('import.keptNote', { count: kept })] : []),
+    ...plan.skipped.flatMap(({ says, nights }) => skippedNote(says, nights, wording)),
+    ...lines.map(({ line, says }) => say('import.line', { line, why: tell(says) })),
+    ...(more > 0 ? [say('import.moreLines', { count: more })] : []),
+    ...(plan.events.length > 0
+      ? [
+          say('import.events', {
+            count: plan.events.length,
+            calendar: plan.calendar?.name || plan.calendar?.id || 'primary',
+          }),
+        ]
+      : []),
+    ...(plan.mayBeOld ? [say('import.mayBeOld')] : []),
+  ]
+}
+
+function people({ takenSettings, settings: { parents }, names }: ImportPlan, { say }: Wording) {
+  const [a, b] = [parents.a.name ?? '', parents.b.name ?? '']
+  if (takenSettings.some(field => field.endsWith('.name')))
+    return [say('import.takesNames', { a, b })]
+  return parentIds.flatMap(id =>
+    names[id]
+      .filter(name => name !== parents[id].name)
+      .map(name => say('import.isCalled', { name, parent: parents[id].name ?? '' })),
+  )
+}
+
+function settings({ takenSettings, settings: { parents } }: ImportPlan, { say }: Wording) {
+  const days = parentIds
+    .filter(id => takenSettings.includes(`parents.${id}.unavailableWeekdays`))
+    .map(id => say('import.takesDays', { name: parents[id].name ?? '' }))
+  const labels = takenSettings
+    .flatMap(field => findSetting(field)?.label ?? [])
+    .map(key => say(key))
+  const others =
+    labels.length > 0 ? [say('import.takesSettings', { labels: labels.join(', ') })] : []
+  return [...days, ...others]
+}
+
+function skippedNote(
+  says: Message,
+  nights: readonly Temporal.PlainDate[],
+  { say, tell, date }: Wording,
+): string[] {
+  const [first] = nights
+  if (first === undefined) return []
+  return [say('import.skippedNote', { count: nights.length, date: date(first), why: tell(says) })]
+}
