@@ -24,7 +24,7 @@ import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
   print: (line: string) => void
-  /** Standard input, which `restore -` reads. */
+  /** Standard input, which `restore -` and `import … -` read. */
   input: Readable
   signal: AbortSignal
 }
@@ -41,6 +41,7 @@ interface HomeCommand {
 
 const commands: Readonly<Record<string, HomeCommand>> = {
   people: { role: 'web' },
+  import: { role: 'web' },
   doctor: { role: 'scheduler-worker' },
   backup: { role: 'backup', ofFile: true },
   check: { ofFile: true },
@@ -89,6 +90,7 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
       env: { ...env, ...more, BACKUP_FOLDER: backupFolder(config) },
       now: () => Temporal.Now.instant(),
       print,
+      input: options.input,
       signal,
     })
   if (role === undefined) return runWith({})

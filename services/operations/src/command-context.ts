@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Environment } from '@night-routine/service'
 
 /** What a command needs from its process. */
@@ -5,6 +6,8 @@ export interface CommandContext {
   env: Environment
   now: () => Temporal.Instant
   print: (line: string) => void
+  /** Standard input, which `import … -` reads. */
+  input?: Readable
   /** Ends `nightly`; every other command finishes its work. */
   signal: AbortSignal
 }

@@ -7,6 +7,7 @@ try {
     env: process.env,
     now: () => Temporal.Now.instant(),
     print: line => console.log(line),
+    input: process.stdin,
     signal: ended.signal,
   })
 } catch (error) {

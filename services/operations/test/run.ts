@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { runCommand } from '@night-routine/operations'
 import { now } from './recovery/place.ts'
 
@@ -6,6 +7,7 @@ interface Given {
   at?: Temporal.Instant
   signal?: AbortSignal
   print?: (line: string) => void
+  input?: Readable
 }
 
 /** Runs a command in this process: its exit code, and what it printed. */
@@ -18,6 +20,7 @@ export async function run(args: readonly string[], { env = {}, at = now, ...give
       lines.push(line)
       given.print?.(line)
     },
+    ...(given.input && { input: given.input }),
     signal: given.signal ?? new AbortController().signal,
   })
   return { code, said: lines.join('\n') }
