@@ -59,6 +59,7 @@ const ofBrowser = 'none: it is about the browser that sends it'
 const outlives = 'none: a link would outlive the token'
 const makesToken = 'none: a token makes no other token'
 const leadsAway = 'none: messages hold links that act, so a person says where they go'
+const movesIn = 'none: a person looks at what a file would bring; the command `import` does the same'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */
@@ -103,6 +104,8 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /you/channels/{channel}': leadsAway,
   'POST /you/channels/{channel}/remove': leadsAway,
   'POST /you/channels/{channel}/test': leadsAway,
+  'POST /import': movesIn,
+  'POST /import/nights': movesIn,
   'POST /you/tokens': makesToken,
   'POST /you/tokens/revoke': makesToken,
   'POST /settings/absences': '`POST /api/absences`',

@@ -11,6 +11,7 @@ export {
 export {
   type ImportedEvent,
   markImportedEventTaken,
+  readImportedEventIds,
   readImportedEvents,
   saveImportedEvents,
 } from './calendar/imported-events.ts'

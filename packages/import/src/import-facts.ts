@@ -17,4 +17,6 @@ export interface ImportFacts {
   change: Pick<ChangeFacts, 'earlierNames' | 'tonight' | 'today' | 'oldest'>
   /** The stored nights of the dates in the file. */
   nights: readonly Assignment[]
+  /** The events of the file's calendar that an earlier import named. */
+  knownEvents: ReadonlySet<string>
 }

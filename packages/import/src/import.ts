@@ -1,5 +1,6 @@
 import {
   householdTransaction,
+  readImportedEventIds,
   readNights,
   requestJob,
   saveImportedEvents,
@@ -17,7 +18,7 @@ import {
 } from '@night-routine/household'
 import type { ImportedHousehold } from './imported.ts'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
-import { planImport, type ImportPlan } from './plan-import.ts'
+import { mainCalendar, planImport, type ImportPlan } from './plan-import.ts'
 
 /** Says what an import would do, and writes nothing. @throws ImportRefusal, ChangeRefusedError */
 export async function previewImport(
@@ -66,12 +67,13 @@ export async function importHousehold(
 
 async function readImportFacts(
   q: Queryable,
-  { nights }: ImportedHousehold,
+  { nights, calendar }: ImportedHousehold,
   now: Temporal.Instant,
 ): Promise<ImportFacts> {
   const [first, last] = [nights[0], nights.at(-1)]
   return {
     settings: await readHouseholdSettings(q),
+    knownEvents: new Set(await readImportedEventIds(q, calendar?.id ?? mainCalendar)),
     change: await readChangeFacts(q, now),
     nights:
       first && last

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { message, wordingFor, type Message } from '@night-routine/wording'
+import { message, nameRules, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 
@@ -19,6 +19,9 @@ export class ImportRefusal extends Error {
   }
 }
 
+/** Ids of Google Calendar. */
+const identifier = /^[\x21-\x7e]{1,1024}$/
+const Identifier = Type.String({ pattern: identifier.source })
 const Name = Type.String({ maxLength: 1000 })
 const Weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7 })
 const Night = Type.Object({
@@ -33,7 +36,7 @@ const Night = Type.Object({
   /** A person decided it. */
   locked: Type.Boolean(),
   /** Its event in the calendar. */
-  eventId: Type.Union([Type.String({ minLength: 1, maxLength: 1024 }), Type.Null()]),
+  eventId: Type.Union([Identifier, Type.Null()]),
 })
 
 const Household = Type.Object({
@@ -47,10 +50,7 @@ const Household = Type.Object({
     updateFrequency: Type.Optional(Type.Enum(['daily', 'weekly', 'monthly', 'disabled'])),
     statisticsOrder: Type.Optional(Type.Enum(['newest', 'oldest'])),
   }),
-  calendar: Type.Union([
-    Type.Object({ id: Type.String({ minLength: 1, maxLength: 1024 }), name: Name }),
-    Type.Null(),
-  ]),
+  calendar: Type.Union([Type.Object({ id: Identifier, name: Name }), Type.Null()]),
   /** In order, one for each date. */
   nights: Type.Array(Night, { maxItems: mostNights }),
   /** The program may have kept its last changes in a second file, which is not here. */
@@ -100,6 +100,16 @@ function notPacked(): ImportRefusal {
 /** The refusal of a file that is too large to read. */
 export function tooLarge(): ImportRefusal {
   return new ImportRefusal(message('import.tooLarge', { most: mostBytes / 1_000_000 }))
+}
+
+/** Whether a text can be the id of a calendar or an event. */
+export function isIdentifier(text: string): boolean {
+  return identifier.test(text)
+}
+
+/** A tidied name without characters that no page or terminal should get. */
+export function writableName(text: string): string {
+  return tidyName(text.toWellFormed().replaceAll(new RegExp(nameRules.unwritable, 'gu'), ' '))
 }
 
 /** Whether a text is a date of the calendar, as YYYY-MM-DD. */

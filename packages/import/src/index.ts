@@ -9,6 +9,6 @@ export {
 export { readCsv } from './read-csv.ts'
 export { readNightRoutine, readNightRoutineFile, readWithin } from './read-night-routine.ts'
 export type { ImportOptions } from './import-facts.ts'
-export { isEmpty, type ImportPlan } from './plan-import.ts'
+export { isEmpty, planImport, type ImportPlan } from './plan-import.ts'
 export { importHousehold, previewImport, saveImport, type ImportOutcome } from './import.ts'
 export { summarize, type ImportSummary } from './summary.ts'

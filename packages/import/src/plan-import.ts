@@ -97,7 +97,8 @@ export function planImport(
 
 /** Whether an import would change anything. */
 export function isEmpty(plan: ImportPlan): boolean {
-  return plan.past.length + plan.locked.length + plan.takenSettings.length === 0
+  const { past, locked, takenSettings: taken, events } = plan
+  return past.length + locked.length + taken.length + events.length === 0
 }
 
 interface JudgedNight {
@@ -256,13 +257,15 @@ function takenSettings(before: HouseholdSettings, after: HouseholdSettings): str
   return [...ofParents, ...own]
 }
 
+/** Before a calendar was chosen there, the account's main one had the events. */
+export const mainCalendar = 'primary'
+
 /** Every event from tonight on: also of nights that our plan decides, because it writes those events, too. */
-function eventsOf({ calendar, nights }: ImportedHousehold, { change }: ImportFacts) {
-  // Before a calendar was chosen there, the account's main one had the events.
-  const calendarId = calendar?.id ?? 'primary'
+function eventsOf({ calendar, nights }: ImportedHousehold, { change, knownEvents }: ImportFacts) {
+  const calendarId = calendar?.id ?? mainCalendar
   return nights.flatMap(({ night: date, eventId }): ImportedEvent[] => {
     const night = Temporal.PlainDate.from(date)
-    return eventId === null || isBefore(night, change.tonight)
+    return eventId === null || isBefore(night, change.tonight) || knownEvents.has(eventId)
       ? []
       : [{ calendarId, eventId, night }]
   })

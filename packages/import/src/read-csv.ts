@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { message, nameRules, tidyName, type Message } from '@night-routine/wording'
+import { message, nameRules, type Message } from '@night-routine/wording'
 import {
   inOrder,
   ImportRefusal,
@@ -7,6 +7,7 @@ import {
   mostBytes,
   mostNights,
   tooLarge,
+  writableName,
   type ImportedHousehold,
   type ImportedNight,
   type UnreadLine,
@@ -89,7 +90,7 @@ function parseRows(text: string): Row[] {
 
 function faultOf(record: readonly string[], nights: Map<string, ImportedNight>): Message | null {
   const [date = '', written = ''] = record
-  const name = tidyName(written)
+  const name = writableName(written)
   if (!isDate(date)) return message('import.lineDate', { text: shown(date) })
   if (!nameRules.visible.test(name)) return message('import.lineName', { date: onDate(date) })
   const earlier = nights.get(date)
@@ -100,7 +101,7 @@ function faultOf(record: readonly string[], nights: Map<string, ImportedNight>):
 
 // People who write down a night have decided it, and a babysitter is never planned.
 function nightOf([date = '', written = '']: readonly string[]): ImportedNight {
-  const name = tidyName(written)
+  const name = writableName(written)
   return { night: date, name, kind: 'unsaid', reason: null, locked: true, eventId: null }
 }
 
@@ -109,7 +110,5 @@ function onDate(date: string): Temporal.PlainDate {
 }
 
 function shown(text: string): string {
-  return Array.from(text.replaceAll(new RegExp(nameRules.unwritable, 'gu'), ' '))
-    .slice(0, shownCharacters)
-    .join('')
+  return Array.from(writableName(text)).slice(0, shownCharacters).join('')
 }

@@ -2,14 +2,16 @@ import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { message, tidyName } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import {
   ImportRefusal,
   inOrder,
   isDate,
+  isIdentifier,
   mostBytes,
   mostNights,
   tooLarge,
+  writableName,
   type ImportedHousehold,
   type ImportedNight,
 } from './imported.ts'
@@ -205,7 +207,7 @@ function readCalendar(rows: Query, schema: number): ImportedHousehold['calendar'
   const name = schema >= since.calendarName ? 'calendar_name' : `''`
   const [row] = rows(`select calendar_id, ${name} as name from calendar_settings limit 1`)
   const id = row?.['calendar_id']
-  return typeof id === 'string' && id !== '' ? { id, name: nameIn(row?.['name']) } : null
+  return typeof id === 'string' && isIdentifier(id) ? { id, name: nameIn(row?.['name']) } : null
 }
 
 function readNights(rows: Query, schema: number): ImportedNight[] {
@@ -229,7 +231,7 @@ function nightIn(row: Row): ImportedNight | null {
   const name = nameIn(row['parent_name'])
   if (!isDate(date) || name === '') return null
   const [reason, eventId] = [row['decision_reason'], row['google_calendar_event_id']]
-  const isEvent = typeof eventId === 'string' && eventId !== '' && eventId.length <= 1024
+  const isEvent = typeof eventId === 'string' && isIdentifier(eventId)
   return {
     night: date,
     name,
@@ -241,5 +243,5 @@ function nightIn(row: Row): ImportedNight | null {
 }
 
 function nameIn(value: unknown): string {
-  return typeof value === 'string' ? tidyName(value.slice(0, 200)) : ''
+  return typeof value === 'string' ? writableName(value.slice(0, 200)) : ''
 }

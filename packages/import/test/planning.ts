@@ -20,6 +20,7 @@ export function factsOf(
     settings: { ...initialSettings, parents: { a: person('a'), b: person('b') } },
     change: { earlierNames, tonight, today: tonight, oldest: tonight.subtract({ days: 5 }) },
     nights: [] as Assignment[],
+    knownEvents: new Set<string>(),
   } satisfies ImportFacts
 }
 

@@ -207,6 +207,7 @@ export interface Arguments {
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
+  'import.whoInFile': { name: Value }
   'import.lead': { count: number; dates: Value }
   'import.takesNames': { a: Value; b: Value }
   'import.isCalled': { name: Value; parent: Value }
@@ -227,6 +228,7 @@ export interface Arguments {
   'import.lineTwice': { date: Value; name: Value }
   'import.csvQuotes': { line: number }
   'import.tooLarge': { most: number }
+  'import.uploadTooLarge': { most: number }
   'import.tooMany': { most: number }
   'import.newer': { known: number; version: number }
   'import.whoAreParents': { names: Value }
@@ -385,6 +387,7 @@ export interface Arguments {
   'history.line.planGave': { date: Value; gainer: Who }
   'history.line.replanned': { count: number }
   'history.line.settingsChanged': { actor: Who }
+  'history.line.imported': { actor: Who; count: number; dates: Value }
   'history.line.settingsUndone': { actor: Who }
   'history.line.disconnected': { actor: Who }
   'history.line.noteWritten': { actor: Who; date: Value; note: Value }

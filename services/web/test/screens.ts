@@ -95,6 +95,7 @@ const named: Record<string, AssociatedData> = {
   share: [`/share/${token}`],
   'new-link': ['/new-link'],
   'new-invitation': ['/new-invitation'],
+  'import-found': ['/import?found=yes'],
 }
 
 const others: Record<string, AssociatedData> = {
@@ -112,6 +113,8 @@ const others: Record<string, AssociatedData> = {
   unsubscribe: ['/unsubscribe?token=x'],
   'ask-link': ['/asks/link?token=x'],
   help: ['/help'],
+  import: ['/import'],
+  'import-refused': ['/import?found=refused'],
   offline: ['/offline'],
   'error-400': ['/?month=november'],
   'error-403': ['/fails/403'],

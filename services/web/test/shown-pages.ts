@@ -1,6 +1,7 @@
 import type { ParentId } from '@night-routine/database'
 import { ledgerOf } from '@night-routine/fairness'
 import { settingsFaults } from '@night-routine/household'
+import { planImport, readCsv } from '@night-routine/import'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../src/connection.ts'
@@ -8,6 +9,7 @@ import { calendarsView } from '../src/routes/calendars/calendars-view.ts'
 import { settingsOfForm, type SetUpForm } from '../src/routes/calendars/set-up-form.ts'
 import { setUpView } from '../src/routes/calendars/set-up-view.ts'
 import { historyView } from '../src/routes/history/history-view.ts'
+import { importView } from '../src/routes/import/import-view.ts'
 import { monthRange } from '../src/routes/home/month-view.ts'
 import { comingNights, shareView } from '../src/routes/share/share-view.ts'
 import { statisticsAccount } from '../src/routes/statistics/statistics-rows.ts'
@@ -52,6 +54,32 @@ function shownSetUp(
     mayMake: isOwn,
     wording,
   })
+}
+
+/** The page that brings nights in: empty, with what a file has, or asking who is who. */
+function shownImport(
+  found: string | undefined,
+  names: Record<ParentId, string>,
+  wording: Wording,
+): ReturnType<typeof importView> {
+  const person = { unavailableWeekdays: [], ratherNotWeekdays: [] }
+  const parents = {
+    a: { id: 'a' as const, name: names.a, ...person },
+    b: { id: 'b' as const, name: names.b, ...person },
+  }
+  if (found === undefined) return importView({ parents, wording })
+  const rows = ['2026-10-31', '2026-11-01', '2026-11-24'].map(date => `${date},"${names.a}"`)
+  const imported = readCsv(Buffer.from([...rows, 'soon,Kim', '2026-11-03,Kim'].join('\n')))
+  const form = { parent_a: '', parent_b: '', others: '' }
+  if (found === 'refused')
+    return importView({ imported, form, trouble: wording.say('import.csvEmpty'), parents, wording })
+  const plan = planImport(imported, {
+    settings: { ...settings, parents },
+    change: { earlierNames: [], tonight, today: tonight, oldest: tonight },
+    nights: [],
+    knownEvents: new Set(),
+  })
+  return importView({ imported, form, plan, parents, wording })
 }
 
 /** Every page but the home page and the settings. */
@@ -139,6 +167,9 @@ export function shownPages(
       'routes/calendars/set-up.hbs',
       shownSetUp({ isRefused: query.refused !== undefined, isOwn }, wording),
     ),
+  )
+  service.get<{ Querystring: { found?: string } }>('/import', async ({ query, wording }, reply) =>
+    reply.page('routes/import/import.hbs', shownImport(query.found, names, wording)),
   )
   service.get('/calendars', async ({ wording }, reply) => {
     const isConnected = connection.state === 'connected'

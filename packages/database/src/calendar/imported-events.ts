@@ -30,6 +30,16 @@ export async function saveImportedEvents(
   return Number(result.numInsertedOrUpdatedRows ?? 0n)
 }
 
+/** The ids of every event of a calendar that an import named. */
+export async function readImportedEventIds(q: Queryable, calendarId: string): Promise<string[]> {
+  const rows = await q
+    .selectFrom('imported_events')
+    .select('event_id as eventId')
+    .where('calendar_id', '=', calendarId)
+    .execute()
+  return rows.map(({ eventId }) => eventId)
+}
+
 /** The events of a calendar, from a night on, that no push has taken over yet, in order of nights. */
 export async function readImportedEvents(
   q: Queryable,

@@ -89,6 +89,12 @@ function sentence(
       return eventsSentence('history.restored', entries, wording) ?? did
     case 'nights-planned':
       return say('history.planned', { count: countIn(after), dates: datesIn(after, facts) })
+    case 'nights-imported':
+      return say('history.line.imported', {
+        actor,
+        count: countIn(after),
+        dates: datesIn(after, facts),
+      })
     case 'nights-unplanned':
       return say('history.unplanned', { count: countIn(before), dates: datesIn(before, facts) })
     case 'night-replanned':

@@ -1,0 +1,141 @@
+import type { Parent, ParentId } from '@night-routine/database'
+import { parentIds } from '@night-routine/fairness'
+import {
+  isEmpty,
+  packImport,
+  summarize,
+  type ImportedHousehold,
+  type ImportOptions,
+  type ImportPlan,
+} from '@night-routine/import'
+import { parentNames, type Wording } from '@night-routine/wording'
+
+/** What a person says about the names in a file, as form text. */
+export interface NamesForm {
+  parent_a: string
+  parent_b: string
+  /** Empty unless every other name is a babysitter's. */
+  others: string
+}
+
+/** Nothing said. */
+export const noNames: NamesForm = { parent_a: '', parent_b: '', others: '' }
+
+/** The page that brings nights in: a file to choose, or what is in it. */
+export interface ImportView {
+  title: string
+  trouble: string
+  found: {
+    packed: string
+    lead: string
+    columns: string[]
+    rows: { month: string; cells: { label: string; value: string }[] }[]
+    notes: string[]
+    /** Nothing to bring in. */
+    isEmpty: boolean
+    mayApply: boolean
+    /** Who in the file is each parent; empty where that is clear. */
+    parents: { id: string; label: string; choices: { value: string; chosen: boolean }[] }[]
+    others: { shown: boolean; chosen: boolean }
+  } | null
+}
+
+interface ImportViewFacts {
+  imported?: ImportedHousehold | undefined
+  form?: NamesForm
+  plan?: ImportPlan
+  trouble?: string
+  parents: Record<ParentId, Parent>
+  wording: Wording
+}
+
+/** What the names of a form mean for an import. */
+export function optionsOf({ parent_a: a, parent_b: b, others }: NamesForm): ImportOptions {
+  return { parents: { a: listed(a), b: listed(b) }, othersAreBabysitters: others !== '' }
+}
+
+function listed(name: string): string[] {
+  return name === '' ? [] : [name]
+}
+
+/** The page without a file, with what a file would bring in, or with what is wrong. */
+export function importView(facts: ImportViewFacts): ImportView {
+  const { imported, wording, trouble = '' } = facts
+  return {
+    title: wording.say(imported === undefined ? 'import.title' : 'import.preview'),
+    trouble,
+    found: imported === undefined ? null : foundView(imported, facts),
+  }
+}
+
+function foundView(
+  imported: ImportedHousehold,
+  { form = noNames, plan, parents, wording }: ImportViewFacts,
+): ImportView['found'] {
+  const isSaid = form.parent_a + form.parent_b !== ''
+  const hasOthers = form.others !== ''
+  return {
+    packed: packImport(imported),
+    ...(plan === undefined ? nothing : planView(plan, wording)),
+    parents:
+      plan === undefined || isSaid
+        ? parentsView(imported, { form, names: parentNames(parents, wording), wording })
+        : [],
+    others: {
+      shown: plan === undefined || plan.unknownNames.length > 0 || hasOthers,
+      chosen: hasOthers,
+    },
+  }
+}
+
+type PlanView = Omit<NonNullable<ImportView['found']>, 'packed' | 'parents' | 'others'>
+
+const nothing: PlanView = {
+  lead: '',
+  columns: [],
+  rows: [],
+  notes: [],
+  isEmpty: false,
+  mayApply: false,
+}
+
+function planView(plan: ImportPlan, wording: Wording): PlanView {
+  const { lead, columns, rows, notes } = summarize(plan, wording)
+  const [, ...labels] = columns
+  return {
+    lead,
+    columns,
+    rows: rows.map(([month = '', ...cells]) => ({
+      month,
+      cells: cells.map((value, index) => ({ label: labels[index] ?? '', value })),
+    })),
+    notes,
+    isEmpty: isEmpty(plan),
+    mayApply: !isEmpty(plan),
+  }
+}
+
+/** More names than this are no list to choose from. */
+const mostNames = 100
+
+function parentsView(
+  { names, nights }: ImportedHousehold,
+  {
+    form,
+    names: ours,
+    wording,
+  }: { form: NamesForm; names: Record<ParentId, string>; wording: Wording },
+) {
+  const all = new Set([...(names ? [names.a, names.b] : []), ...nights.map(({ name }) => name)])
+  return parentIds.map(id => {
+    const field = `parent_${id}` as const
+    return {
+      id: field,
+      label: wording.say('import.whoInFile', { name: ours[id] }),
+      choices: ['', ...[...all].slice(0, mostNames)].map(value => ({
+        value,
+        chosen: value === form[field],
+      })),
+    }
+  })
+}
