@@ -28,8 +28,8 @@ export interface ImportView {
   found: {
     packed: string
     lead: string
-    columns: string[]
-    rows: { month: string; cells: { label: string; value: string }[] }[]
+    /** The nights of each month, and their sum: "Alex 14, Robin 15, Skipped 1". */
+    months: { month: string; nights: string }[]
     notes: string[]
     /** Nothing to bring in. */
     isEmpty: boolean
@@ -92,8 +92,7 @@ type PlanView = Omit<NonNullable<ImportView['found']>, 'packed' | 'parents' | 'o
 
 const nothing: PlanView = {
   lead: '',
-  columns: [],
-  rows: [],
+  months: [],
   notes: [],
   isEmpty: false,
   mayApply: false,
@@ -104,10 +103,11 @@ function planView(plan: ImportPlan, wording: Wording): PlanView {
   const [, ...labels] = columns
   return {
     lead,
-    columns,
-    rows: rows.map(([month = '', ...cells]) => ({
+    months: rows.map(([month = '', ...cells]) => ({
       month,
-      cells: cells.map((value, index) => ({ label: labels[index] ?? '', value })),
+      nights: cells
+        .flatMap((value, index) => (value === '0' ? [] : `${labels[index]} ${value}`))
+        .join(', '),
     })),
     notes,
     isEmpty: isEmpty(plan),
