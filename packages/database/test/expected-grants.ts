@@ -108,5 +108,6 @@ export const someColumns: Record<string, readonly string[]> = {
   'scheduler-worker select public.identities': ['email', 'id', 'version'],
   'scheduler-worker select public.sign_in_attempts': ['last_at'],
   'scheduler-worker select public.sign_in_addresses': ['last_at'],
+  'scheduler-worker update public.imported_events': ['taken_at'],
   'scheduler-worker update public.settings': ['last_planned_on'],
 }
