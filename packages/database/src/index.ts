@@ -11,6 +11,7 @@ export {
 export {
   type ImportedEvent,
   markImportedEventTaken,
+  readImportedCalendars,
   readImportedEventIds,
   readImportedEvents,
   saveImportedEvents,

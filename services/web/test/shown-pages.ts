@@ -50,6 +50,7 @@ function shownSetUp(
     account: isOwn ? '' : alex.email,
     current,
     people: { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null },
+    imported: [],
     typed: isRefused ? { form, calendarId: 'family', faults } : null,
     mayMake: isOwn,
     wording,

@@ -40,6 +40,17 @@ export async function readImportedEventIds(q: Queryable, calendarId: string): Pr
   return rows.map(({ eventId }) => eventId)
 }
 
+/** The calendars with events of another program that no push has taken over yet. */
+export async function readImportedCalendars(q: Queryable): Promise<string[]> {
+  const rows = await q
+    .selectFrom('imported_events')
+    .select('calendar_id as calendarId')
+    .where('taken_at', 'is', null)
+    .groupBy('calendar_id')
+    .execute()
+  return rows.map(({ calendarId }) => calendarId)
+}
+
 /** The events of a calendar, from a night on, that no push has taken over yet, in order of nights. */
 export async function readImportedEvents(
   q: Queryable,

@@ -140,6 +140,21 @@ t.test('a refusal is a sentence, and nothing is written', async t => {
   t.same([await nights(), await history()], [[], []])
 })
 
+t.test('the set-up page offers the calendar of the other program', async t => {
+  const { browser, web } = await family(t)
+  const offered = async () =>
+    /name="calendar_id" value="([^"]*)"[^>]* checked/.exec(
+      (await browser.get('/calendars')).body,
+    )?.[1]
+  t.equal(await offered(), 'family', 'one that both see')
+  const event = { event_id: 'x', night: Temporal.PlainDate.from('2026-12-01') }
+  const row = { calendar_id: 'primary', ...event }
+  await web.db.insertInto('imported_events').values(row).execute()
+  t.equal(await offered(), 'alex@example.com')
+  await web.db.updateTable('imported_events').set({ taken_at: web.clock.now() }).execute()
+  t.equal(await offered(), 'family')
+})
+
 t.test('needs a session, and a form of this site', async t => {
   const web = await runWeb(t)
   const stranger = new Browser(web)

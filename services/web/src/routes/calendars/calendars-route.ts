@@ -1,5 +1,10 @@
 import { CalendarError } from '@night-routine/calendar'
-import { readCalendar, readDisconnectRequest, renameCalendar } from '@night-routine/database'
+import {
+  readCalendar,
+  readDisconnectRequest,
+  readImportedCalendars,
+  renameCalendar,
+} from '@night-routine/database'
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
@@ -42,6 +47,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
         current,
         people,
         typed: null,
+        imported: await readImportedCalendars(db),
         mayMake,
         wording,
       })

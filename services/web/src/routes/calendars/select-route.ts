@@ -89,6 +89,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
           current,
           people,
           typed: { form: typed, calendarId: chosen.id, faults: error.faults },
+          imported: [],
           mayMake: context.calendars.createCalendar !== undefined,
           wording,
         })

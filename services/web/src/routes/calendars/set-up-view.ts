@@ -48,6 +48,8 @@ export interface SetUpFacts {
   people: SetUpPeople
   /** A posted form that was refused. */
   typed: { form: SetUpForm; calendarId: string; faults: readonly Fault[] } | null
+  /** Calendars with events of another program, whose nights were brought in. */
+  imported: readonly string[]
   /** Whether the account may make calendars. */
   mayMake: boolean
   wording: Wording
@@ -85,7 +87,7 @@ function preferred(writable: readonly CalendarSummary[]): CalendarSummary | unde
 
 /** The screen, filled in or as it was typed. */
 export function setUpView(facts: SetUpFacts): SetUpView {
-  const { account, current, people, typed, wording } = facts
+  const { account, current, imported, people, typed, wording } = facts
   const { say, tell } = wording
   const all = facts.calendars.toSorted((one, other) => wording.compare(one.name, other.name))
   // A calendar that may be shared comes before the account's own.
@@ -97,7 +99,11 @@ export function setUpView(facts: SetUpFacts): SetUpView {
     ...fault,
     wording: fault.says === undefined ? fault.text : tell(fault.says),
   }))
-  const chosen = typed?.calendarId ?? preferred(writable)?.id
+  // The events of another program become ours only in their own calendar.
+  const theirs = writable.find(
+    ({ id, primary }) => imported.includes(id) || (primary && imported.includes('primary')),
+  )
+  const chosen = typed?.calendarId ?? (theirs ?? preferred(writable))?.id
   const { you } = form
   const order = [you, otherParent(you)]
   const labels = labelsOf(facts, you)
