@@ -11,7 +11,7 @@ import {
   setting,
 } from '@night-routine/service'
 import type { PlainKey } from '@night-routine/wording'
-import type { ChannelConfig } from './channel.ts'
+import type { ChannelConfig, ChannelFix } from './channel.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Where people may name a server of their own. */
@@ -30,6 +30,8 @@ export interface Answer {
   retryAfter: string | undefined
   /** The beginning of its body. */
   said: string
+  /** Whether the connection ended, or the time was over, before the end of its body. */
+  isCut?: boolean
 }
 
 /** Why there was no answer, as the end of an outcome's code. */
@@ -77,11 +79,11 @@ export async function guardedPost({
     sent.end(body)
     const [response]: IncomingMessage[] = await once(sent, 'response')
     if (response === undefined) return 'unreachable'
-    const said = await beginningOf(response, longestAnswer)
+    const { said, isCut } = await beginningOf(response, longestAnswer)
     // What follows could be endless.
     response.destroy()
     const { statusCode: status = 0, headers: given } = response
-    return { status, retryAfter: given['retry-after'], said }
+    return { status, retryAfter: given['retry-after'], said, isCut }
   } catch (error) {
     if (isPrivateAddress(error)) return 'private-address'
     if (timeout.aborted) return 'timeout'
@@ -91,17 +93,22 @@ export async function guardedPost({
 }
 
 /** What a server says, up to a limit. */
-async function beginningOf(response: IncomingMessage, limit: number): Promise<string> {
+async function beginningOf(
+  response: IncomingMessage,
+  limit: number,
+): Promise<Required<Pick<Answer, 'said' | 'isCut'>>> {
   let said = ''
+  let isCut = false
   try {
     for await (const chunk of response.setEncoding('utf8')) {
       said += String(chunk)
       if (said.length >= limit) break
     }
   } catch {
-    // The status is known, so what came is enough.
+    // The status is known, so what came is enough for most.
+    isCut = true
   }
-  return outsideText(said, limit)
+  return { said: outsideText(said, limit), isCut }
 }
 
 /**
@@ -124,6 +131,18 @@ export function answerOutcome(
     return { kind: 'retry', code, afterSeconds: readRetryAfter(retryAfter, now) }
   return { kind: 'give-up', code }
 }
+
+/** What helps where a server that a person named cannot be reached. */
+export const serverFixes: readonly ChannelFix[] = [
+  {
+    codes: /-private-address$/,
+    fix: 'Add the network of that server to CHANNEL_NETWORKS, or its person names a public one on the page You.',
+  },
+  {
+    codes: /-(?:unreachable|timeout|tls)$/,
+    fix: 'Check that the worker reaches that server. If its certificate is signed by your own authority, name that in NODE_EXTRA_CA_CERTS.',
+  },
+]
 
 const longestAddress = 2048
 

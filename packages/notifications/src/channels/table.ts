@@ -1,12 +1,16 @@
 import { networksSetting } from './guarded-post.ts'
 import type { Channel, ChannelConfig } from './channel.ts'
 import { email, emailSettings } from './email/email.ts'
+import { ntfy } from './ntfy/ntfy.ts'
 import { push } from './push/push-channel.ts'
+import { webhook } from './webhook/webhook.ts'
 
 /** Every way for messages to reach people, in the order in which pages show them. */
 export const channels = {
   email,
   push,
+  ntfy,
+  webhook,
 } satisfies Record<string, Channel>
 
 /** The settings of an installation that channels have. */

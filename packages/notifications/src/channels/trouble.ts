@@ -9,7 +9,7 @@ const troubles: readonly [RegExp, Trouble][] = [
   [/-private-address$/, 'private'],
   [/-(?:auth|401|403)$/, 'refused'],
   [/-key-lost$/, 'keyLost'],
-  [/-(?:404|405|not-ours|3\d\d)$/, 'elsewhere'],
+  [/-(?:404|405|not-ours|not-ntfy|3\d\d)$/, 'elsewhere'],
   [/-(?:410|unsubscribed|key-mismatch|invalid-subscription)$/, 'gone'],
   [/^smtp-(?:address|5\d\d)$/, 'refusedMessage'],
   [/-(?:429|4[25]\d|5\d\d)$/, 'busy'],

@@ -19,6 +19,7 @@ import {
 import { endAsks, movesOfTaking } from '@night-routine/household'
 import type { NightMove } from '@night-routine/wording'
 import {
+  channelOf,
   isChannelId,
   quietUntil,
   retrySeconds,
@@ -176,10 +177,17 @@ async function send(
     return { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
   const values = channels.find(one => one.channel === channel && one.email === email)?.values ?? {}
   if (values === unreadable) return { kind: 'give-up', code: `${channel}-key-lost` }
+  // Removed after the message was planned.
+  if (needsValues(channel) && Object.keys(values).length === 0)
+    return { kind: 'gone', code: `${channel}-unsubscribed` }
   // Another person may use that browser now.
   const subscription = subscriptions.find(one => one.id === device && one.email === email)
   const message = messageOf(batch, text, { ...links, settings })
   return sender(message, { email, values, subscription }, signal)
+}
+
+function needsValues(channel: Batch[0]['channel']): boolean {
+  return isChannelId(channel) && channelOf(channel).fields.length > 0
 }
 
 async function record(

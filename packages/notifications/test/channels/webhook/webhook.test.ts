@@ -1,0 +1,118 @@
+import { checkOdd, oddText } from '@night-routine/odd-input'
+import t from 'tap'
+import { createWebhookSender, webhook } from '../../../src/channels/webhook/webhook.ts'
+import { startWebhookReceiver } from '../../webhook-receiver.ts'
+import { ask, changes, networks, now } from '../messages.ts'
+
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
+const secret = secretOf(32)
+const send = createWebhookSender({ networks, now })
+const to = (url: string) => ({ email: '', values: { url, secret } })
+
+t.test('posts a signed message', async t => {
+  const receiver = await startWebhookReceiver(t, secret)
+  t.same(await send(changes, to(`${receiver.url}/nights?x=1`)), { kind: 'sent' })
+  t.match(receiver.verified(), [
+    {
+      type: 'night-routine.message',
+      timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+      data: {
+        id: changes.id,
+        kind: 'changes',
+        title: 'Your nights changed',
+        text: 'Robin gave you Sunday.\nNo one has Monday.',
+        language: 'en',
+        url: changes.url,
+        answer_url: undefined,
+        turn_off_url: changes.turnOffUrl,
+      },
+    },
+  ])
+  t.match(receiver.received, [
+    {
+      method: 'POST',
+      path: '/nights?x=1',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Night-Routine',
+        'webhook-id': changes.id,
+      },
+    },
+  ])
+  await send(ask, to(receiver.url))
+  t.match(receiver.verified()[1], { data: { answer_url: ask.answerUrl } })
+})
+
+t.test('another attempt has the same id, and its own time', async t => {
+  const receiver = await startWebhookReceiver(t, secret)
+  for (const later of [0, 60]) {
+    const clock = () => now().add({ seconds: later })
+    await createWebhookSender({ networks, now: clock })(changes, to(receiver.url))
+  }
+  receiver.verified()
+  const [first, second] = receiver.received.map(({ headers }) => headers)
+  t.equal(first?.['webhook-id'], second?.['webhook-id'])
+  const seconds = Number(second?.['webhook-timestamp']) - Number(first?.['webhook-timestamp'])
+  t.ok(seconds === 60 || seconds === 61, String(seconds))
+})
+
+t.test('a receiver that is gone turns its channel off', async t => {
+  const receiver = await startWebhookReceiver(t, secret, response => response.writeHead(410).end())
+  t.same(await send(changes, to(receiver.url)), { kind: 'gone', code: 'webhook-410' })
+})
+
+t.test('takes any 2xx, whatever it says', async t => {
+  for (const status of [200, 202, 204]) {
+    const receiver = await startWebhookReceiver(t, secret, response =>
+      response.writeHead(status).end(status === 204 ? undefined : '<html>'),
+    )
+    t.same(await send(changes, to(receiver.url)), { kind: 'sent' }, String(status))
+  }
+})
+
+t.test('any text arrives whole and signed, and makes no header', async t => {
+  const receiver = await startWebhookReceiver(t, secret)
+  await checkOdd(
+    t,
+    oddText({ seeds: ['\r\nx-other: 1', '🌙', '\ud83c'] }),
+    async text => {
+      receiver.received.length = 0
+      await send({ ...changes, text: { title: text, lines: [text, text] } }, to(receiver.url))
+      const [verified] = receiver.verified() as { data: { title: string; text: string } }[]
+      const whole = [text, `${text}\n${text}`].map(one => one.toWellFormed())
+      const arrived = [verified?.data.title, verified?.data.text].map(one => one?.toWellFormed())
+      if (arrived.join('|') !== whole.join('|')) throw new Error(arrived.join('|'))
+      if (receiver.received[0]?.headers['x-other'] !== undefined) throw new Error('a header')
+    },
+    { cases: 100 },
+  )
+})
+
+t.test('fields that a person fills in', async t => {
+  const config = { PUBLIC_URL: 'https://routine.example.org', CHANNEL_NETWORKS: [] }
+  const [url, secretField] = webhook.fields
+  t.equal(url?.fault?.('https://nodered.example.org/nights', config), undefined)
+  t.equal(url?.fault?.('ftp://example.org', config), 'channelFault.address')
+  const first = secretField?.initial?.() ?? ''
+  t.match(first, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  t.not(first, secretField?.initial?.())
+  for (const right of [first, secretOf(24), secretOf(64)])
+    t.equal(secretField?.fault?.(right, config), undefined, right)
+  for (const wrong of [
+    secretOf(23),
+    secretOf(65),
+    first.slice(6),
+    first.slice(0, -1),
+    first.replace(/.=$/, '-='),
+    `${first} `,
+    'secret',
+  ])
+    t.equal(secretField?.fault?.(wrong, config), 'webhook.secretFault', wrong)
+})
+
+t.test('a secret that cannot be used needs a person', async t => {
+  const receiver = await startWebhookReceiver(t, secret)
+  const values = { url: receiver.url, secret: 'whsec_' }
+  t.same(await send(changes, { email: '', values }), { kind: 'give-up', code: 'webhook-key-lost' })
+  t.same(receiver.received, [])
+})
