@@ -38,7 +38,12 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   const { db, keys, clock, mayEnter } = context
   const address = '/asks/link'
   service.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+    void reply.headers({
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      // The web app of ntfy presses buttons from its own origin, and reads the status.
+      'access-control-allow-origin': '*',
+    })
   })
   const config = { access: 'public', anySite: true } as const
 

@@ -1,0 +1,97 @@
+import { clientSettings } from '@night-routine/google-emulator/client-settings'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '@night-routine/testing/database'
+import { startEmulator } from '@night-routine/google-emulator'
+import { buildService as buildWorker } from '@night-routine/scheduler-worker'
+import { freePort } from '@night-routine/servers'
+import { createLogger, systemClock } from '@night-routine/service'
+import { buildService as buildWeb } from '@night-routine/web'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Test } from 'tap'
+
+/** The emulator, the worker and web on one database, which listens at its public address. */
+export async function workerAndWeb(
+  t: Test,
+  { patienceMs, networks = [] }: { patienceMs: number; networks?: string[] },
+) {
+  const { db, url } = await testDatabase(t)
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const emulator = await startEmulator({ redirectUris: [`${publicUrl}/oauth/callback`] })
+  t.teardown(() => emulator.close())
+  const { origin, clientId, clientSecret, control } = emulator
+  // Nothing listens at the channel's address.
+  await control.notifications({ mode: 'drop' })
+  const config = {
+    CALENDAR: 'google' as const,
+    SIGN_IN: 'google' as const,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    ...clientSettings(origin),
+    ALLOW_OTHER_PROVIDER: false,
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info' as const,
+    METRICS_HOST: '127.0.0.1',
+    TRUSTED_PROXIES: [],
+    PUBLIC_URL: publicUrl,
+    WEBHOOK_URL: 'https://night.example.com/api/webhook/calendar',
+    DATABASE_URL: url,
+    // Nothing is woken: the sweep finds the work.
+    REDIS_URL: 'redis://127.0.0.1:1',
+    SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
+    ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com'],
+    PARENT_A: 'Alex',
+    PARENT_B: 'Robin',
+    TIME_ZONE: 'Europe/Paris',
+    LOOK_AHEAD_DAYS: 30,
+    CHANNEL_NETWORKS: networks,
+    MQTT_DISCOVERY_PREFIX: 'homeassistant',
+    SWEEP_SECONDS: 1,
+    LEASE_SECONDS: 30,
+  }
+  const given = {
+    config,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    clock: systemClock,
+    limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
+  }
+  const worker = await buildWorker(given)
+  t.teardown(() => worker.close())
+  await worker.ready()
+  const web = await buildWeb({ ...given, patience: { patienceMs } })
+  t.teardown(() => web.close())
+  while ((await web.inject('/readyz')).statusCode !== 200) await sleep(20)
+  await web.listen({ host: '127.0.0.1', port })
+
+  /** Signs a person in. @returns what sends their requests: a GET, or a POST with a form */
+  async function signIn(email: string) {
+    const cookies = new Map<string, string>()
+    async function ask(
+      path: string,
+      form?: Record<string, string>,
+      headers = {},
+    ): Promise<LightMyRequestResponse> {
+      const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await web.inject({
+        method: form ? 'POST' : 'GET',
+        url: path,
+        headers: { cookie, ...(form && type), ...headers },
+        ...(form && { payload: new URLSearchParams(form).toString() }),
+      })
+      for (const { name, value } of answer.cookies) cookies.set(name, value)
+      return answer
+    }
+    const asked = (await ask('/auth')).headers.location ?? ''
+    const back = new URL(await control.consent(asked, { email }))
+    await ask(`${back.pathname}${back.search}`)
+    return ask
+  }
+  /** What the calendar has: its nights, and who hears of its changes. */
+  const calendar = async () => ({
+    nights: (await control.events('family')).filter(({ status }) => status !== 'cancelled'),
+    channels: (await control.channels()).filter(({ calendarId }) => calendarId === 'family'),
+  })
+  return { db, control, signIn, calendar }
+}
