@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import {
+  bindAccount,
   createIdentity,
   createShareLink,
   findIdentity,
@@ -7,12 +8,14 @@ import {
   keepPushKeys,
   parseSecretKeys,
   readInstallationSettings,
+  readPersonChannels,
   readPublishedPassword,
   readPushKeys,
   readShareLinkToken,
   readSourcesToRead,
   readToken,
   saveInstallationSettings,
+  savePersonChannel,
   savePublishedPassword,
   saveSecondFactor,
   saveToken,
@@ -36,6 +39,9 @@ const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
 
 /** What a person entered at the first start of services/home. */
 const entered = { CALDAV_PASSWORD: 'of the calendar' }
+
+/** What a person filled in for their messages. */
+const filledIn = { email: 'alex@example.com', channel: 'ntfy', values: { token: 'of the topic' } }
 
 /** A household and a vault host whose secrets are all sealed with one key. */
 async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefined) {
@@ -75,6 +81,10 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     await createIdentity(trx, { id, email: 'alex@example.com' }, now)
     await saveSecondFactor(trx, keys, { id, secret: 'of the phone' })
   })
+  await transaction(place.db, async trx => {
+    await bindAccount(trx, filledIn.email, '1')
+    await savePersonChannel(trx, keys, filledIn)
+  })
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -98,6 +108,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     return {
       grant: [token?.accessToken, token?.refreshToken],
       installation: (await readInstallationSettings(place.db, these)).settings,
+      channels: (await readPersonChannels(place.db, these)).map(({ values }) => values),
       site: await readPublishedPassword(place.db, these),
       push: (await readPushKeys(place.db, these))?.privateKey,
       absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
@@ -113,6 +124,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
 const all = {
   grant: ['access', 'refresh'],
   installation: entered,
+  channels: [filledIn.values],
   site: 'of the site',
   push: 'of the installation',
   absences: [{ kind: 'address', address: 'https://example.com/secret.ics' }],
@@ -130,19 +142,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 10],
+    [0, 11],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 10 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 11 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 10, unreadable: [] })
+  t.match(rotated, { resealed: 11, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [10, 0],
+    [11, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -159,6 +171,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
       { column: 'public.identities', texts: 1 },
       { column: 'public.installation_settings', texts: 1 },
       { column: 'public.oauth_token', texts: 2 },
+      { column: 'public.person_channels', texts: 1 },
       { column: 'public.publication', texts: 1 },
       { column: 'public.push_keys', texts: 1 },
       { column: 'public.share_links', texts: 1 },
@@ -168,7 +181,7 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /make each a link: people recover ADDRESS[^]*at \/set-up[^]*presses Reconnect[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
+      /make each a link: people recover ADDRESS[^]*at \/set-up[^]*presses Reconnect[^]*fill in their ways[^]*sets the password[^]*turns on notifications[^]*cannot be shown again[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'they can be read once the key is found')
@@ -186,7 +199,7 @@ t.test('works on tables of an older version, which lack a sealed column or table
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 8 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 9 }], unreadable: [] })
 })
 
 t.test('rotates every sealed column of the database package', async t => {
@@ -201,6 +214,7 @@ t.test('rotates every sealed column of the database package', async t => {
     'installation_settings.value',
     'oauth_token.access_token',
     'oauth_token.refresh_token',
+    'person_channels.settings',
     'publication.password',
     'push_keys.private_key',
     'share_links.token',
