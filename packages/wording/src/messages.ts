@@ -337,6 +337,7 @@ export interface Arguments {
   'notification.recoveryLink': { url: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
+  'notification.stopMessages': { url: Value }
   'move.instead': { before: Who; name: Who; nights: Value }
   'move.has': { name: Who; nights: Value }
   'move.open': { nights: Value }

@@ -47,6 +47,7 @@ export interface ChannelConfig {
   PUBLIC_URL: string
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
+  APPRISE_URL?: string | undefined
   /** Private networks in which people may name a server. */
   CHANNEL_NETWORKS: readonly string[]
 }
@@ -66,7 +67,8 @@ export interface ChannelField {
   name: string
   label: PlainKey
   hint?: PlainKey
-  type: 'url' | 'text' | 'password'
+  /** `lines`: a text of several lines. */
+  type: 'url' | 'text' | 'password' | 'lines'
   required?: boolean
   /** What the form starts with. */
   initial?: () => string

@@ -1,5 +1,6 @@
 import { networksSetting } from './guarded-post.ts'
 import type { Channel, ChannelConfig } from './channel.ts'
+import { apprise, appriseSettings } from './apprise/apprise.ts'
 import { email, emailSettings } from './email/email.ts'
 import { ntfy } from './ntfy/ntfy.ts'
 import { push } from './push/push-channel.ts'
@@ -11,10 +12,11 @@ export const channels = {
   push,
   ntfy,
   webhook,
+  apprise,
 } satisfies Record<string, Channel>
 
 /** The settings of an installation that channels have. */
-export const channelSettings = { ...emailSettings, ...networksSetting }
+export const channelSettings = { ...emailSettings, ...appriseSettings, ...networksSetting }
 
 /** The name of a channel, in the database, too. */
 export type ChannelId = keyof typeof channels

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { readMailServer, setting, type SettingToCheck } from '@night-routine/service'
-import { wordingFor } from '@night-routine/wording'
 import type { Channel, ChannelConfig, Message, Send } from '../channel.ts'
+import { textWithLinks } from '../text-with-links.ts'
 import { createMailSender, mailServerTrouble, type Mail, type SendMail } from './mail.ts'
 
 /** The mail server of an installation. */
@@ -59,22 +59,11 @@ export function sendByMail(send: SendMail): Send {
 }
 
 function mailOf(message: Message, to: string): Mail {
-  const { id, kind, text, url, turnOffUrl, answerUrl, language } = message
-  const { say } = wordingFor(language)
-  const links =
-    turnOffUrl === undefined
-      ? kind === 'account'
-        ? [say('account.seeHistory', { url })]
-        : []
-      : [
-          ...(answerUrl === undefined ? [] : [say('notification.answerAsk', { url: answerUrl })]),
-          say('notification.seePlan', { url }),
-          say('notification.stopEmails', { url: turnOffUrl }),
-        ]
+  const { id, text, url, turnOffUrl, language } = message
   return {
     to,
     subject: text.title,
-    text: [...text.lines, ...(links.length === 0 ? [] : ['', ...links]), ''].join('\n'),
+    text: `${textWithLinks(message, text.lines, 'notification.stopEmails')}\n`,
     messageId: `<${id}@${new URL(url).hostname}>`,
     language,
     ...(turnOffUrl !== undefined && { unsubscribeUrl: turnOffUrl }),

@@ -115,7 +115,8 @@ export interface ChannelFormView {
   fields: {
     id: string
     label: string
-    type: string
+    type: string | null
+    isLong: boolean
     value: string
     hint: string | null
     fault: string | null
@@ -156,7 +157,9 @@ export function channelFormView(
       return {
         id: name,
         label: say(label),
-        type,
+        // The usual type, which the styles know without its name.
+        type: type === 'text' ? null : type,
+        isLong: type === 'lines',
         value: values[name] ?? initial?.() ?? '',
         hint: hint === undefined ? null : say(hint),
         fault: fault === undefined ? null : say(fault),

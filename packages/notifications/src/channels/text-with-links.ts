@@ -1,0 +1,26 @@
+import { wordingFor } from '@night-routine/wording'
+import type { Message } from './channel.ts'
+
+/**
+ * The lines of a message and below them its links, for channels that have no buttons.
+ * @param stop the sentence with the link that turns these messages off
+ */
+export function textWithLinks(
+  { kind, language, url, turnOffUrl, answerUrl }: Message,
+  lines: readonly string[],
+  stop: 'notification.stopEmails' | 'notification.stopMessages',
+): string {
+  const { say } = wordingFor(language)
+  const links =
+    turnOffUrl === undefined
+      ? kind === 'account'
+        ? [say('account.seeHistory', { url })]
+        : []
+      : [
+          ...(answerUrl === undefined ? [] : [say('notification.answerAsk', { url: answerUrl })]),
+          say('notification.seePlan', { url }),
+          say(stop, { url: turnOffUrl }),
+        ]
+  const gap = lines.length > 0 && links.length > 0 ? [''] : []
+  return [...lines, ...gap, ...links].join('\n')
+}
