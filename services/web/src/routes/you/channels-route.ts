@@ -93,7 +93,8 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     const channel = channelIn(request)
     const { email } = signedIn(request).session
     const usable = usableChannels(config, await readPersonChannels(db, keys, email))
-    const now = clock.now()
+    // As exact as the database keeps it, to find the message again.
+    const now = clock.now().round('microsecond')
     const number = usable.includes(channel)
       ? await transaction(db, trx => planTest(trx, { email, channel, now }))
       : undefined
