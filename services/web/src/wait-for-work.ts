@@ -96,10 +96,13 @@ export function calendarWait({
 const messagePatienceMs = 10_000
 
 /** Waits until the messages of a request were sent, or could not be. */
-export async function waitForMessages(db: Database, number: bigint): Promise<void> {
-  const deadline = realTimer.now() + messagePatienceMs
+export async function waitForMessages(
+  { db, patienceMs = messagePatienceMs, timer = realTimer }: { db: Database } & Patience,
+  number: bigint,
+): Promise<void> {
+  const deadline = timer.now() + patienceMs
   const read = () => readJobRequests(db)
-  await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline })
+  await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline, timer })
 }
 
 /** Waits for the publisher, for some seconds; with `onlyFirst` only if nothing was published before. */

@@ -9,7 +9,7 @@ import { sync } from '../src/sync.ts'
 
 /** The service with a plan, a person who is signed in, and what is stored. */
 async function open(t: Test) {
-  const web = await runWeb(t)
+  const web = await runWeb(t, { APPRISE_URL: 'http://127.0.0.1:1' })
   const { db, clock } = web
   await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
   const browser = new Browser(web)
@@ -18,7 +18,8 @@ async function open(t: Test) {
   const nights = () => readNights(db, today.subtract({ days: 2 }), today.add({ days: 40 }))
   const stored = async () => {
     const [latest] = await readHistory(db, { limit: 1 })
-    const read = [latest, await readSettingsRow(db), await nights()]
+    const ways = await db.selectFrom('person_channels').selectAll().execute()
+    const read = [latest, await readSettingsRow(db), await nights(), ways]
     return JSON.stringify(read, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )
@@ -106,6 +107,9 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/you', { parent: 'a', reminder: 'on', reminder_at: '19:00', by_push: 'on' }],
     ['/you/parent', { parent: 'a' }],
     ['/you/language', { language: 'en' }],
+    ['/you/channels/apprise', { urls: 'gotify://host/token' }],
+    ['/you/channels/apprise/test', {}],
+    ['/you/channels/apprise/remove', {}],
     ['/sessions/end', { session_id: '999' }],
     ['/notices/dismiss', { notice_id: '1' }],
     ['/people/invitations', { parent: 'a' }],

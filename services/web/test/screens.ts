@@ -87,6 +87,8 @@ const named: Record<string, AssociatedData> = {
   settings: ['/settings'],
   'settings-sharing': ['/settings/sharing'],
   you: ['/you'],
+  channel: ['/you/channels/apprise'],
+  'channel-refused': ['/you/channels/apprise?typed=gotify'],
   'absence-source': ['/settings/absences/calendar'],
   'absence-source-refused': ['/settings/absences/calendar?refused=yes'],
   'settings-advanced': ['/settings/advanced', unfold],

@@ -17,6 +17,7 @@ import {
   type FormFault,
   type RemindersForm,
 } from '../src/routes/you/reminders-form.ts'
+import { channelFormView, filledIn, readChannelForm } from '../src/routes/you/channels-view.ts'
 import {
   recoveryCodesView,
   signingInFormView,
@@ -40,10 +41,26 @@ const channelFacts = {
   config: {
     PUBLIC_URL: 'https://nights.example.org',
     SMTP_URL: 'smtp://mail.example.org',
+    APPRISE_URL: 'http://apprise.example.org:8000',
     CHANNEL_NETWORKS: [],
   },
-  stored: [],
+  stored: [
+    {
+      email: alex.email,
+      channel: 'apprise',
+      isOn: true,
+      values: { urls: 'gotify://gotify.example.org/AbCdEfGhIjKlMnO\ntgram://1234:AbCd/5678' },
+    },
+  ],
   last: [
+    {
+      channel: 'apprise',
+      kind: 'test',
+      state: 'failed',
+      error: 'apprise-unknown-service',
+      createdAt: now.subtract({ minutes: 2 }),
+      at: now.subtract({ minutes: 2 }),
+    },
     {
       channel: 'email',
       kind: 'reminder',
@@ -167,6 +184,23 @@ export function shownYou(
     if (faults.length > 0) void reply.code(400)
     return show(request, reply, { form, faults })
   })
+  service.get<{ Querystring: { typed?: string } }>(
+    '/you/channels/apprise',
+    async ({ query, wording }, reply) => {
+      const { typed } = query
+      const read =
+        typed === undefined
+          ? null
+          : readChannelForm('apprise', { urls: typed }, channelFacts.config)
+      const view = channelFormView('apprise', {
+        values: read?.values ?? filledIn('apprise', channelFacts.stored),
+        faults: read?.faults ?? new Map(),
+        isStored: true,
+        wording,
+      })
+      return reply.page('routes/you/channel-form.hbs', view, connection)
+    },
+  )
   for (const form of signingInForms)
     service.get<{ Querystring: { refused?: string; passkey?: string } }>(
       `/you/${form}`,

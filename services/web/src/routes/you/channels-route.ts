@@ -101,7 +101,7 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     if (number === undefined) leaveFlash(reply, 'test-nowhere', publicUrl)
     else {
       await wake(['notify'])
-      await waitForMessages(db, number)
+      await waitForMessages(context, number)
       const last = await readLastDeliveries(db, email)
       const ended = last.find(one => one.channel === channel && one.kind === 'test')
       const isThis = ended !== undefined && Temporal.Instant.compare(ended.createdAt, now) >= 0

@@ -19,6 +19,7 @@ interface ChannelLine {
   name: string
   /** How the last message by it ended; null before the first one. */
   last: string | null
+  isFailed: boolean
   /** What leads to its form; null for a channel that needs nothing of a person. */
   edit: { text: string; label: string } | null
   /** What the button for a test message is called; null while there is nothing to test. */
@@ -73,6 +74,7 @@ export function channelLines({
       id,
       name,
       last: found === undefined ? null : lastText(found, now, wording),
+      isFailed: found !== undefined && found.state !== 'sent',
       edit: fields.length > 0 ? edit : null,
       test: isUsable(id, stored) ? say('channels.testThat', { name }) : null,
     }
