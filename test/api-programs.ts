@@ -59,7 +59,8 @@ const ofBrowser = 'none: it is about the browser that sends it'
 const outlives = 'none: a link would outlive the token'
 const makesToken = 'none: a token makes no other token'
 const leadsAway = 'none: messages hold links that act, so a person says where they go'
-const movesIn = 'none: a person looks at what a file would bring; the command `import` does the same'
+const movesIn =
+  'none: a person looks at what a file would bring; the command `import` does the same'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */

@@ -114,7 +114,7 @@ export function createNtfySender({
 const published = /^\s*\{.{0,500}"event":\s?"message"/s
 
 /** The outcome of publishing: pages that answer 200 to everything are not ntfy. */
-export function ntfyOutcome(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome {
+function ntfyOutcome(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome {
   const outcome = answerOutcome('ntfy', answer, now)
   if (outcome.kind !== 'sent' || typeof answer === 'string' || published.test(answer.said))
     return outcome
