@@ -2,6 +2,7 @@ import { certificate } from '../../notifications/test/channels/push/push-service
 import { connectBroker, type Message } from '@night-routine/home-assistant'
 import { createGate, waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import t from 'tap'
 
 const will = { topic: 'night-routine/x/availability', payload: 'offline' }
@@ -81,9 +82,22 @@ t.test('a wrong password, or topics that are not ours, are told apart', async t 
 })
 
 t.test('TLS with a certificate that the system trusts, and no other', async t => {
-  const mosquitto = await startMosquitto({ tls: await certificate() })
+  const tls = await certificate()
+  const mosquitto = await startMosquitto({ tls })
   t.teardown(() => mosquitto.stop())
   await t.rejects(connectBroker({ url: mosquitto.url }), { code: 'mqtt-tls' })
+  // As NODE_EXTRA_CA_CERTS does.
+  setDefaultCACertificates([...getCACertificates('default'), tls.cert])
+  const broker = await connectBroker({ url: mosquitto.url })
+  await broker.publish({ topic: 'a', payload: '1' })
+  t.same(await mosquitto.retained(), ['a 1'])
+  await broker.close()
+  const elsewhere = mosquitto.url.replace('localhost', '127.0.0.1')
+  await t.rejects(
+    connectBroker({ url: elsewhere }),
+    { code: 'mqtt-tls' },
+    'the host is another one',
+  )
   await t.rejects(connectBroker({ url: mosquitto.url.replace('mqtts', 'mqtt') }), {
     code: /^mqtt-(?:closed|timeout)$/,
   })

@@ -69,6 +69,25 @@ t.test('shows what stands for names and a zone that are not chosen yet', async t
   t.notMatch((await browser.get('/history')).body, 'UTC', 'nobody chose it')
 })
 
+t.test('Home Assistant is turned off where there is a broker, and untouched elsewhere', async t => {
+  const web = await runWeb(t, { MQTT_URL: 'mqtt://broker' })
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const { body } = await browser.get('/settings/advanced')
+  t.match(body, 'Show tonight in Home Assistant')
+  t.same(formIn(body).getAll('homeAssistant'), ['off', 'on'])
+  t.notMatch((await browser.get('/settings/sharing')).body, 'Home Assistant')
+  await browser.post('/settings', formIn(body, { ...save, homeAssistant: 'off' }))
+  t.equal((await readHouseholdSettings(web.db)).homeAssistant, false)
+  t.match((await browser.get('/history')).body, 'Show tonight in Home Assistant')
+
+  const { browser: other, web: withoutBroker } = await householdPage(t)
+  const advanced = (await other.get('/settings/advanced')).body
+  t.notMatch(advanced, 'Home Assistant')
+  await other.post('/settings', formIn(advanced, { ...save, lookAheadDays: '9' }))
+  t.match(await readHouseholdSettings(withoutBroker.db), { lookAheadDays: 9, homeAssistant: true })
+})
+
 t.test('a save takes effect, plans, and requests a push', async t => {
   const household = await householdPage(t)
   const { web, browser, nights, pushes } = household
