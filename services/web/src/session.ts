@@ -47,7 +47,7 @@ export function newAccessToken(): string {
 
 /**
  * What an `Authorization` header gives as an access token, whole or not; undefined for other bearers: a share link,
- * and what a proxy with a sign-in of its own adds.
+ * and what a proxy adds that signs people in.
  */
 export function accessTokenIn(header: string | undefined): string | undefined {
   const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? []

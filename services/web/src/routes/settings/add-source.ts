@@ -31,7 +31,7 @@ interface AskedSource {
 
 /**
  * Adds a calendar of the account, or an address, that the person's absences are taken from. Reads it before it is
- * saved, so that a wrong one is told at once.
+ * saved, so that a wrong one is refused at once.
  * @throws ChangeRefusedError `not-allowed` (field `calendar` or `address`)
  */
 export async function addSource(
