@@ -42,15 +42,9 @@ t.test('two years of nights: no event twice, none lost, those ahead are ours', a
   await wrote(nights)
   const before = await live()
 
-  const start = performance.now()
   const { plan } = await importHousehold(db, theirHousehold(nights), by)
-  const imported = performance.now()
   const { calls } = await push()
-  const pushed = performance.now()
-  t.comment(
-    `import ${Math.round(imported - start)} ms, push ${Math.round(pushed - imported)} ms, ${calls.length} calls`,
-  )
-  t.ok(pushed - start < 10_000, 'in ten seconds')
+  t.equal(calls.length, 60, 'a look and a write for each night ahead')
   t.equal(plan.past.length, 701)
 
   const after = await live()
