@@ -8,13 +8,15 @@ import {
   readJobRequests,
   renewIdentity,
   saveAccountLanguage,
+  savePersonChannel,
   transaction,
+  turnOffChannel,
   type NotificationSettings,
   type ParentId,
 } from '@night-routine/database'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
-import { sendByPush } from '@night-routine/notifications'
+import { sendByPush, type Send } from '@night-routine/notifications'
 import t from 'tap'
 import { notify } from '../../src/notify/deliver.ts'
 import { addresses, family } from './family.ts'
@@ -211,6 +213,33 @@ t.test('goes to the devices where no mail can be sent', async t => {
   })
   t.same(arrived(), ['b You changed your password'])
   t.match(pushes, [{ url: 'https://routine.example/history', urgency: 'high', turnOff: undefined }])
+})
+
+t.test('goes every way that its person has on where no mail can be sent', async t => {
+  const { db, change, run, push, arrived } = await home(t, { b: { channels: ['apprise'] } })
+  const apprised: string[] = []
+  await transaction(db, async trx => {
+    const filledIn = { email: addresses.a, channel: 'apprise', values: { urls: 'x://of-alex' } }
+    await savePersonChannel(trx, keys, filledIn)
+    await turnOffChannel(trx, addresses.a, 'apprise')
+    await savePersonChannel(trx, keys, {
+      ...filledIn,
+      email: addresses.b,
+      values: { urls: 'x://of-robin' },
+    })
+  })
+  const send: Send = async ({ text }, { values }) => {
+    apprised.push(`${values['urls']} ${text.title}`)
+    return { kind: 'sent' }
+  }
+  await change('password-recovered', addresses.b, { link: addresses.a })
+  await run(now, {
+    senders: { push: sendByPush(push), apprise: send },
+    setUp: ['push', 'apprise'],
+  })
+  const robins = 'You chose a new password with a link that Alex made'
+  t.same(arrived(), [`a Robin chose a new password with a link that you made`, `b ${robins}`])
+  t.same(apprised, [`x://of-robin ${robins}`], 'Alex has it off')
 })
 
 t.test('speaks the language of each reader', async t => {

@@ -22,7 +22,7 @@ import {
   type SendMail,
   type SendPush,
 } from '@night-routine/notifications'
-import { notify } from '../../src/notify/deliver.ts'
+import { notify, type NotifyOptions } from '../../src/notify/deliver.ts'
 import { countDeliveries } from '../../src/notify/delivery-metric.ts'
 
 export const addresses: Record<ParentId, string> = {
@@ -56,7 +56,7 @@ export async function family(
   }
   const devices = recordingDevices()
   const deliveries = countDeliveries()
-  const run = (at = now) =>
+  const run = (at = now, more: Partial<NotifyOptions> = {}) =>
     notify({
       db,
       senders: { push: sendByPush(devices.push), email: sendByMail(devices.mail) },
@@ -67,6 +67,7 @@ export async function family(
       keys: parseSecretKeys(['ab'.repeat(32)]),
       signal: new AbortController().signal,
       onDelivery: deliveries.onDelivery,
+      ...more,
     })
   /** "push sent 2" for each result that occurred. */
   const counted = async () =>
