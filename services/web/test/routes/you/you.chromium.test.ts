@@ -34,7 +34,7 @@ t.test('without script: what to hear by e-mail; push says that it needs script',
   t.match(await page.locator('[role=status]').first().textContent(), 'Saved.')
   t.match(await readNotificationSettings(web.db, alex), {
     changes: true,
-    channels: ['email', 'push'],
+    channels: ['push'],
   })
 })
 
