@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import swagger from '@fastify/swagger'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
+import { webhooks } from './webhook-document.ts'
 
 /** The part of JSON Schema that the page shows. */
 export interface JsonSchema {
@@ -94,6 +95,7 @@ export async function describeService(name: string): Promise<ApiDocument> {
       components: {
         securitySchemes: name === 'web' ? { ...session, ...bearers } : session,
       },
+      ...(name === 'web' && { webhooks }),
     },
     transform: ({ schema = {}, url, route }: Route) => {
       if (hidden.test(`${String(route.method)} ${url}`)) return { url, schema: { hide: true } }

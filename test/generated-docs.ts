@@ -3,6 +3,7 @@ import formatting from '../oxfmt.config.ts'
 import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
 import { curlOf, inPlaceOf } from './api-programs.ts'
 import { settingsByService } from './settings.ts'
+import { webhookPart, webhooks } from './webhook-document.ts'
 
 /** The services with an API; the others only have health checks. */
 const introductions = {
@@ -58,6 +59,7 @@ have \`/healthz\` and \`/readyz\`.`,
     pages.set(`docs/openapi/${name}.json`, JSON.stringify(document))
     parts.push(`## ${name}\n\n${introduction}\n\n${requestsOf(document, name)}`)
   }
+  parts.push(`${webhookPart}\n\n${fieldsOfWebhook()}`)
   pages.set('docs/api.md', parts.join('\n\n'))
   const { ignorePatterns: _, ...options } = formatting
   for (const [path, text] of pages) {
@@ -107,6 +109,23 @@ function formOf(request: string): string {
 
 function isOnlyForPeople(security: readonly object[] = []): boolean {
   return security.length === 1 && security.some(one => 'session' in one)
+}
+
+/** What a message has, with what each field is. */
+function fieldsOfWebhook(): string {
+  const { schema } = webhooks['night-routine.message'].post.requestBody.content['application/json']
+  const { data, ...others } = schema.properties
+  const fields: Record<string, { description?: string; enum?: string[]; const?: string }> = {
+    ...others,
+    ...Object.fromEntries(
+      Object.entries(data.properties).map(([name, field]) => [`data.${name}`, field]),
+    ),
+  }
+  const rows = Object.entries(fields).map(([name, field]) => [
+    `\`${name}\``,
+    field.description ?? (field.enum ?? [field.const ?? '']).filter(Boolean).join(', '),
+  ])
+  return tableOf(['Field', 'What it is'], rows)
 }
 
 function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
