@@ -145,7 +145,8 @@ async function deliver(
     return 'nothing-to-say'
   }
   const outcome = await send(batch, facts, { ...options, text, language })
-  onDelivery?.(channel, await record(batch, outcome, { ...options, attempts }))
+  const result = await record(batch, outcome, { ...options, attempts })
+  onDelivery?.(channel, result)
   return outcome.kind === 'sent' ? 'sent' : outcome.code
 }
 
