@@ -77,7 +77,6 @@ function addressAt(server: string, path: string): string {
   const url = new URL(server)
   url.pathname = url.pathname.replace(/\/$/, '') + path
   url.search = ''
-  url.hash = ''
   return url.href
 }
 
@@ -111,7 +110,7 @@ export function createNtfySender({
 }
 
 /** It repeats the message, after these fields, so its end is not needed. */
-const published = /^\s*\{.{0,500}"event":\s?"message"/s
+const published = /^\s*\{.*"event":\s?"message"/s
 
 /** The outcome of publishing: pages that answer 200 to everything are not ntfy. */
 function ntfyOutcome(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome {

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import type { Message } from '../../../src/channels/channel.ts'
 import { createNtfySender, ntfy } from '../../../src/channels/ntfy/ntfy.ts'
+import { troubleOf } from '../../../src/channels/trouble.ts'
 import { ask, changes, networks, now } from '../messages.ts'
 
 const send = createNtfySender({ networks, now })
@@ -73,7 +74,22 @@ t.test('a message that its title says whole has no title', async t => {
   const { publish, messages } = await publisher(t)
   const text = { title: 'Robin gave you Sunday.', lines: ['Robin gave you Sunday.'] }
   await publish({ ...changes, text })
-  t.match(messages, [{ title: undefined, message: 'Robin gave you Sunday.' }])
+  await publish({ ...changes, text: { ...text, lines: [' '] } })
+  const alone = { title: undefined, message: 'Robin gave you Sunday.' }
+  t.match(messages, [alone, alone])
+  t.equal(messages.length, 2)
+})
+
+t.test('what is too long for ntfy ends with an ellipsis', async t => {
+  const { publish, messages } = await publisher(t)
+  const lines = ['"'.repeat(4000)]
+  t.same(await publish({ ...ask, text: { title: 'é'.repeat(3000), lines } }), { kind: 'sent' })
+  t.equal(messages[0]?.title, `${'é'.repeat(123)}…`)
+  t.match(messages[0]?.message, /^"{3400,3999}…$/, 'in JSON, each character is two bytes')
+  t.same(await publish({ ...ask, text: { title: 'Zoë', lines: ['é'.repeat(4000)] } }), {
+    kind: 'sent',
+  })
+  t.equal(messages[1]?.message, `${'é'.repeat(2046)}…`)
 })
 
 t.test('says why a server refuses', async t => {
@@ -112,6 +128,7 @@ t.test('an answer with status 200 counts only if ntfy gave it', async t => {
     const { url: server } = await startInbox(t, response => response.writeHead(200).end(said))
     t.same(await send(changes, { email: '', values: { server, topic: 'a' } }), outcome, said)
   }
+  t.equal(troubleOf('ntfy-not-ntfy'), 'elsewhere')
   const { url: server } = await startInbox(t, response => {
     response.writeHead(200, { 'content-length': '100' }).write('{"id":"1"')
     setImmediate(() => response.destroy())

@@ -102,6 +102,7 @@ t.test('fields that a person fills in', async t => {
     secretOf(23),
     secretOf(65),
     first.slice(6),
+    first.replace('whsec_', 'secret'),
     first.slice(0, -1),
     first.replace(/.=$/, '-='),
     `${first} `,
