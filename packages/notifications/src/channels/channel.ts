@@ -9,6 +9,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import type { MessageKey, PlainKey } from '@night-routine/wording'
 import type { Text } from '../texts.ts'
 import type { Outcome } from './outcome.ts'
+import type { Troubles } from './trouble.ts'
 
 /** One message to one person. */
 export interface Message {
@@ -103,6 +104,8 @@ export interface Channel {
   /** What sends, read for each run; undefined while it cannot. */
   open: (context: ChannelContext) => Promise<Send | undefined>
   fixes: readonly ChannelFix[]
+  /** What people hear of failures that only this channel has. */
+  troubles?: Troubles
   /**
    * Looks whether its servers can be reached, for the doctor; left out where only a message could tell.
    * @param people what each person with this channel filled in

@@ -48,6 +48,10 @@ export const apprise: Channel = {
     { codes: /^apprise-(?:unknown-service|424)$/, fix: peopleFix },
     { codes: /^apprise-(?!key-lost)/, fix: serverFix },
   ],
+  troubles: [
+    [/-unknown-service$/, 'unknownService'],
+    [/-424$/, 'notPassedOn'],
+  ],
   examine: async ({ APPRISE_URL: url }) => {
     if (url === undefined) return []
     // Every version refuses a message without a text, and sends nothing.
@@ -122,7 +126,7 @@ function outcomeOf(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome {
     if (status === 424) return { kind: 'retry', code: 'apprise-424', afterSeconds: null }
     // The second is what versions before 1.1.3 say.
     if (status === 200 && !/^\s*\{\s*"error"|^Notification\(s\) sent/.test(said))
-      return { kind: 'give-up', code: 'apprise-not-apprise' }
+      return { kind: 'give-up', code: 'apprise-unexpected-answer' }
     // The server stays, whatever it says of one request.
     if (status === 410) return { kind: 'give-up', code: 'apprise-410' }
   }

@@ -39,6 +39,7 @@ export const email: Channel = {
     )
   },
   fixes,
+  troubles: [[/^smtp-(?:address|5\d\d)$/, 'refusedMessage']],
   examine: async ({ SMTP_URL: url, PUBLIC_URL: publicUrl }) => {
     if (url === undefined) return []
     const code = await mailServerTrouble({ url, greeting: greetingOf(publicUrl), timeoutMs: 5000 })

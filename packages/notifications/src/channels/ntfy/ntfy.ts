@@ -19,7 +19,7 @@ const fixes: readonly ChannelFix[] = [
     fix: 'Its person fills in an access token that may write to the topic, on the page You.',
   },
   {
-    codes: /^ntfy-(?:not-ntfy|404|405|3\d\d)$/,
+    codes: /^ntfy-(?:unexpected-answer|404|405|3\d\d)$/,
     fix: 'Its person fills in the address of ntfy itself on the page You: redirects are not followed.',
   },
 ]
@@ -119,7 +119,7 @@ function ntfyOutcome(answer: Answer | NoAnswer, now: Temporal.Instant): Outcome 
     return outcome
   return answer.isCut === true
     ? { kind: 'retry', code: 'ntfy-timeout', afterSeconds: null }
-    : { kind: 'give-up', code: 'ntfy-not-ntfy' }
+    : { kind: 'give-up', code: 'ntfy-unexpected-answer' }
 }
 
 async function examineServer(
@@ -146,5 +146,5 @@ async function examineServer(
 
 function healthFault({ status, said }: Answer): string | undefined {
   if (status !== 200) return String(status)
-  return /"healthy":\s?true/.test(said) ? undefined : 'not-ntfy'
+  return /"healthy":\s?true/.test(said) ? undefined : 'unexpected-answer'
 }

@@ -47,9 +47,14 @@ t.test('posts the text and its links to the server of the installation', async t
 const answers: [status: number, text: string, outcome: object, trouble?: string][] = [
   [200, newest, { kind: 'sent' }],
   [200, 'Notification(s) sent.', { kind: 'sent' }],
-  [200, '<!doctype html><title>Sign in</title>', { code: 'apprise-not-apprise' }, 'elsewhere'],
-  [200, '{"ok": true}', { code: 'apprise-not-apprise' }, 'elsewhere'],
-  [200, '', { code: 'apprise-not-apprise' }, 'elsewhere'],
+  [
+    200,
+    '<!doctype html><title>Sign in</title>',
+    { code: 'apprise-unexpected-answer' },
+    'elsewhere',
+  ],
+  [200, '{"ok": true}', { code: 'apprise-unexpected-answer' }, 'elsewhere'],
+  [200, '', { code: 'apprise-unexpected-answer' }, 'elsewhere'],
   [204, '', { code: 'apprise-unknown-service' }, 'unknownService'],
   [302, '', { code: 'apprise-302' }, 'elsewhere'],
   [400, '{"error": "Payload lacks minimum requirements"}', { code: 'apprise-400' }, 'other'],
@@ -68,7 +73,7 @@ t.test('tells the answers of an Apprise server from others', async t => {
     const found = await send('gotify://host0/token')
     t.match(found, { kind: 'give-up', ...outcome }, `${status} ${text}`)
     t.equal(received.length, 1, 'no redirect is followed')
-    if (trouble !== undefined && 'code' in found) t.equal(troubleOf(found.code), trouble)
+    if (trouble !== undefined && 'code' in found) t.equal(troubleOf(apprise, found.code), trouble)
   }
 })
 

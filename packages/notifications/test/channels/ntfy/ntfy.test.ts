@@ -120,15 +120,18 @@ t.test('an answer with status 200 counts only if ntfy gave it', async t => {
   for (const [said, outcome] of [
     [`${published}x"}`, { kind: 'sent' }],
     [`${published}${'x'.repeat(5000)}"}`, { kind: 'sent' }],
-    ['<!doctype html><title>Sign in</title>', { kind: 'give-up', code: 'ntfy-not-ntfy' }],
-    ['', { kind: 'give-up', code: 'ntfy-not-ntfy' }],
-    ['{"status":"ok"}', { kind: 'give-up', code: 'ntfy-not-ntfy' }],
-    ['{"message":"\\"event\\":\\"message\\""}', { kind: 'give-up', code: 'ntfy-not-ntfy' }],
+    ['<!doctype html><title>Sign in</title>', { kind: 'give-up', code: 'ntfy-unexpected-answer' }],
+    ['', { kind: 'give-up', code: 'ntfy-unexpected-answer' }],
+    ['{"status":"ok"}', { kind: 'give-up', code: 'ntfy-unexpected-answer' }],
+    [
+      '{"message":"\\"event\\":\\"message\\""}',
+      { kind: 'give-up', code: 'ntfy-unexpected-answer' },
+    ],
   ] as const) {
     const { url: server } = await startInbox(t, response => response.writeHead(200).end(said))
     t.same(await send(changes, { email: '', values: { server, topic: 'a' } }), outcome, said)
   }
-  t.equal(troubleOf('ntfy-not-ntfy'), 'elsewhere')
+  t.equal(troubleOf(ntfy, 'ntfy-unexpected-answer'), 'elsewhere')
   const { url: server } = await startInbox(t, response => {
     response.writeHead(200, { 'content-length': '100' }).write('{"id":"1"')
     setImmediate(() => response.destroy())
@@ -193,7 +196,7 @@ t.test('the doctor asks each server once whether it is healthy', async t => {
   const people = [healthy.url, `${healthy.url}/`, page.url, moved.url].map(server => ({ server }))
   t.match(await ntfy.examine?.(config, people), [
     { state: 'ok', text: `The ntfy server ${healthy.url}/ is healthy.` },
-    { state: 'notice', text: /ntfy-not-ntfy\.$/, fix: /redirects are not followed/ },
+    { state: 'notice', text: /ntfy-unexpected-answer\.$/, fix: /redirects are not followed/ },
     { state: 'notice', text: /ntfy-301\.$/, fix: /redirects are not followed/ },
   ])
   t.match(healthy.received, [{ method: 'GET', path: '/v1/health', body: '' }])

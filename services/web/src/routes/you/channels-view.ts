@@ -73,7 +73,7 @@ export function channelLines({
     return {
       id,
       name,
-      last: found === undefined ? null : lastText(found, now, wording),
+      last: found === undefined ? null : lastText(found, { id, now, wording }),
       isFailed: found !== undefined && found.state !== 'sent',
       edit: fields.length > 0 ? edit : null,
       test: isUsable(id, stored) ? say('channels.testThat', { name }) : null,
@@ -81,10 +81,13 @@ export function channelLines({
   })
 }
 
-function lastText({ state, error, at }: LastDelivery, now: Temporal.Instant, wording: Wording) {
+function lastText(
+  { state, error, at }: LastDelivery,
+  { id, now, wording }: { id: ChannelId; now: Temporal.Instant; wording: Wording },
+): string {
   const ago = wording.ago(at, now)
   if (state === 'sent') return wording.say('channels.arrived', { ago })
-  const reason = wording.say(`channelTrouble.${troubleOf(error ?? '')}`)
+  const reason = wording.say(`channelTrouble.${troubleOf(channelOf(id), error ?? '')}`)
   return wording.say('channels.failed', { ago, reason })
 }
 
