@@ -1,7 +1,7 @@
 export { isBefore, longestHorizon, oldestChangeable, tonight } from './tonight.ts'
 export {
-  kindOf,
   explainNight,
+  kindOf,
   readTonight,
   tonightView,
   type TonightFacts,

@@ -49,6 +49,15 @@ interface GuardedPost {
   method?: 'POST' | 'GET'
 }
 
+/** How messages reach servers that people named. */
+export interface OwnServerOptions {
+  networks: ChannelConfig['CHANNEL_NETWORKS']
+  now: () => Temporal.Instant
+  /** Tests pass one that trusts their own server. */
+  agent?: Agent | undefined
+  timeoutMs?: number
+}
+
 const longestAnswer = 2000
 
 /**

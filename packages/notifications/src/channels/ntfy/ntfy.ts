@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Agent } from 'node:https'
 import type { Channel, ChannelConfig, ChannelFinding, ChannelFix, Send } from '../channel.ts'
 import {
   addressFault,
@@ -8,6 +7,7 @@ import {
   serverFixes,
   type Answer,
   type NoAnswer,
+  type OwnServerOptions,
 } from '../guarded-post.ts'
 import type { Outcome } from '../outcome.ts'
 import { publicationOf } from './publication.ts'
@@ -81,17 +81,7 @@ function addressAt(server: string, path: string): string {
 }
 
 /** Publishes messages. */
-export function createNtfySender({
-  networks,
-  now,
-  ...connection
-}: {
-  networks: ChannelConfig['CHANNEL_NETWORKS']
-  now: () => Temporal.Instant
-  /** Tests pass one that trusts their own server. */
-  agent?: Agent | undefined
-  timeoutMs?: number
-}): Send {
+export function createNtfySender({ networks, now, ...connection }: OwnServerOptions): Send {
   return async (message, { values: { server = '', topic = '', token = '' } }, signal) => {
     const answer = await guardedPost({
       url: addressAt(server, '/'),

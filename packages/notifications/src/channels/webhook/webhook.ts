@@ -1,7 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Agent } from 'node:https'
-import type { Channel, ChannelConfig, Message, Send } from '../channel.ts'
-import { addressFault, answerOutcome, guardedPost, serverFixes } from '../guarded-post.ts'
+import type { Channel, Message, Send } from '../channel.ts'
+import {
+  addressFault,
+  answerOutcome,
+  guardedPost,
+  serverFixes,
+  type OwnServerOptions,
+} from '../guarded-post.ts'
 
 /** JSON to an address of a person's own, signed as Standard Webhooks have it (www.standardwebhooks.com). */
 export const webhook: Channel = {
@@ -50,17 +55,7 @@ function keyOf(secret: string): Buffer | undefined {
 }
 
 /** Posts messages. Their id is the same for every attempt, and the time is that of the attempt. */
-export function createWebhookSender({
-  networks,
-  now,
-  ...connection
-}: {
-  networks: ChannelConfig['CHANNEL_NETWORKS']
-  now: () => Temporal.Instant
-  /** Tests pass one that trusts their own server. */
-  agent?: Agent | undefined
-  timeoutMs?: number
-}): Send {
+export function createWebhookSender({ networks, now, ...connection }: OwnServerOptions): Send {
   return async (message, { values: { url = '', secret = '' } }, signal) => {
     const key = keyOf(secret)
     if (key === undefined) return { kind: 'give-up', code: 'webhook-key-lost' }

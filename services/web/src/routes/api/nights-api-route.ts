@@ -9,12 +9,12 @@ import {
 } from '@night-routine/database'
 import { ledgerOf, parentIds, weightChoices } from '@night-routine/fairness'
 import {
-  explainNight,
-  kindOf,
   bookBabysitter,
   dateIn,
+  explainNight,
   giveNight,
   isBefore,
+  kindOf,
   lockNight,
   noteNight,
   splitOf,
