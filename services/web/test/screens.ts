@@ -21,7 +21,8 @@ type AssociatedData = [path: string, more?: Omit<Screen, 'name' | 'address'>]
 const preview = { after: (page: Page) => page.locator('[value=preview]').first().click() }
 const refusal = {
   async after(page: Page) {
-    for (const field of await page.locator('.fields input').all()) await field.fill('-')
+    const typed = page.locator('.fields input:not([type=hidden], [type=checkbox])')
+    for (const field of await typed.all()) await field.fill('-')
     await page.locator('[value=save]').first().click()
   },
 }
