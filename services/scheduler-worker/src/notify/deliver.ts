@@ -138,7 +138,11 @@ async function deliver(
     (batch[0].kind !== 'changes' || person.changes)
   const reader = facts.accountReaders.find(({ email }) => email === batch[0].email)
   const language = languageOf(person ?? reader ?? { language: null }, facts.settings)
-  const text = textOf(batch, isWanted ? person : undefined, { ...facts, ...options })
+  const text = textOf(batch, isWanted ? person : undefined, {
+    ...facts,
+    ...options,
+    language,
+  })
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
     onDelivery?.(channel, 'nothing-to-say')
@@ -154,10 +158,10 @@ async function deliver(
 function textOf(
   batch: Batch,
   person: Recipient | undefined,
-  facts: BatchFacts & Links & { now: Temporal.Instant },
+  facts: BatchFacts & Links & { now: Temporal.Instant; language: string },
 ): Text | undefined {
   if (isAboutAccount(batch[0])) return composeAccountText(batch, facts)
-  if (isTest(batch[0])) return composeTestText(batch[0], facts)
+  if (isTest(batch[0])) return composeTestText(facts.language)
   return person && composeText(batch, person, facts)
 }
 

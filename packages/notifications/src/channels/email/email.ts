@@ -23,7 +23,6 @@ function mailServerFault({ name, value }: SettingToCheck): string | undefined {
 }
 
 const serverFix = 'Check SMTP_URL: host, port, user, password and certificate.'
-const fixes = [{ codes: /^smtp-(?:auth|tls|unreachable|timeout)$/, fix: serverFix }]
 
 /** E-mail, by the mail server of the installation, to the address of the account. */
 export const email: Channel = {
@@ -38,14 +37,13 @@ export const email: Channel = {
       createMailSender({ url, from: senderOf(config), greeting: greetingOf(publicUrl) }),
     )
   },
-  fixes,
+  fixes: [{ codes: /^smtp-(?:auth|tls|unreachable|timeout)$/, fix: serverFix }],
   troubles: [[/^smtp-(?:address|5\d\d)$/, 'refusedMessage']],
   examine: async ({ SMTP_URL: url, PUBLIC_URL: publicUrl }) => {
     if (url === undefined) return []
     const code = await mailServerTrouble({ url, greeting: greetingOf(publicUrl), timeoutMs: 5000 })
     if (code === undefined) return [{ state: 'ok', text: 'The mail server lets us in.' }]
-    const fix = fixes.find(({ codes }) => codes.test(code))?.fix ?? serverFix
-    return [{ state: 'problem', text: `No e-mail can be sent: ${code}.`, fix }]
+    return [{ state: 'problem', text: `No e-mail can be sent: ${code}.`, fix: serverFix }]
   },
 }
 

@@ -221,9 +221,7 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     },
     async request => {
       const { note, shared = false } = request.body
-      return changeNight(request, async (trx, given) => ({
-        ...(await noteNight(trx, { note, shared, ...given })),
-      }))
+      return changeNight(request, (trx, given) => noteNight(trx, { note, shared, ...given }))
     },
   )
 
