@@ -56,7 +56,7 @@ export async function saveImport(
   return { plan, changed: change !== null || events > 0 }
 }
 
-/** Brings a household in, in a transaction of its own. */
+/** The same in a new transaction. */
 export async function importHousehold(
   db: Database,
   imported: ImportedHousehold,

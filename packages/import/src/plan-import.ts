@@ -108,7 +108,7 @@ interface JudgedNight {
   decision: NightDecision | null
   /** Why it is skipped. */
   says: Message | null
-  /** A name that is nobody's. */
+  /** A name that is neither a parent's nor a babysitter's. */
   unknown: string | null
 }
 

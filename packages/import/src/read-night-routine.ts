@@ -225,7 +225,7 @@ function readNights(rows: Query, schema: number): ImportedNight[] {
   return inOrder(found.flatMap(row => nightIn(row) ?? []))
 }
 
-/** A row without a date or a name is none of that program. */
+/** A row without a date or a name is not from that program. */
 function nightIn(row: Row): ImportedNight | null {
   const date = String(row['assignment_date']).slice(0, 10)
   const name = nameIn(row['parent_name'])

@@ -31,7 +31,7 @@ export async function changed(
   return readFileSync(path)
 }
 
-/** The newest file with nights of its own instead. */
+/** The newest file, with other nights. */
 export function withNights(
   t: Parameters<typeof changed>[0],
   first: string,

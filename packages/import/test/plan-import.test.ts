@@ -110,7 +110,7 @@ t.test('a household with other names is asked who is who', async t => {
   t.equal(half.settings.parents.a.name, 'Elias', 'the free name is the other one')
 })
 
-t.test('an old file names nobody: two names are the parents, three need a word', async t => {
+t.test('an old file does not say who the parents are: two names are the parents, three need a word', async t => {
   t.equal(planImport(readNightRoutine(bytesOf(1)), unnamed).settings.parents.b.name, 'Elias')
   const csv = readCsv(Buffer.from('2026-11-18,Kim\n2026-11-19,Alex\n2026-11-20,Robin'))
   t.throws(() => planImport(csv, unnamed), {
@@ -124,7 +124,7 @@ t.test('an old file names nobody: two names are the parents, three need a word',
   ])
 })
 
-t.test('a name that is nobody’s is skipped and named, unless it is a babysitter’s', async t => {
+t.test('an unknown name is skipped and named, unless it is a babysitter’s', async t => {
   const csv = readCsv(
     Buffer.from('2026-11-17,Kim\n2026-11-18,Kim\n2026-11-19,Dana\n2026-11-20,alex'),
   )

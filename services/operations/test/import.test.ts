@@ -73,7 +73,7 @@ t.test('a dry run by default, then the import, then nothing', async t => {
   t.equal((await history()).length, recorded.length)
 })
 
-t.test('a CSV file, with names that are nobody’s', async t => {
+t.test('a CSV file, with unknown names', async t => {
   const { command, nights } = await household(t, named)
   const path = join(t.testdir({}), 'nights.csv')
   await writeFile(

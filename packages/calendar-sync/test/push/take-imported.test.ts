@@ -134,7 +134,7 @@ t.test('where our event was there first, theirs goes', async t => {
   t.same(await readImportedEvents(db, 'family', day('2026-11-20')), [])
 })
 
-t.test('an event that is gone is written anew, and a note of a person stays', async t => {
+t.test('an event that is gone is written again, and a note of a person stays', async t => {
   const { db, control, push, wrote, live } = await household(t)
   const nights = theirNights('2026-11-20', 30)
   await wrote(nights)

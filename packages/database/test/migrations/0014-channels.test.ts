@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { migrateWithin, migrations } from '../../src/connection/migrate.ts'
 
-t.test('whoever had e-mail or push messages on keeps them', async t => {
+t.test('a person who had e-mail or push messages on keeps them', async t => {
   const { db } = await emptyDatabase(t)
   await migrateWithin(db, migrations, { upTo: '0013-installation-settings' })
   for (const [email, byEmail, byPush] of [
