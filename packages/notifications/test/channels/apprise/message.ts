@@ -1,25 +1,17 @@
 import type { Message } from '../../../src/channels/channel.ts'
+import { ask } from '../messages.ts'
 
-const origin = 'https://nights.example.org'
-
-/** A message about an ask, which has every link. */
+/** A message about an ask, which has every link, in letters that a careless reader would change. */
 export const asked: Message = {
-  id: 'abc',
-  kind: 'ask',
+  ...ask,
   text: { title: 'Zoë asks: “tonight”? 🌙', lines: ['Zoë asks: “tonight”? 🌙', '<b> & more'] },
-  language: 'en',
-  url: `${origin}/`,
-  ttlSeconds: 60,
-  urgency: 'high',
-  turnOffUrl: `${origin}/unsubscribe?token=1`,
-  answerUrl: `${origin}/asks/link?token=2`,
 }
 
 /** Its text below the title. */
 export const askedBody = [
   '<b> & more',
   '',
-  `Answer: ${origin}/asks/link?token=2`,
-  `See the plan: ${origin}/`,
-  `Stop these messages: ${origin}/unsubscribe?token=1`,
+  'Answer: https://routine.example.org/asks/link?token=2',
+  'See the plan: https://routine.example.org/',
+  'Stop these messages: https://routine.example.org/unsubscribe?token=1',
 ].join('\n')
