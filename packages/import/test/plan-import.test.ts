@@ -110,7 +110,7 @@ t.test('a household with other names is asked who is who', async t => {
   t.equal(half.settings.parents.a.name, 'Elias', 'the free name is the other one')
 })
 
-t.test('an old file does not say who the parents are: two names are the parents, three need a word', async t => {
+t.test('an old file names no parents: two names are the parents, three need a word', async t => {
   t.equal(planImport(readNightRoutine(bytesOf(1)), unnamed).settings.parents.b.name, 'Elias')
   const csv = readCsv(Buffer.from('2026-11-18,Kim\n2026-11-19,Alex\n2026-11-20,Robin'))
   t.throws(() => planImport(csv, unnamed), {
