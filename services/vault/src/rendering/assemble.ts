@@ -46,23 +46,31 @@ export async function readEmbeds(
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
     const next: typeof level = []
     for (const one of level)
-      for (const part of partsOf(one.note, one.path, map)) {
+      for (const { isLink, ...part } of partsOf(one.note, one.path, map)) {
         if (embeds.has(keyOf(part)) || embeds.size >= mostEmbeds || deadline.aborted) continue
         const found = await Promise.race([load(part), late])
         if (found === undefined || found === 'late') continue
         embeds.set(keyOf(part), found)
-        next.push({ note: found, path: part.path })
+        if (!isLink) next.push({ note: found, path: part.path })
       }
     level = next
   }
   return embeds
 }
 
-function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap): Part[] {
+/** What a note shows of others. Of `#Top#Nested` in a link, only the other note knows which heading is meant. */
+function partsOf(
+  { pieces }: RenderedNote,
+  from: string,
+  map: SiteMap,
+): (Part & { isLink: boolean })[] {
   return pieces.flatMap(piece => {
-    if (typeof piece === 'string' || !('embed' in piece) || !piece.asBlock) return []
-    const path = map.resolve(piece.embed, from)
-    return path === undefined || !isNote(path) ? [] : [{ path, fragment: piece.embed.fragment }]
+    if (typeof piece === 'string' || 'say' in piece) return []
+    const isLink = 'link' in piece
+    const target = isLink ? piece.link : piece.embed
+    if (isLink ? !target.fragment.includes('#') : !piece.asBlock) return []
+    const path = map.resolve(target, from)
+    return path === undefined || !isNote(path) ? [] : [{ path, fragment: target.fragment, isLink }]
   })
 }
 
@@ -101,24 +109,31 @@ export function assemble(
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
     }
     const found = map.resolve(piece.embed, from)
+    // What was lifted out of a paragraph is not always a note.
+    const [start, end] = piece.asBlock ? ['<p>', '</p>\n'] : ['', '']
     if (found === undefined)
-      return `<span class="missing">${escapeXml(piece.label || piece.embed.name)}</span>`
-    if (!isNote(found)) return fileOf(piece, found, map)
+      return `${start}<span class="missing">${escapeXml(piece.label || piece.embed.name)}</span>${end}`
+    if (!isNote(found)) return start + fileOf(piece, found, map) + end
     const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
     const { above } = around
     const isOpen = above.includes(found) || above.length > deepest || length > longestPage
-    if (inner === undefined || isOpen) return piece.asBlock ? `<p>${link}</p>\n` : link
+    if (inner === undefined || isOpen) return start + link + end
     const html = join(inner, found, { ...around, above: [...above, found] })
     return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
   }
 
   function addressOf(target: Target, from: string): string | undefined {
-    const found = target.name === '' ? from : map.resolve(target, from)
+    const found = map.resolve(target, from)
     if (found === undefined) return undefined
-    const fragment = target.fragment === '' ? '' : `#${encodeURIComponent(target.fragment)}`
-    return map.addressOf(found) + fragment
+    if (!isNote(found)) return map.addressOf(found) + hashOf(target)
+    const { fragment } = target
+    const id = fragment.includes('#')
+      ? (embeds.get(keyOf({ path: found, fragment }))?.id ?? fragment.split('#').at(-1))
+      : fragment
+    const hash = id ? `#${encodeURIComponent(id)}` : ''
+    return target.name === '' && from === path ? hash : map.addressOf(found) + hash
   }
 
   return join(note, path, { above: [path], wording })
@@ -130,18 +145,24 @@ interface Around {
   wording: Wording
 }
 
+/** The place in a file, such as `#page=2` of a PDF or `#t=30` of a recording. */
+function hashOf({ subpath = '' }: Target): string {
+  return subpath === '' ? '' : `#${encodeURI(subpath)}`
+}
+
 /** A file of the site where a note embeds it. */
-function fileOf({ label, width, height }: Embed, path: string, map: SiteMap): string {
+function fileOf({ embed, label, width, height }: Embed, path: string, map: SiteMap): string {
   const address = escapeXml(map.addressOf(path))
+  const place = address + escapeXml(hashOf(embed))
   const shown = escapeXml(label || (path.split('/').at(-1) ?? path))
   const sizes = `${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''}`
   const [kind] = (mime.lookup(path) || '').split('/')
   if (kind === 'image')
     return `<img src="${address}" alt="${escapeXml(label)}" loading="lazy"${sizes} />`
   if (kind === 'audio')
-    return `<audio controls preload="metadata" src="${address}" aria-label="${shown}"></audio>`
+    return `<audio controls preload="metadata" src="${place}" aria-label="${shown}"></audio>`
   if (kind === 'video')
-    return `<video controls preload="metadata" src="${address}" aria-label="${shown}"${sizes}></video>`
+    return `<video controls preload="metadata" src="${place}" aria-label="${shown}"${sizes}></video>`
   const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
-  return `<a class="file" href="${address}">${shown}${ending && ` <small>${ending}</small>`}</a>`
+  return `<a class="file" href="${place}">${shown}${ending && ` <small>${ending}</small>`}</a>`
 }

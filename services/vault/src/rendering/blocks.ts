@@ -1,5 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import mime from 'mime-types'
 import { idOfBlock } from './links.ts'
+import { addId } from './sections.ts'
 
 /** Tasks in lists, names of blocks, and notes that stand in for a paragraph. */
 export function blocks(markdown: MarkdownIt): void {
@@ -27,7 +29,8 @@ function tasks({ tokens, Token: Kind }: StateCore): void {
   }
 }
 
-const name = /(?:^|[ \t])\^([A-Za-z0-9-]{1,100})[ \t]*$/
+/** The name at the end of a block. */
+export const blockName = /(?:^|[ \t])\^([A-Za-z0-9-]{1,100})[ \t]*$/
 
 /** Gives a block that ends in ` ^name` its id; a paragraph of only a name belongs to the block before it. */
 function nameBlocks(state: StateCore): void {
@@ -35,25 +38,29 @@ function nameBlocks(state: StateCore): void {
   const lone = new Set<Token>()
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
-    if (token.type !== 'inline' || before?.type !== 'paragraph_open') continue
+    if (token.type !== 'inline' || !isNamed(before)) continue
     const named = takeName(token)
     if (named === null) continue
-    const owner = named.isAlone ? openerBefore(tokens, at - 1) : ownerOf(tokens, at)
-    owner?.attrSet('id', idOfBlock(named.id))
-    if (named.isAlone) for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
+    const isAlone = named.isAlone && before?.type === 'paragraph_open'
+    const owner = isAlone ? openerBefore(tokens, at - 1) : ownerOf(tokens, at)
+    if (owner !== undefined) addId(owner, idOfBlock(named.id))
+    if (isAlone) for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
   }
   if (lone.size > 0) state.tokens = tokens.filter(token => !lone.has(token))
 }
+
+const isNamed = (block: Token | undefined) =>
+  block?.type === 'paragraph_open' || block?.type === 'heading_open'
 
 /** Takes the name off the end of a text. `isAlone`: the text holds nothing else. */
 function takeName({ children }: Token): { id: string; isAlone: boolean } | null {
   const [previous, last] = [children?.at(-2), children?.at(-1)]
   if (last?.type !== 'text') return null
-  const [all, id] = name.exec(last.content) ?? []
+  const [all, id] = blockName.exec(last.content) ?? []
   if (all === undefined || id === undefined) return null
   // Glued to other text it is no name: `**bold**^id`.
   if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') return null
-  last.content = last.content.replace(name, '')
+  last.content = last.content.replace(blockName, '')
   return { id, isAlone: last.content === '' && previous === undefined }
 }
 
@@ -74,15 +81,16 @@ function openerBefore(tokens: readonly Token[], at: number): Token | undefined {
   return undefined
 }
 
-const file = /\.[a-z0-9]{2,5}$/i
+/** What a note shows inside of its text; a file of any other kind may be a note with a dot in its name. */
+const insideText = /^(?:image|audio|video)\/|^application\/pdf$/
 
-/** Whether an embed shows a note: its address has no ending but `.md`. */
+/** Whether an embed may show a note. */
 function showsNote({ type, attrs }: Token): boolean {
+  if (type !== 'image') return false
   const address = String(attrs?.find(([attribute]) => attribute === 'src')?.[1] ?? '')
   const path = address.split('#', 1)[0] ?? ''
-  return (
-    type === 'image' && address.startsWith('wikilink:') && (!file.test(path) || /\.md$/i.test(path))
-  )
+  if (address.startsWith('wikilink:')) return !insideText.test(mime.lookup(path) || '')
+  return /\.md$/i.test(path) && !/^[a-z][a-z\d+.-]+:/i.test(path)
 }
 
 /** Lifts an embedded note out of its paragraph, because a paragraph cannot hold headings and lists. */

@@ -1,15 +1,15 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import marks from 'markdown-it-mark'
-import { blocks } from './blocks.ts'
+import { blockName, blocks } from './blocks.ts'
 import { callouts } from './callouts.ts'
-import { comments } from './comments.ts'
+import { comments, sign } from './comments.ts'
 import { splitNote } from './front-matter.ts'
 import { highlight } from './highlight.ts'
-import { slugOfHeading, wikilinks } from './links.ts'
+import { formerSlug, slugOfHeading, wikilinks } from './links.ts'
 import type { Heading, ReadNote } from './pieces.ts'
 import { sanitize } from './sanitize.ts'
-import { sectionOf, withoutIds } from './sections.ts'
+import { addId, anchorsOf, sectionOf, withoutIds } from './sections.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
@@ -28,6 +28,11 @@ rules['table_open'] = (tokens, at) => {
   const named = id ? ` id="${id}"` : ''
   return `<div class="${kind}" tabindex="0" role="region">\n<table${named}>\n`
 }
+rules['heading_open'] = (tokens, at, options) => {
+  const ids = tokens[at] === undefined ? [] : anchorsOf(tokens[at])
+  const start = markdown.renderer.renderToken(tokens, at, options)
+  return start + ids.map(id => `<a id="${id}"></a>`).join('')
+}
 rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol>\n'
 rules['table_close'] = () => '</table>\n</div>\n'
 // As the editor shows it. A site with strict line breaks hides these.
@@ -43,6 +48,7 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
   const all = markdown.parse(body, {})
   const found = part ? sectionOf(all, part) : all
   if (found === undefined) return undefined
+  const id = part?.includes('#') ? found[0]?.attrGet('id') : undefined
   const tokens = part === undefined ? found : withoutIds(found)
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   const title = named ?? (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
@@ -51,6 +57,7 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
     aliases,
     ...(language !== undefined && { language }),
     hasHeading: start !== -1,
+    ...(id && { id: String(id) }),
     headings: headingsOf(tokens, start),
     pieces: sanitize(markdown.renderer.render(tokens, markdown.options, {})),
     text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),
@@ -78,13 +85,39 @@ function headingsOf(tokens: readonly Token[], title: number): Heading[] {
 
 /** Gives each heading an id; repeated headings get a number. */
 function nameHeadings({ tokens }: StateCore): void {
-  const used = new Map<string, number>()
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue
-    const slug = slugOfHeading(plainText(tokens[index + 1]?.children ?? []))
-    const before = used.get(slug) ?? 0
-    used.set(slug, before + 1)
-    token.attrSet('id', before === 0 ? slug : `${slug}-${before}`)
+  const headings = tokens.flatMap((token, at) => {
+    if (token.type !== 'heading_open') return []
+    const { content = '', children } = tokens[at + 1] ?? {}
+    return [{ token, content, words: plainText(children ?? []) }]
+  })
+  const numbered = numbers()
+  for (const { token, content, words } of headings) {
+    // What a comment hides must not stand in an id, either.
+    const source = content.includes(sign) ? words : content.replace(blockName, '')
+    const slug = slugOfHeading(source)
+    token.meta = { ...token.meta, slug }
+    token.attrSet('id', numbered(slug))
+  }
+  const formerly = numbers()
+  const taken = new Set(headings.map(({ token }) => token.attrGet('id')))
+  for (const { token, words } of headings) {
+    // Readers may have kept the address.
+    const former = formerly(formerSlug(words))
+    if (!taken.has(former)) addId(token, former)
+  }
+}
+
+/** Numbers what is repeated, so that no id is given twice. */
+function numbers(): (slug: string) => string {
+  const counts = new Map<string, number>()
+  const taken = new Set<string>()
+  return slug => {
+    let count = counts.get(slug) ?? 0
+    let id = count === 0 ? slug : `${slug}-${count}`
+    while (taken.has(id)) id = `${slug}-${++count}`
+    counts.set(slug, count + 1)
+    taken.add(id)
+    return id
   }
 }
 

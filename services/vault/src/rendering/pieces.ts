@@ -3,8 +3,10 @@ export interface Target {
   /** A path, or with `byName` the name of a note in any folder; empty for the note itself. */
   name: string
   byName: boolean
-  /** The id of the part of the page; empty for all of it. */
+  /** The id of the part of the page; empty for all of it. Of `#Top#Nested`, the ids of both headings, joined by `#`. */
   fragment: string
+  /** What stands after `#` in the link, which files such as PDF understand. */
+  subpath?: string
 }
 
 interface Link {
@@ -45,6 +47,8 @@ export interface RenderedNote {
   language?: string
   /** Whether the note has an h1, so that the page needs none. */
   hasHeading: boolean
+  /** Of a part that `#Top#Nested` names: the id of its heading on the page of the note. */
+  id?: string
   headings: Heading[]
   pieces: Piece[]
 }
@@ -55,4 +59,4 @@ export interface ReadNote extends RenderedNote {
 }
 
 /** Changes whenever the same note would look different: stored notes of another version are rendered again. */
-export const rendererVersion = 4
+export const rendererVersion = 5

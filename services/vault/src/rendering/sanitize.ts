@@ -13,7 +13,23 @@ const colours = ['blue', 'orange', 'green']
 /** What a note can name with `^name`. */
 const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'pre']
 
-const elsewhere = /^(?:https?:|mailto:|tel:)/i
+/** The web, and programs that readers may have. None of these runs anything in a page. */
+const schemes = [
+  'http',
+  'https',
+  'mailto',
+  'tel',
+  'sms',
+  'geo',
+  'ftp',
+  'sftp',
+  'sip',
+  'sips',
+  'xmpp',
+]
+  .concat(['matrix', 'magnet', 'obsidian', 'zotero', 'calibre', 'logseq', 'evernote', 'onenote'])
+  .concat(['things', 'message', 'x-devonthink-item', 'vscode'])
+const elsewhere = new RegExp(`^(?:${schemes.join('|')}):`, 'i')
 
 /** Removes disallowed elements from the HTML of a note, and takes out what depends on the site. */
 export function sanitize(html: string): Piece[] {
@@ -60,7 +76,7 @@ export function sanitize(html: string): Piece[] {
       td: ['right', 'center'],
       th: ['right', 'center'],
     },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: schemes,
     allowProtocolRelative: false,
     transformTags: {
       ...Object.fromEntries(blocks.map(tag => [tag, ownId])),
@@ -89,6 +105,8 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
   const named = title === undefined ? {} : { title }
   if (elsewhere.test(href))
     return { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', ...named } }
+  // A place to lead to.
+  if (href === '' && id !== undefined) return ownId('a', { id })
   const target = targetOf(href)
   if (target === undefined) return { tagName: 'a', attribs: { class: 'missing' } }
   if (/^fn(?:ref)?[\w:-]+$/.test(target.fragment) && target.name === '') {
@@ -99,8 +117,6 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
       attribs: { href: `#${target.fragment}`, ...(id && ownId('a', { id }).attribs), ...back },
     }
   }
-  if (target.name === '')
-    return { tagName: 'a', attribs: { href: `#${encodeURIComponent(target.fragment)}` } }
   return { tagName: 'a', attribs: { href: keep({ link: target }), ...named } }
 }
 

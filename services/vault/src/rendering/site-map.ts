@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Target } from './pieces.ts'
 
 export type SiteMap = ReturnType<typeof siteMap>
@@ -10,59 +11,118 @@ export interface Entry {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** Normalizes a path, because accents can be encoded in two ways. */
-const plain = (path: string) => path.normalize('NFC')
+/** Normalizes a path, because accents and spaces can be encoded in two ways. */
+const plain = (path: string) => path.normalize('NFC').replaceAll(/[\u00A0\u202F]/g, ' ')
 
 const loose = (path: string) => plain(path).toLowerCase()
+
+/** Names in a path. Deeper files are found by their whole path only. */
+const deepest = 32
+const mostKnown = 10_000
 
 /** Maps the files of a site to addresses below `base`, which ends with a slash, and links in notes to files. */
 export function siteMap(files: readonly Entry[], base: string) {
   const exact = new Map<string, string>()
   const folded = new Map<string, string>()
-  const named = new Map<string, string>()
+  /** The files whose path ends in these names, the shortest path first. */
+  const endings = new Map<string, string[]>()
   const aliased = new Map<string, string>()
-  // If several files match, the one nearest to the root wins.
-  const depths = files.map(file => ({ ...file, depth: depth(file.path) }))
-  for (const { path, aliases = [] } of depths.toSorted((one, other) => one.depth - other.depth)) {
+  const folders = new Map([['', '']])
+  const shortestFirst = files.toSorted(
+    (one, other) =>
+      one.path.length - other.path.length ||
+      (one.path < other.path ? -1 : Number(one.path > other.path)),
+  )
+  for (const { path, aliases = [] } of shortestFirst) {
     keepFirst(exact, plain(path), path)
     keepFirst(folded, loose(path), path)
-    keepFirst(named, loose(path.slice(folderOf(path).length)), path)
+    for (const ending of endingsOf(loose(path))) {
+      const others = endings.get(ending)
+      if (others === undefined) endings.set(ending, [path])
+      else others.push(path)
+    }
+    if (isNote(path))
+      for (const folder of foldersOf(path)) keepFirst(folders, loose(folder), folder)
     for (const alias of aliases) keepFirst(aliased, loose(alias), path)
   }
+  const nearest = new LRUCache<string, string>({ max: mostKnown })
 
   function look(path: string): string | undefined {
-    const candidates = [path, `${path}.md`, `${path}/index.md`.replace(/^\//, '')]
-    for (const candidate of candidates) {
+    for (const candidate of [path, `${path}.md`]) {
       const found = exact.get(plain(candidate)) ?? folded.get(loose(candidate))
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  /** The target of a link in a note; undefined if the site has no such file. */
-  function find(target: string, from: string): string | undefined {
-    const path = resolvePath(target, folderOf(from))
-    return path === undefined ? undefined : look(path)
+  function lookInFolder(path: string): string | undefined {
+    return look(`${path}/index.md`.replace(/^\//, ''))
   }
 
-  /** The target of `[[words]]`: a path, or the name or an alias of a note in any folder. */
+  /** The target of a path in a note; undefined if the site has no such file. */
+  function find(target: string, from: string): string | undefined {
+    const path = resolvePath(target, folderOf(from))
+    return path === undefined ? undefined : (look(path) ?? lookInFolder(path))
+  }
+
+  /** Of several files whose path ends in these names, one below the folder of the note, or else the shortest path. */
+  function findNearest(names: string, from: string): string | undefined {
+    const found = endings.get(loose(names))
+    if (found === undefined || found.length === 1) return found?.[0]
+    const folder = folderOf(from)
+    const key = `${folder}\0${loose(names)}`
+    const known = nearest.get(key) ?? found.find(path => path.startsWith(folder)) ?? found[0]
+    if (known !== undefined) nearest.set(key, known)
+    return known
+  }
+
+  /**
+   * The target of `[[words]]`, as the editor finds it: a path from the root; else the end of a path, nearest first. Other
+   * than there, also an alias, and a folder.
+   */
   function findByName(name: string, from: string): string | undefined {
+    if (/^\.{0,2}\//.test(name)) return find(name, from) ?? findFolder(name, from)
+    const path = resolvePath(`/${name}`, '')
+    if (path === undefined) return undefined
     return (
-      find(`/${name}`, from) ??
+      look(path) ??
+      findNearest(path, from) ??
+      findNearest(`${path}.md`, from) ??
+      aliased.get(loose(name)) ??
+      lookInFolder(path) ??
       find(name, from) ??
-      named.get(loose(name)) ??
-      named.get(loose(`${name}.md`)) ??
-      aliased.get(loose(name))
+      findFolder(name, from) ??
+      findFolder(`/${name}`, from)
     )
   }
 
-  /** The file that a link in a note leads to. */
-  function resolve({ name, byName }: Target, from: string): string | undefined {
-    return byName ? findByName(name, from) : find(name, from)
+  /** The page of a folder without its own note. */
+  function findFolder(name: string, from: string): string | undefined {
+    const path = resolvePath(name, folderOf(from))
+    const folder = path === undefined ? undefined : folders.get(loose(path))
+    return folder === undefined ? undefined : `${folder}/index.md`.replace(/^\//, '')
   }
 
+  /** The file that a link in a note leads to; for a folder without its own note, the `index.md` that it could have. */
+  function resolve({ name, byName, subpath }: Target, from: string): string | undefined {
+    if (name === '') return from
+    const [path = '', query] = byName ? [name] : name.split('?', 2)
+    const found = findAny(name, byName, from)
+    if (found !== undefined) return found
+    if (query !== undefined && path !== '') return findAny(path, byName, from)
+    // A name may hold the sign that starts a fragment.
+    return subpath === undefined ? undefined : findAny(`${name}#${subpath}`, byName, from)
+  }
+
+  function findAny(name: string, byName: boolean, from: string): string | undefined {
+    return (byName ? undefined : find(name, from)) ?? findByName(name, from)
+  }
+
+  /** The address of a note has no `.md`, unless that is the address of another file. */
   function addressOf(path: string): string {
-    return base + pageOf(path).split('/').map(encodeURIComponent).join('/')
+    const page = pageOf(path)
+    const isTaken = page !== path && exact.has(plain(page))
+    return base + (isTaken ? path : page).split('/').map(encodeURIComponent).join('/')
   }
 
   return { addressOf, find, resolve }
@@ -72,12 +132,33 @@ function keepFirst(map: Map<string, string>, key: string, path: string): void {
   if (!map.has(key)) map.set(key, path)
 }
 
-const depth = (path: string) => path.split('/').length
+/** `c`, `b/c` and `a/b/c` for `a/b/c`. */
+function endingsOf(path: string): string[] {
+  const endings = [path]
+  let start = path.length
+  for (let names = 0; names < deepest && start > 0; names++) {
+    start = path.lastIndexOf('/', start - 1)
+    if (start > 0) endings.push(path.slice(start + 1))
+  }
+  return endings
+}
+
+/** `a` and `a/b` for `a/b/c`. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  for (
+    let end = path.indexOf('/');
+    end !== -1 && folders.length < deepest;
+    end = path.indexOf('/', end + 1)
+  )
+    folders.push(path.slice(0, end))
+  return folders
+}
 
 /** The address of a note has no `.md`, and `index.md` has the address of its folder. */
 function pageOf(path: string): string {
-  if (!isNote(path)) return path
-  return path.replace(/\.md$/i, '').replace(/(^|\/)index$/, '$1')
+  if (!path.endsWith('.md')) return path
+  return path.replace(/(?<=[^/])\.md$/, '').replace(/(^|\/)index$/, '$1')
 }
 
 /** Resolves a relative path in a note; undefined if it leaves the site. */

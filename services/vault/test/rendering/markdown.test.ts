@@ -48,7 +48,7 @@ t.test('resolves links between notes', async t => {
     ['[[Target]]', '<a href="/s/notes/Target">Target</a>'],
     ['[[target]]', '<a href="/s/notes/Target">target</a>'],
     ['[[Target|words *here*]]', '<a href="/s/notes/Target">words *here*</a>'],
-    ['[[Deep/Target]]', '<a class="missing">Deep/Target</a>'],
+    ['[[Deep/Target]]', '<a href="/s/notes/Other/Deep/Target">Deep/Target</a>'],
     ['[[Other/Deep/Target]]', '<a href="/s/notes/Other/Deep/Target">Other/Deep/Target</a>'],
     [
       '[[Target#Some Heading!]]',
