@@ -64,7 +64,7 @@ function partsOf(
   from: string,
   map: SiteMap,
 ): (Part & { isLink: boolean })[] {
-  return pieces.flatMap(piece => {
+  const parts = pieces.flatMap(piece => {
     if (typeof piece === 'string' || 'say' in piece) return []
     const isLink = 'link' in piece
     const target = isLink ? piece.link : piece.embed
@@ -72,6 +72,8 @@ function partsOf(
     const path = map.resolve(target, from)
     return path === undefined || !isNote(path) ? [] : [{ path, fragment: target.fragment, isLink }]
   })
+  // Of many, a reader misses what is shown more than the exact place of a link.
+  return parts.toSorted((one, other) => Number(one.isLink) - Number(other.isLink))
 }
 
 /**

@@ -46,7 +46,8 @@ const slugOf = ({ meta }: Token): unknown => meta?.['slug']
 
 /** The ids of a heading besides its own. */
 export function anchorsOf({ meta }: Token): string[] {
-  return meta?.['anchors'] ?? []
+  const ids: unknown = meta?.['anchors']
+  return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
 }
 
 /** Gives an id to a block; a heading keeps its own, which links to it know. */

@@ -119,6 +119,8 @@ const attacks = [
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<h1 id="content">x</h1>',
+  '<a id="content">x</a>',
+  '[x](obsidian:javascript:alert(1)) <a href="obsidian:&quot; onclick=&quot;alert(1)">x</a>',
   '<div class="skip" role="alert">x</div>',
   '"><img src=x onerror=alert(1)>',
   '[x](x "onmouseover=alert(1)")',
@@ -175,6 +177,8 @@ t.test('no script runs in any mixture of Markdown and HTML', async () => {
 
 const units = [
   '[[',
+  '[[a [b] ',
+  '[[a#[b] ',
   '![[a|',
   '[a](',
   '**_',

@@ -41,3 +41,31 @@ t.test('tries the paths of an address in order', async t => {
   t.same(pathsOf('a/', 'Start'), ['a/index.md', 'a/README.md'])
   t.same(pathsOf('a/b', ''), ['a/b', 'a/b.md'])
 })
+
+t.test('keeps the address of a note free of that of a file', async t => {
+  const paths = ['Node.js', 'Node.js.md', 'LOUD.MD', 'a/.md', 'a/index', 'index.md']
+  const map = siteMap(
+    paths.map(path => ({ path })),
+    '/',
+  )
+  t.same(
+    paths.map(path => map.addressOf(path)),
+    ['/Node.js', '/Node.js.md', '/LOUD.MD', '/a/.md', '/a/index', '/'],
+  )
+  for (const path of paths)
+    t.equal(
+      pathsOf(map.addressOf(path).slice(1), '').find(one => paths.includes(one)),
+      path,
+    )
+})
+
+t.test('finds a name that 10,000 folders have quickly', async t => {
+  const files = Array.from({ length: 10_000 }, (_, at) => ({ path: `folder ${at}/a.md` }))
+  const map = siteMap(files, '/')
+  const start = process.cpuUsage()
+  const target = { name: 'a', byName: true, fragment: '' }
+  for (let link = 0; link < 50_000; link++) map.resolve(target, 'another/note.md')
+  t.ok(process.cpuUsage(start).user < 2_000_000)
+  t.equal(map.resolve(target, 'another/note.md'), 'folder 0/a.md')
+  t.equal(map.resolve(target, 'folder 7/note.md'), 'folder 7/a.md')
+})
