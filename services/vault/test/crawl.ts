@@ -13,12 +13,14 @@ import pLimit from 'p-limit'
 import { publisher } from '../bench/client.ts'
 import { configSchema } from '../src/config.ts'
 import { randomId } from '../src/credentials.ts'
+import { createRenderer } from '../src/rendering/renderer.ts'
 import { isNote, siteMap } from '../src/rendering/site-map.ts'
 import { buildService } from '../src/service.ts'
 
 const account = { email: 'crawl@example.com', password: 'a password for crawls' }
 const base = '/s/crawl/'
 const mostExamples = 10
+const patientMs = 120_000
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Every file below a folder, by path, without what editors and Git hide. */
@@ -48,12 +50,14 @@ async function startHost(running: AsyncDisposableStack) {
   })
   const { email } = account
   await createAccount(db, { id: randomId(), email, name: 'Crawl', passwordHash }, clock.now())
+  const logger = createLogger({ name: 'vault', level: 'silent' })
   const service = await buildService({
     config,
-    logger: createLogger({ name: 'vault', level: 'silent' }),
+    logger,
     clock,
     limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
-    pageMs: 120_000,
+    pageMs: patientMs,
+    renderer: createRenderer({ logger, limitMs: patientMs }),
   })
   running.defer(() => service.close())
   await service.listen({ port: 0, host: '127.0.0.1' })
