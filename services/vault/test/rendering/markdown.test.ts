@@ -120,7 +120,7 @@ const attacks = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<h1 id="content">x</h1>',
   '<a id="content">x</a>',
-  '[x](obsidian:javascript:alert(1)) <a href="obsidian:&quot; onclick=&quot;alert(1)">x</a>',
+  '[x](obsidian:javascript:alert(1)) [x](file:///etc/passwd)',
   '<div class="skip" role="alert">x</div>',
   '"><img src=x onerror=alert(1)>',
   '[x](x "onmouseover=alert(1)")',
