@@ -4,6 +4,7 @@ import marks from 'markdown-it-mark'
 import { blockName, blocks } from './blocks.ts'
 import { callouts } from './callouts.ts'
 import { comments, sign } from './comments.ts'
+import { formulas } from './formulas.ts'
 import { splitNote } from './front-matter.ts'
 import { highlight } from './highlight.ts'
 import { formerSlug, slugOfHeading, wikilinks } from './links.ts'
@@ -16,7 +17,7 @@ markdown.linkify.set({ fuzzyLink: false })
 const linkText = markdown.normalizeLinkText.bind(markdown)
 // Decoded, `%00` is a character that PostgreSQL cannot store.
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
-markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments)
+markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
 markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(blocks)
 
@@ -123,13 +124,13 @@ function numbers(): (slug: string) => string {
 
 function textOf({ type, content, children }: Token): string {
   if (type === 'inline') return plainText(children ?? [])
-  return type === 'fence' || type === 'code_block' ? content.trim() : ''
+  return ['fence', 'code_block', 'formula_block'].includes(type) ? content.trim() : ''
 }
 
 function plainText(children: readonly Token[]): string {
   return children
     .map(({ type, content }) => {
-      if (type === 'text' || type === 'code_inline') return content
+      if (['text', 'code_inline', 'formula'].includes(type)) return content
       return type === 'softbreak' || type === 'hardbreak' ? ' ' : ''
     })
     .join('')

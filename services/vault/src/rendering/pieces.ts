@@ -26,7 +26,7 @@ export interface Embed {
 
 interface Spoken {
   /** Stands for the attribute that screen readers speak. */
-  say: 'table' | 'taskDone' | 'taskOpen' | 'backToText'
+  say: 'table' | 'formula' | 'taskDone' | 'taskOpen' | 'backToText'
 }
 
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */

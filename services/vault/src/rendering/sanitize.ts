@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
 import { targetOf } from './links.ts'
+import { mathAttributes, mathClasses, mathTag, mathTags } from './mathml.ts'
 import type { Embed, Piece } from './pieces.ts'
 
 const tags =
@@ -38,7 +39,7 @@ export function sanitize(html: string): Piece[] {
   const open: Open[] = []
   const keep = (piece: Open) => `${mark}${open.push(piece) - 1}-`
   const safe = sanitizeHtml(html, {
-    allowedTags: tags,
+    allowedTags: [...tags, ...mathTags],
     allowedAttributes: {
       a: ['href', 'title', 'rel', 'class', 'id', 'aria-label'],
       br: ['class'],
@@ -58,23 +59,25 @@ export function sanitize(html: string): Piece[] {
       ol: ['start', 'id'],
       td: ['class', 'colspan', 'rowspan'],
       th: ['class', 'colspan', 'rowspan', 'scope'],
-      span: ['class', 'role', 'aria-label'],
+      span: ['class', 'tabindex', 'role', 'aria-label'],
+      ...mathAttributes,
       ...Object.fromEntries(headings.map(tag => [tag, ['id']])),
     },
     allowedClasses: {
       a: ['missing', 'footnote-backref'],
       br: ['soft'],
-      code: [/^language-[\w-]+$/],
-      div: ['scroll', 'week', 'callout', /^callout-[a-z]+$/, 'banner', ...colours],
+      code: [/^language-[\w-]+$/, 'unread'],
+      div: ['scroll', 'week', 'formula', 'callout', /^callout-[a-z]+$/, 'banner', ...colours],
       details: ['callout', /^callout-[a-z]+$/],
       summary: ['callout-title'],
       p: ['callout-title'],
       section: ['footnotes'],
       sup: ['footnote-ref'],
       li: ['task-item'],
-      span: [...colours, 'missing', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
+      span: [...colours, 'missing', 'formula', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
       td: ['right', 'center'],
       th: ['right', 'center'],
+      ...mathClasses,
     },
     allowedSchemes: schemes,
     allowProtocolRelative: false,
@@ -88,6 +91,7 @@ export function sanitize(html: string): Piece[] {
       pre: (tag, attribs) => ({ ...ownId(tag, { ...attribs, tabindex: '0' }) }),
       div: (tag, attributes) => scrollOnly(tag, attributes, keep),
       span: (tag, attributes) => boxOnly(tag, attributes, keep),
+      ...Object.fromEntries(mathTags.map(tag => [tag, mathTag])),
     },
   })
   const places = new RegExp(`(?:href="|aria-label="|<img src=")${mark}(\\d+)-"(?: />)?`)
@@ -164,15 +168,30 @@ function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '', id } = attribs
   if (/^scroll\b/.test(kind))
     return { tagName, attribs: { ...attribs, 'aria-label': keep({ say: 'table' }) } }
+  if (kind === 'formula') return ownId(tagName, frame(attribs, keep))
   return ownId(tagName, {
     ...(id && { id }),
     ...(/^(?:callout|banner)\b/.test(kind) && { class: kind }),
   })
 }
 
+/** The frame of a formula; that of a wide one scrolls with the keyboard. */
+function frame({ tabindex, id, class: kind = '' }: Attributes, keep: Keep): Attributes {
+  return {
+    class: kind,
+    ...(id !== undefined && { id }),
+    ...(tabindex === '0' && {
+      tabindex,
+      role: 'region',
+      'aria-label': keep({ say: 'formula' }),
+    }),
+  }
+}
+
 /** The box of a task, which only looks like one. */
 function boxOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '' } = attribs
+  if (kind === 'formula') return { tagName, attribs: frame(attribs, keep) }
   if (!/^task\b/.test(kind)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
   const label = keep({ say: kind.endsWith(' done') ? 'taskDone' : 'taskOpen' })
   return { tagName, attribs: { class: kind, role: 'img', 'aria-label': label } }
