@@ -2,8 +2,9 @@ import { escapeXml } from '@night-routine/service'
 import mime from 'mime-types'
 import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
-import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
+import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
+import { isTaskKind } from './tasks.ts'
 
 /** How deep notes may stand in notes, and how many on a page. */
 const deepest = 3
@@ -105,7 +106,7 @@ export function assemble(
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
-    if ('say' in piece) return `aria-label="${escapeXml(around.wording[piece.say])}"`
+    if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
@@ -139,6 +140,10 @@ export function assemble(
   }
 
   return join(note, path, { above: [path], wording })
+}
+
+function spoken(say: Spoken['say'], { tasks, ...wording }: Wording): string {
+  return isTaskKind(say) ? tasks[say] : wording[say]
 }
 
 /** The notes that a piece stands in, and what the innermost of them says. */

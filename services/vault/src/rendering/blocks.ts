@@ -3,30 +3,10 @@ import mime from 'mime-types'
 import { idOfBlock } from './links.ts'
 import { addId } from './sections.ts'
 
-/** Tasks in lists, names of blocks, and notes that stand in for a paragraph. */
+/** Names of blocks, and notes that stand in for a paragraph. */
 export function blocks(markdown: MarkdownIt): void {
-  markdown.core.ruler.push('tasks', tasks)
   markdown.core.ruler.push('block-ids', nameBlocks)
   markdown.core.ruler.push('embeds', liftEmbeds)
-  markdown.renderer.rules['task'] = (tokens, at) =>
-    `<span class="task${tokens[at]?.markup === ' ' ? '' : ' done'}"></span> `
-}
-
-/** Draws the box of `- [ ] task`. */
-function tasks({ tokens, Token: Kind }: StateCore): void {
-  for (const [at, { type, children, content }] of tokens.entries()) {
-    const item = tokens[at - 2]
-    if (type !== 'inline' || item?.type !== 'list_item_open') continue
-    const [box, sign = ''] = /^\[([ xX/-])\][ \t\n]/.exec(content) ?? []
-    const [first] = children ?? []
-    if (box === undefined || first?.type !== 'text') continue
-    if (!first.content.startsWith(box.slice(0, 3))) continue
-    item.attrJoin('class', 'task-item')
-    first.content = first.content.slice(3).trimStart()
-    const task = new Kind('task', 'span', 0)
-    task.markup = sign
-    children?.unshift(task)
-  }
 }
 
 /** The name at the end of a block. */

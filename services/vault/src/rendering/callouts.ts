@@ -1,22 +1,28 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { cutComments } from './comments.ts'
 
-const head = /^\[!([\w-]{1,30})\]([+-]?)([^\n]*)\n?/
+// What follows `|` is for themes of the editor: `[!tip|wide]`.
+const head = /^\[!([^[\]|\n]{1,50})(?:\|[^[\]\n]{0,200})?\]([+-]?)([^\n]*)\n?/
 
-/** The looks of callouts, with the other names that editors know them by. */
+/** The callouts of the editor, with their other names. */
 const kinds: Record<string, readonly string[]> = {
-  note: ['note', 'info', 'todo', 'abstract', 'summary', 'tldr'],
-  tip: ['tip', 'hint', 'important'],
-  success: ['success', 'check', 'done'],
-  question: ['question', 'help', 'faq'],
-  warning: ['warning', 'caution', 'attention'],
-  danger: ['danger', 'error', 'bug', 'failure', 'fail', 'missing'],
-  example: ['example'],
-  quote: ['quote', 'cite'],
+  note: [],
+  abstract: ['summary', 'tldr'],
+  info: [],
+  todo: [],
+  tip: ['hint', 'important'],
+  success: ['check', 'done'],
+  question: ['help', 'faq'],
+  warning: ['caution', 'attention'],
+  failure: ['fail', 'missing'],
+  danger: ['error'],
+  bug: [],
+  example: [],
+  quote: ['cite'],
 }
 
 const looks = new Map(
-  Object.entries(kinds).flatMap(([look, names]) => names.map(name => [name, look])),
+  Object.entries(kinds).flatMap(([look, names]) => [look, ...names].map(name => [name, look])),
 )
 
 /** Makes a callout of a quote that starts with `[!kind] title`; a `-` or `+` after it makes one that folds. */
@@ -38,8 +44,9 @@ const replaced = new WeakMap<Token, Token[]>()
 function open(state: StateCore, at: number): string {
   const [quote, paragraph, inline, end] = state.tokens.slice(at, at + 4)
   if (paragraph?.type !== 'paragraph_open' || !quote || !inline || !end) return ''
-  const [all, kind = '', fold = '', title = ''] = head.exec(inline.content) ?? []
-  if (all === undefined) return ''
+  const [all, written = '', fold = '', title = ''] = head.exec(inline.content) ?? []
+  const kind = written.trim()
+  if (all === undefined || kind === '') return ''
   const tag = fold === '' ? 'div' : 'details'
   quote.tag = tag
   quote.attrJoin('class', `callout callout-${looks.get(kind.toLowerCase()) ?? 'note'}`)

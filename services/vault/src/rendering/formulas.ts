@@ -23,7 +23,7 @@ const temml: Typesetter = require('temml')
 /** Longer formulas are shown as their source. A page of a book has less. */
 const longestFormula = 5_000
 /** All formulas of a note; those after it are shown as their source, because reading them takes too long. */
-const longestSum = 40_000
+const longestSum = 80_000
 /** The MathML of a note: a table of empty cells is a hundred times as long as its source. */
 const longestOutput = 2_000_000
 /** What is longer may be wider than a phone. */

@@ -11,6 +11,7 @@ import { formerSlug, slugOfHeading, wikilinks } from './links.ts'
 import type { Heading, ReadNote } from './pieces.ts'
 import { sanitize } from './sanitize.ts'
 import { addId, anchorsOf, sectionOf, withoutIds } from './sections.ts'
+import { tasks } from './tasks.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
@@ -19,7 +20,7 @@ const linkText = markdown.normalizeLinkText.bind(markdown)
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
 markdown.core.ruler.push('heading-ids', nameHeadings)
-markdown.use(blocks)
+markdown.use(tasks).use(blocks)
 
 const { rules } = markdown.renderer
 // A wide table scrolls inside the page, with the keyboard as well. One of a week has to fit a phone.

@@ -1,3 +1,5 @@
+import type { TaskKind } from './tasks.ts'
+
 /** The target of a link in a note, before it is known which files the site has. */
 export interface Target {
   /** A path, or with `byName` the name of a note in any folder; empty for the note itself. */
@@ -24,9 +26,9 @@ export interface Embed {
   asBlock: boolean
 }
 
-interface Spoken {
+export interface Spoken {
   /** Stands for the attribute that screen readers speak. */
-  say: 'table' | 'formula' | 'taskDone' | 'taskOpen' | 'backToText'
+  say: 'table' | 'formula' | 'backToText' | TaskKind
 }
 
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */

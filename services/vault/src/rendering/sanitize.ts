@@ -3,6 +3,7 @@ import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
 import { targetOf } from './links.ts'
 import { mathAttributes, mathClasses, mathTag, mathTags } from './mathml.ts'
 import type { Embed, Piece } from './pieces.ts'
+import { isTaskKind, taskKinds } from './tasks.ts'
 
 const tags =
   `a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption
@@ -74,7 +75,16 @@ export function sanitize(html: string): Piece[] {
       section: ['footnotes'],
       sup: ['footnote-ref'],
       li: ['task-item'],
-      span: [...colours, 'missing', 'formula', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
+      span: [
+        ...colours,
+        'missing',
+        'formula',
+        'task',
+        'other',
+        ...taskKinds,
+        /^hljs-[a-z_-]+$/,
+        /^[a-z]+_$/,
+      ],
       td: ['right', 'center'],
       th: ['right', 'center'],
       ...mathClasses,
@@ -192,8 +202,9 @@ function frame({ tabindex, id, class: kind = '' }: Attributes, keep: Keep): Attr
 function boxOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '' } = attribs
   if (kind === 'formula') return { tagName, attribs: frame(attribs, keep) }
-  if (!/^task\b/.test(kind)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
-  const label = keep({ say: kind.endsWith(' done') ? 'taskDone' : 'taskOpen' })
+  const [, task = ''] = /^task ([a-z]+)$/.exec(kind) ?? []
+  if (!isTaskKind(task)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
+  const label = keep({ say: task })
   return { tagName, attribs: { class: kind, role: 'img', 'aria-label': label } }
 }
 

@@ -95,12 +95,12 @@ t.test('shows formulas that are too long, and those after too many, as their sou
   t.match(formulas(long(5_000)), [/^x+$/])
   t.match(formulas(long(5_001)), [/^source \$x+\$$/])
   t.match(formulas(`$$\n${'a+'.repeat(50_000)}a\n$$`), [/^source \$\$a/], '100 kB')
-  const many = formulas(`${long(4_000)}\n\n`.repeat(11))
-  t.equal(many.filter(text => text.startsWith('source')).length, 1, 'after 40,000 characters')
+  const many = formulas(`${long(4_000)}\n\n`.repeat(21))
+  t.equal(many.filter(text => text.startsWith('source')).length, 1, 'after 80,000 characters')
   const cells = `$\\begin{matrix}${'&'.repeat(4_900)}\\end{matrix}$ `
-  const tables = formulas(cells.repeat(8))
+  const tables = formulas(cells.repeat(16))
   t.match(tables.at(-1), /^source/, 'a small source with a large table')
-  t.ok(html(cells.repeat(8)).length < 2_100_000)
+  t.ok(html(cells.repeat(16)).length < 2_100_000)
 })
 
 t.test('prints no comment in a formula', async t => {

@@ -129,7 +129,7 @@ const attacks = [
 
 /** What only something dangerous looks like, in the attributes and elements of finished HTML. */
 const dangerous =
-  /<(?:script|style|iframe|object|embed|form|input|base|meta|link|svg|math|noscript)\b|<[^>]*\s(?:on\w+|style|srcdoc)=|(?:href|src)="\s*(?:javascript|vbscript|data|wikilink):|id="content"|class="skip"/i
+  /<(?:script|style|iframe|object|embed|form|input|base|meta|link|svg|noscript|maction|annotation-xml|mglyph|malignmark)\b|<[^>]*\s(?:on\w+|style|srcdoc)=|(?:href|src)="\s*(?:javascript|vbscript|data|wikilink):|id="content"|class="skip"/i
 
 t.test('no script in a note runs', async t => {
   for (const attack of attacks) {
@@ -195,7 +195,9 @@ const units = [
   'a %%\n\n',
   '- %%\n',
   '[%%](a)',
-].concat(['> [!tip]- \n', '- [ ] ', '![[a]] ', 'a ^b\n\n', '[^a]: x\n', '`` ` ', '```js\n'])
+]
+  .concat(['> [!tip]- \n', '- [ ] ', '![[a]] ', 'a ^b\n\n', '[^a]: x\n', '`` ` ', '```js\n'])
+  .concat(['$x$ ', '$a', '$$', '$$\n', '$$x ', '$\\frac{a}{b}$ ', '\\$'])
 
 t.test('renders any 60,000 characters quickly', async t => {
   for (const unit of units) {

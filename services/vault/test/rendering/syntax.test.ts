@@ -4,6 +4,7 @@ import { renderNote } from '../../src/rendering/markdown.ts'
 import type { RenderedNote } from '../../src/rendering/pieces.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '../../src/wording.ts'
+import { readHtml } from './read-html.ts'
 
 const files: Record<string, string> = {
   'Trip.md':
@@ -63,7 +64,7 @@ t.test('renders callouts', async t => {
     await html('> [!FAQ]- Why?\n> So.'),
     '<details class="callout callout-question">\n<summary class="callout-title">Why?</summary>\n<p>So.</p>\n</details>',
   )
-  t.match(await html('> [!bug]+ Open\n> x'), '<details class="callout callout-danger" open>')
+  t.match(await html('> [!bug]+ Open\n> x'), '<details class="callout callout-bug" open>')
   t.match(await html('> [!mine]\n> x'), /callout-note">\s*<p class="callout-title">Mine</)
   t.match(
     await html('> [!note]\n>\n> > [!warning] In it\n> > deep'),
@@ -73,11 +74,58 @@ t.test('renders callouts', async t => {
   t.match(await html('> [!] no'), '<blockquote>')
 })
 
+t.test('knows every callout of the editor, and what themes add to it', async t => {
+  const looks: Record<string, string> = {
+    note: 'note',
+    abstract: 'abstract summary tldr',
+    info: 'info',
+    todo: 'todo',
+    tip: 'tip hint important',
+    success: 'success check done',
+    question: 'question help faq',
+    warning: 'warning caution attention',
+    failure: 'failure fail missing',
+    danger: 'danger error',
+    bug: 'bug',
+    example: 'example',
+    quote: 'quote cite',
+  }
+  for (const [look, names] of Object.entries(looks))
+    for (const name of names.split(' ')) {
+      const [frame] = readHtml(await html(`> [!${name.toUpperCase()}] x`))
+      t.equal(frame?.attributes['class'], `callout callout-${look}`, name)
+    }
+  t.equal(
+    await html('> [!tip|wide]- Title\n> x'),
+    '<details class="callout callout-tip">\n<summary class="callout-title">Title</summary>\n<p>x</p>\n</details>',
+  )
+  t.match(await html('> [!tip|left a-b]\n> x'), '<p class="callout-title">Tip</p>')
+  t.match(await html('> [!my kind|a|b] x'), /^<div class="callout callout-note">/)
+  t.match(await html('> [!Überblick]\n> x'), '>Überblick<')
+  for (const quote of ['> [!|wide] x', '> [! ] x', '> [!tip x', '> [!a[b]c] x'])
+    t.match(await html(quote), /^<blockquote>/, quote)
+})
+
+t.test('says what the sign of each task means', async t => {
+  const says = async (note: string, around = wording) =>
+    readHtml(await html(note, 'a.md', around))
+      .filter(({ attributes }) => attributes['class']?.startsWith('task '))
+      .map(({ attributes, text }) => attributes['aria-label'] ?? `reads ${text}`)
+  const signs = [...' xX-></!?*"lbiSIpcfkwud', '1', '👍', '&', '<']
+  const list = signs.map(sign => `- [${sign}] a`).join('\n')
+  const english = `To do,Done,Done,Cancelled,Moved to another day,Scheduled,Started,Important,Question,Star,Quote,Place,
+Bookmark,Information,Savings,Idea,For,Against,Urgent,Key,Win,Up,Down,reads 1,reads 👍,reads &amp;,Scheduled`
+  t.same(await says(list), english.replaceAll('\n', '').split(','))
+  t.same(await says('- [-] a\n- [>] b', wordingFor('fr')), ['Annulé', 'Reporté'])
+  t.same(await says('- [] a\n- [ab] b\n- [a](b)\n- [^1]\n\n[c] d\n\n- [x]y'), [])
+  t.same(await says('- [a] b\n\n[a]: https://a.example'), [], 'a link')
+})
+
 t.test('renders tasks, marks, footnotes and line breaks', async t => {
   const tasks = await html('- [ ] shop\n- [x] cook\n- [link](Trip.md)\n\n1. [X] first')
   t.match(
     tasks,
-    '<li class="task-item"><span class="task" role="img" aria-label="To do"></span> shop</li>',
+    '<li class="task-item"><span class="task open" role="img" aria-label="To do"></span> shop</li>',
   )
   t.match(tasks, '<span class="task done" role="img" aria-label="Done"></span> cook')
   t.match(tasks, '<span class="task done" role="img" aria-label="Done"></span> first')
