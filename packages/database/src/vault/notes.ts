@@ -93,7 +93,7 @@ export async function readUnrendered(
     .select('hash')
     .distinct()
     .where('hash', '>', after)
-    .where('path', '~*', String.raw`\.md$`)
+    .where('path', '~*', String.raw`\.(md|canvas)$`)
     .where('size', '<=', BigInt(longest))
     .where(eb =>
       eb.not(

@@ -66,7 +66,7 @@ function partsOf(
   map: SiteMap,
 ): (Part & { isLink: boolean })[] {
   const parts = pieces.flatMap(piece => {
-    if (typeof piece === 'string' || 'say' in piece) return []
+    if (typeof piece === 'string' || 'say' in piece || 'box' in piece) return []
     const isLink = 'link' in piece
     const target = isLink ? piece.link : piece.embed
     if (isLink ? !target.fragment.includes('#') : !piece.asBlock) return []
@@ -107,6 +107,7 @@ export function assemble(
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
     if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
+    if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
@@ -142,8 +143,8 @@ export function assemble(
   return join(note, path, { above: [path], wording })
 }
 
-function spoken(say: Spoken['say'], { tasks, ...wording }: Wording): string {
-  return isTaskKind(say) ? tasks[say] : wording[say]
+function spoken(say: Spoken['say'], wording: Wording): string {
+  return isTaskKind(say) ? wording.tasks[say] : wording[say]
 }
 
 /** The notes that a piece stands in, and what the innermost of them says. */

@@ -1,7 +1,9 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import mime from 'mime-types'
+import { isElsewhere } from './boxes.ts'
 import { idOfBlock } from './links.ts'
 import { addId } from './sections.ts'
+import { isNote } from './site-map.ts'
 
 /** Names of blocks, and notes that stand in for a paragraph. */
 export function blocks(markdown: MarkdownIt): void {
@@ -70,8 +72,10 @@ function showsNote({ type, attrs }: Token): boolean {
   const address = String(attrs?.find(([attribute]) => attribute === 'src')?.[1] ?? '')
   const path = address.split('#', 1)[0] ?? ''
   if (address.startsWith('wikilink:')) return !insideText.test(mime.lookup(path) || '')
-  return /\.md$/i.test(path) && !/^[a-z][a-z\d+.-]+:/i.test(path)
+  return isNote(path) && !/^[a-z][a-z\d+.-]+:/i.test(path)
 }
+
+const isLifted = (token: Token) => showsNote(token) || isElsewhere(token)
 
 /** Lifts an embedded note out of its paragraph, because a paragraph cannot hold headings and lists. */
 function liftEmbeds(state: StateCore): void {
@@ -79,7 +83,7 @@ function liftEmbeds(state: StateCore): void {
   const after: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const [open, inline, close] = tokens.slice(at, at + 3)
-    if (open?.type === 'paragraph_open' && inline?.children?.some(showsNote) && close) {
+    if (open?.type === 'paragraph_open' && inline?.children?.some(isLifted) && close) {
       after.push(...splitParagraph(state, { open, children: inline.children, close }))
       at += 2
     } else if (open) after.push(open)
@@ -101,7 +105,7 @@ function splitParagraph(
   }
   for (const child of children) {
     // Inside of emphasis it stays, and becomes a link.
-    if (!showsNote(child) || child.level > 0) inlines.push(child)
+    if (!isLifted(child) || child.level > 0) inlines.push(child)
     else {
       endText()
       child.attrJoin('class', 'embed')

@@ -51,14 +51,19 @@ function open(state: StateCore, at: number): string {
   quote.tag = tag
   quote.attrJoin('class', `callout callout-${looks.get(kind.toLowerCase()) ?? 'note'}`)
   if (fold === '+') quote.attrSet('open', '')
-  const { kept, open: isOpen } = cutComments(title)
-  const named = kept.trim() === '' && !isOpen ? '' : title.trim()
-  const shown = named || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+  const shown = titleFor(kind, title)
   replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', shown, inline)])
   inline.content = inline.content.slice(all.length)
   if (inline.content.trim() !== '') return tag
   for (const token of [paragraph, inline, end]) replaced.set(token, [])
   return tag
+}
+
+/** Without a title, a callout has the name of its kind. */
+function titleFor(kind: string, title: string): string {
+  const { kept, open: isOpen } = cutComments(title)
+  const named = kept.trim() === '' && !isOpen ? '' : title.trim()
+  return named || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
 }
 
 function titleOf(state: StateCore, tag: string, title: string, rest: Token): Token[] {

@@ -2,7 +2,9 @@ import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import marks from 'markdown-it-mark'
 import { blockName, blocks } from './blocks.ts'
+import { boxes } from './boxes.ts'
 import { callouts } from './callouts.ts'
+import { canvasNote } from './canvas.ts'
 import { comments, sign } from './comments.ts'
 import { formulas } from './formulas.ts'
 import { splitNote } from './front-matter.ts'
@@ -20,7 +22,7 @@ const linkText = markdown.normalizeLinkText.bind(markdown)
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
 markdown.core.ruler.push('heading-ids', nameHeadings)
-markdown.use(tasks).use(blocks)
+markdown.use(tasks).use(blocks).use(boxes)
 
 const { rules } = markdown.renderer
 // A wide table scrolls inside the page, with the keyboard as well. One of a week has to fit a phone.
@@ -46,7 +48,12 @@ rules['softbreak'] = () => '<br class="soft">\n'
  * @returns undefined if the note has no such part
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
-  const { body, title: named, aliases, language } = splitNote(text.replaceAll('\0', '\uFFFD'))
+  const {
+    body,
+    title: named,
+    aliases,
+    language,
+  } = splitNote(canvasNote(text) ?? text.replaceAll('\0', '\uFFFD'))
   const all = markdown.parse(body, {})
   const found = part ? sectionOf(all, part) : all
   if (found === undefined) return undefined

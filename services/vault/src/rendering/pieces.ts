@@ -1,3 +1,4 @@
+import type { BoxKind } from './boxes.ts'
 import type { TaskKind } from './tasks.ts'
 
 /** The target of a link in a note, before it is known which files the site has. */
@@ -31,8 +32,13 @@ export interface Spoken {
   say: 'table' | 'formula' | 'backToText' | TaskKind
 }
 
+interface Named {
+  /** Stands for the text that says what a box is. */
+  box: BoxKind
+}
+
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
-export type Piece = string | Link | Embed | Spoken
+export type Piece = string | Link | Embed | Spoken | Named
 
 export interface Heading {
   level: number

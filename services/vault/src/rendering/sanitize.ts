@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
+import { boxKinds, isBoxKind } from './boxes.ts'
 import { targetOf } from './links.ts'
 import { mathAttributes, mathClasses, mathTag, mathTags } from './mathml.ts'
 import type { Embed, Piece } from './pieces.ts'
@@ -33,6 +34,8 @@ const schemes = [
   .concat(['things', 'message', 'x-devonthink-item', 'vscode'])
 const elsewhere = new RegExp(`^(?:${schemes.join('|')}):`, 'i')
 
+const players = ['audio', 'video', 'source', 'embed']
+
 /** Removes disallowed elements from the HTML of a note, and takes out what depends on the site. */
 export function sanitize(html: string): Piece[] {
   // The author of a note cannot guess the marks that stand for what is taken out.
@@ -65,13 +68,22 @@ export function sanitize(html: string): Piece[] {
       ...Object.fromEntries(headings.map(tag => [tag, ['id']])),
     },
     allowedClasses: {
-      a: ['missing', 'footnote-backref'],
+      a: ['missing', 'footnote-backref', 'file'],
       br: ['soft'],
       code: [/^language-[\w-]+$/, 'unread'],
-      div: ['scroll', 'week', 'formula', 'callout', /^callout-[a-z]+$/, 'banner', ...colours],
+      div: [
+        'scroll',
+        'week',
+        'formula',
+        'callout',
+        /^callout-[a-z]+$/,
+        'banner',
+        'box',
+        ...colours,
+      ],
       details: ['callout', /^callout-[a-z]+$/],
       summary: ['callout-title'],
-      p: ['callout-title'],
+      p: ['callout-title', 'box-title'],
       section: ['footnotes'],
       sup: ['footnote-ref'],
       li: ['task-item'],
@@ -79,6 +91,8 @@ export function sanitize(html: string): Piece[] {
         ...colours,
         'missing',
         'formula',
+        'box-kind',
+        ...boxKinds,
         'task',
         'other',
         ...taskKinds,
@@ -96,6 +110,14 @@ export function sanitize(html: string): Piece[] {
       ...Object.fromEntries(headings.map(tag => [tag, ownId])),
       a: (_tag, attributes) => link(attributes, keep),
       img: (_tag, attributes) => image(attributes, keep),
+      // Of what other hosts would play, and of players that the author wrote, the address stays.
+      iframe: (_tag, attributes) => frameLink(attributes),
+      ...Object.fromEntries(
+        players.map(tag => [
+          tag,
+          (_tag: string, attributes: Attributes) => player(attributes, keep),
+        ]),
+      ),
       td: aligned,
       th: aligned,
       pre: (tag, attribs) => ({ ...ownId(tag, { ...attribs, tabindex: '0' }) }),
@@ -104,7 +126,7 @@ export function sanitize(html: string): Piece[] {
       ...Object.fromEntries(mathTags.map(tag => [tag, mathTag])),
     },
   })
-  const places = new RegExp(`(?:href="|aria-label="|<img src=")${mark}(\\d+)-"(?: />)?`)
+  const places = new RegExp(`(?:href="|aria-label="|<img src="|)${mark}(\\d+)-(?:" />|"|)`)
   return safe
     .toWellFormed()
     .split(places)
@@ -132,6 +154,18 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
     }
   }
   return { tagName: 'a', attribs: { href: keep({ link: target }), ...named } }
+}
+
+/** The link to what a frame would show. */
+function frameLink({ src = '' }: Attributes): Tag {
+  if (!/^https?:/i.test(src) || !URL.canParse(src)) return { tagName: 'span', attribs: {} }
+  const text = new URL(src).host
+  return { tagName: 'a', attribs: { class: 'file', href: src, rel: 'noopener noreferrer' }, text }
+}
+
+/** A player that has its file in a `source` shows that. */
+function player({ src, title = '' }: Attributes, keep: Keep): Tag {
+  return src === undefined ? { tagName: 'span', attribs: {} } : image({ src, alt: title }, keep)
 }
 
 /** A size at the end of a description: `moon|300`, or `300x200` alone. */
@@ -181,7 +215,7 @@ function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   if (kind === 'formula') return ownId(tagName, frame(attribs, keep))
   return ownId(tagName, {
     ...(id && { id }),
-    ...(/^(?:callout|banner)\b/.test(kind) && { class: kind }),
+    ...(/^(?:callout|banner|box)\b/.test(kind) && { class: kind }),
   })
 }
 
@@ -202,6 +236,8 @@ function frame({ tabindex, id, class: kind = '' }: Attributes, keep: Keep): Attr
 function boxOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '' } = attribs
   if (kind === 'formula') return { tagName, attribs: frame(attribs, keep) }
+  const [, box = ''] = /^box-kind ([a-z]+)$/.exec(kind) ?? []
+  if (isBoxKind(box)) return { tagName, attribs: {}, text: keep({ box }) }
   const [, task = ''] = /^task ([a-z]+)$/.exec(kind) ?? []
   if (!isTaskKind(task)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
   const label = keep({ say: task })

@@ -180,14 +180,14 @@ export function pathsOf(address: string, indexFile: string): string[] {
   return [address, `${address}.md`]
 }
 
-/** Notes are rendered; other files are sent unchanged. */
+/** Notes, and canvases of the editor, are rendered; other files are sent unchanged. */
 export function isNote(path: string): boolean {
-  return /\.md$/i.test(path)
+  return /\.(?:md|canvas)$/i.test(path)
 }
 
 /** The name of a note: the last part of its path, or the folder for `index.md`. */
 export function nameOf(path: string): string {
-  const parts = path.replace(/\.md$/i, '').split('/')
+  const parts = path.replace(/\.(?:md|canvas)$/i, '').split('/')
   const name = parts.pop() ?? path
   return (name === 'index' ? parts.pop() : name) ?? 'Home'
 }

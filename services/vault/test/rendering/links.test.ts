@@ -346,14 +346,14 @@ t.test('a block id below a heading keeps the id of the heading', async t => {
 t.test('embeds what exists: a note with a dot in its name, or a file', async t => {
   const { page, links } = site(
     { 'v1.2 release.md': 'release', 'Node.js.md': 'node', 'b.md': 'bee' },
-    ['Board.canvas', 'code.js', 'song.mp3', 'doc.pdf'],
+    ['Board.drawing', 'code.js', 'song.mp3', 'doc.pdf'],
   )
   t.match(await page('![[v1.2 release]]', 'a.md'), /class="embed"[^]*<p>release<\/p>/)
   t.match(await page('![[Node.js]]', 'a.md'), /class="embed"[^]*<p>node<\/p>/)
   t.match(await page('![it](b.md)', 'a.md'), /class="embed"[^]*>it<[^]*<p>bee<\/p>/)
   t.equal(
-    await page('see ![[Board.canvas]]', 'a.md'),
-    '<p>see </p>\n<p><a class="file" href="/s/x/Board.canvas">Board.canvas <small>CANVAS</small></a></p>\n',
+    await page('see ![[Board.drawing]]', 'a.md'),
+    '<p>see </p>\n<p><a class="file" href="/s/x/Board.drawing">Board.drawing <small>DRAWING</small></a></p>\n',
   )
   t.match(await page('![[code.js]]', 'a.md'), '<p><a class="file" href="/s/x/code.js">')
   t.match(await page('![[gone.zip]]', 'a.md'), '<p><span class="missing">gone.zip</span></p>')

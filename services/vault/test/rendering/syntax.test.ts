@@ -106,12 +106,14 @@ t.test('knows every callout of the editor, and what themes add to it', async t =
     t.match(await html(quote), /^<blockquote>/, quote)
 })
 
+/** What screen readers say for the box of each task, or read in it. */
+const says = async (note: string, around = wording) =>
+  readHtml(await html(note, 'a.md', around))
+    .filter(({ attributes }) => attributes['class']?.startsWith('task '))
+    .map(({ attributes, text }) => attributes['aria-label'] ?? `reads ${text}`)
+
 t.test('says what the sign of each task means', async t => {
-  const says = async (note: string, around = wording) =>
-    readHtml(await html(note, 'a.md', around))
-      .filter(({ attributes }) => attributes['class']?.startsWith('task '))
-      .map(({ attributes, text }) => attributes['aria-label'] ?? `reads ${text}`)
-  const signs = [...' xX-></!?*"lbiSIpcfkwud', '1', '👍', '&', '<']
+  const signs = [...Array.from(' xX-></!?*"lbiSIpcfkwud'), '1', '👍', '&', '<']
   const list = signs.map(sign => `- [${sign}] a`).join('\n')
   const english = `To do,Done,Done,Cancelled,Moved to another day,Scheduled,Started,Important,Question,Star,Quote,Place,
 Bookmark,Information,Savings,Idea,For,Against,Urgent,Key,Win,Up,Down,reads 1,reads 👍,reads &amp;,Scheduled`

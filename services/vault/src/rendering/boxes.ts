@@ -1,0 +1,95 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+
+/** What only the editor or another host shows: a page says what it is, with the source folded. */
+const kinds = [
+  'mermaid',
+  'dataview',
+  'dataviewjs',
+  'query',
+  'tasks',
+  'base',
+  'canvas',
+  'video',
+  'post',
+] as const
+
+export type BoxKind = (typeof kinds)[number] | 'source'
+
+export const boxKinds: readonly string[] = [...kinds, 'source']
+
+export const isBoxKind = (kind: string): kind is BoxKind => boxKinds.includes(kind)
+
+/** Blocks of code with a language that the editor runs. */
+const languages = new Set<string>(['mermaid', 'dataview', 'dataviewjs', 'query', 'tasks', 'base'])
+
+/** The hosts whose addresses the editor embeds as if they were pictures. */
+const hosts = new Map<string, BoxKind>([
+  ['youtube.com', 'video'],
+  ['youtu.be', 'video'],
+  ['youtube-nocookie.com', 'video'],
+  ['vimeo.com', 'video'],
+  ['player.vimeo.com', 'video'],
+  ['twitter.com', 'post'],
+  ['x.com', 'post'],
+])
+
+/** Draws a box for diagrams, queries, and videos and posts of other hosts. */
+export function boxes(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('boxes', findEmbeds)
+  const { utils } = markdown
+  const { rules } = markdown.renderer
+  const usual = rules['fence']
+  const box = (kind: string, { id, link = '', source }: Box) =>
+    `<div class="box"${id ? ` id="${id}"` : ''}>\n<p class="box-title">${titleOf(kind)}${link}</p>\n` +
+    `<details>\n<summary>${titleOf('source')}</summary>\n` +
+    `<pre><code>${utils.escapeHtml(source)}</code></pre>\n</details>\n</div>\n`
+  rules['fence'] = (...rule) => {
+    const [tokens, at] = rule
+    const { info = '', content = '' } = tokens[at] ?? {}
+    const language = languageOf(info)
+    if (!languages.has(language)) return usual?.(...rule) ?? ''
+    const id = tokens[at]?.attrGet('id')
+    return box(language, { id, source: content })
+  }
+  rules['elsewhere'] = (tokens, at) => {
+    const { info = '', content = '' } = tokens[at] ?? {}
+    const address = utils.escapeHtml(addressOf(tokens[at]))
+    const shown = utils.escapeHtml(content) || address
+    const link = `: <a href="${address}">${shown}</a>`
+    const source = `![${content}](${addressOf(tokens[at])})`
+    return box(info, { link, source })
+  }
+}
+
+interface Box {
+  id?: string | null | undefined
+  link?: string
+  source: string
+}
+
+const titleOf = (kind: string) => `<span class="box-kind ${kind}"></span>`
+
+const languageOf = (info: string) => info.trim().split(/\s+/, 1)[0]?.toLowerCase() ?? ''
+
+const addressOf = (token: Token | undefined) => String(token?.attrGet('src') ?? '')
+
+/** What the editor would embed from another host; undefined for a picture. */
+function kindOf(address: string): BoxKind | undefined {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
+  return hosts.get(new URL(address).hostname.replace(/^(?:www|m|mobile)\./, ''))
+}
+
+/** Whether a picture is a video or a post of another host. */
+export function isElsewhere(token: Token): boolean {
+  return token.type === 'image' && kindOf(addressOf(token)) !== undefined
+}
+
+/** Those that stand between paragraphs; inside of a line they stay links. */
+function findEmbeds({ tokens }: StateCore): void {
+  for (const token of tokens) {
+    if (!isElsewhere(token)) continue
+    token.info = kindOf(addressOf(token)) ?? ''
+    token.type = 'elsewhere'
+    token.content = (token.children ?? []).map(({ content }) => content).join('')
+  }
+}

@@ -1,0 +1,62 @@
+/** The start of a canvas: JSON with a list of nodes. */
+const start = /^\uFEFF?\s*\{[^]*"nodes"/
+
+const mostNodes = 500
+
+interface Node {
+  type?: unknown
+  x?: unknown
+  y?: unknown
+  text?: unknown
+  file?: unknown
+  subpath?: unknown
+  url?: unknown
+  label?: unknown
+}
+
+/**
+ * A canvas of the editor as a note: what stands on its cards, from top to bottom. The content says that it is one,
+ * because notes are rendered and stored by their content.
+ * @returns undefined for what is no canvas
+ */
+export function canvasNote(content: string): string | undefined {
+  if (!start.test(content.slice(0, 10_000))) return undefined
+  const nodes = nodesOf(content)
+  if (nodes === undefined) return undefined
+  const cards = nodes
+    .toSorted((one, other) => place(one.y) - place(other.y) || place(one.x) - place(other.x))
+    .map(cardOf)
+    .filter(card => card !== '')
+    .slice(0, mostNodes)
+    .map(card => `- ${card.replaceAll('\n', '\n  ')}`)
+  const title = '<p class="box-title"><span class="box-kind canvas"></span></p>'
+  return `<div class="box">\n${title}\n\n${cards.join('\n')}\n\n</div>\n`
+}
+
+function nodesOf(content: string): Node[] | undefined {
+  try {
+    const found: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
+    if (typeof found !== 'object' || found === null || !('nodes' in found)) return undefined
+    return Array.isArray(found.nodes) ? found.nodes.filter(isNode) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+const place = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+function cardOf({ type, text, file, subpath, url, label }: Node): string {
+  if (type === 'text') return textOf(text)
+  if (type === 'file' && textOf(file) !== '')
+    return `[[${textOf(file).replace(/\.md$/i, '')}${textOf(subpath)}]]`
+  if (type === 'link' && textOf(url) !== '') return `<${textOf(url)}>`
+  return type === 'group' && textOf(label) !== '' ? `**${textOf(label)}**` : ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string'
+    ? value.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD').trim()
+    : ''
+}

@@ -1,0 +1,151 @@
+import t from 'tap'
+import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
+import { renderNote } from '../../src/rendering/markdown.ts'
+import { siteMap } from '../../src/rendering/site-map.ts'
+import { wordingFor } from '../../src/wording.ts'
+import { readHtml } from './read-html.ts'
+
+const board = JSON.stringify({
+  nodes: [
+    { id: '4', type: 'group', x: 0, y: 500, label: 'Later' },
+    { id: '2', type: 'text', x: 300, y: 0, text: 'Second **card**\n\nwith two paragraphs' },
+    { id: '1', type: 'text', x: 0, y: 0, text: '# First card' },
+    { id: '3', type: 'file', x: 0, y: 100, file: 'a.md', subpath: '#Part' },
+    { id: '5', type: 'link', x: 0, y: 600, url: 'https://a.example/' },
+    { id: '6', type: 'text' },
+    'nothing',
+    null,
+  ],
+  edges: [{ id: 'e', fromNode: '1', toNode: '2' }],
+})
+const files: Record<string, string> = { 'a.md': 'a', 'Board.canvas': board, 'film.mp4': '' }
+const map = siteMap(
+  Object.keys(files).map(path => ({ path })),
+  '/s/x/',
+)
+
+const load = async ({ path, fragment }: { path: string; fragment: string }) =>
+  renderNote(files[path] ?? '', fragment)
+
+async function html(text: string, language = 'en'): Promise<string> {
+  const note = renderNote(text)
+  if (note === undefined) throw new Error('not rendered')
+  const deadline = new AbortController().signal
+  const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline })
+  const wording = wordingFor(language)
+  return assemble(note, { path: 'a.md', map, wording, embeds }).trim()
+}
+
+/** For each box its title and its folded source. */
+async function boxes(note: string, language?: string): Promise<string[][]> {
+  const elements = readHtml(await html(note, language))
+  return elements
+    .filter(({ attributes }) => attributes['class'] === 'box')
+    .map(({ text }) => text.split('\n').filter(Boolean))
+}
+
+t.test('a block that the editor runs is a box with its source', async t => {
+  const kinds: Record<string, string> = {
+    mermaid: 'Mermaid diagram',
+    dataview: 'Dataview query',
+    dataviewjs: 'Dataview script',
+    query: 'Search in the notes',
+    tasks: 'Query for tasks',
+    base: 'Table of notes',
+    'Mermaid title="x"': 'Mermaid diagram',
+  }
+  for (const [language, title] of Object.entries(kinds))
+    t.same(
+      await boxes(`\`\`\`${language}\nA --> <B>\n%% c\n\`\`\``),
+      [[title, 'Show the source', 'A --&gt; &lt;B&gt;', '%% c']],
+      language,
+    )
+  t.same((await boxes('```mermaid\nA\n```', 'fr'))[0]?.slice(0, 2), [
+    'Diagramme Mermaid',
+    'Voir la source',
+  ])
+  t.match(await html('```mermaid\nA\n```\n\n^plan'), '<div class="box" id="b-plan">')
+  t.match(await html('```js\nA\n```'), '<code class="language-js">')
+  t.same(await boxes('```\nmermaid\n```'), [])
+  t.match(renderNote('```dataview\nlist\n```')?.text, 'list')
+})
+
+const link = (address: string, text: string) =>
+  `<a href="${address}" rel="noopener noreferrer">${text}</a>`
+
+t.test('a video or post of another host is a box with its link', async t => {
+  for (const address of [
+    'https://www.youtube.com/watch?v=x',
+    'https://youtu.be/x',
+    'https://m.youtube.com/x',
+    'https://vimeo.com/1',
+  ]) {
+    const page = await html(`before ![the sea](${address}) after`)
+    t.match(page, /^<p>before <\/p>\n<div class="box">\n[^]*<\/div>\n<p> after<\/p>$/)
+    t.match(page, `Video on another site</span>: ${link(address, 'the sea')}</p>`)
+    t.match(page, `<pre tabindex="0"><code>![the sea](${address})</code></pre>`)
+  }
+  const post = 'https://x.com/a/status/1'
+  t.same(await boxes(`![](${post})`), [
+    [`Post on another site: ${post}`, 'Show the source', `![](${post})`],
+  ])
+  t.match(await html(`**![a](${post})**`), link(post, 'a'), 'a link inside of a line')
+  t.same(await boxes('![a](https://notyoutube.com/x) ![b](https://a.example/youtube.com)'), [])
+})
+
+t.test('frames and players that the author wrote leave their address', async t => {
+  t.equal(
+    await html('<iframe src="https://www.youtube.com/embed/x"></iframe>'),
+    '<a class="file" href="https://www.youtube.com/embed/x" rel="noopener noreferrer">www.youtube.com</a>',
+  )
+  t.match(
+    await html('<video src="film.mp4" title="the sea"></video>'),
+    /^<p><video controls [^>]*aria-label="the sea"><\/video><\/p>$/,
+  )
+  t.match(await html('<video controls><source src="film.mp4"></video>'), '<video controls')
+  t.match(
+    await html('<audio src="https://a.example/x.mp3"></audio>'),
+    'href="https://a.example/x.mp3"',
+  )
+  for (const note of [
+    '<iframe src="javascript:alert(1)">x</iframe>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<video src="javascript:alert(1)" onerror="alert(1)"></video>',
+    '<span class="box-kind canvas menu" onclick="x"></span><span class="box-kind evil"></span>',
+  ])
+    t.notMatch(await html(note), /<iframe|<[^>]*(?:javascript|srcdoc|on\w+=|menu|evil)/, note)
+})
+
+t.test('a canvas is a box with a list of its cards', async t => {
+  const page = await html(board)
+  const [box] = readHtml(page)
+  t.equal(box?.attributes['class'], 'box')
+  t.match(
+    box?.text,
+    /^\s*Canvas\s+First card\s+Second card\s+with two paragraphs\s+a › Part\s+Later\s+https:\/\/a\.example\/\s*$/,
+  )
+  t.match(page, '<a href="/s/x/a#h-part">')
+  t.equal(readHtml(page).filter(({ tag }) => tag === 'li').length, 5)
+  t.match(
+    await html('![[Board.canvas]]'),
+    /^<div class="embed">\n<p class="embed-source"><a href="\/s\/x\/Board\.canvas">[^]*First card/,
+  )
+  t.match(await html('[[Board.canvas]]'), '<a href="/s/x/Board.canvas">Board.canvas</a>')
+})
+
+t.test('what is no canvas stays a note', async t => {
+  for (const note of ['{', '{"nodes": 1}', '{"nodes": [', 'text {"nodes": []}'])
+    t.notMatch(await html(note), 'box', note)
+  const many = JSON.stringify({
+    nodes: Array.from({ length: 900 }, () => ({ type: 'text', text: 'a' })),
+  })
+  t.equal(readHtml(await html(many)).filter(({ tag }) => tag === 'li').length, 500)
+  const hostile = JSON.stringify({
+    nodes: [
+      { type: 'text', text: '</div><script>alert(1)</script>' },
+      { type: 'link', url: 'javascript:alert(1)' },
+      { type: 'file', file: ']]<img src=x onerror=alert(1)>' },
+    ],
+  })
+  t.notMatch(await html(hostile), /<script|<[^>]*(?:javascript|onerror)/)
+})
