@@ -2,6 +2,7 @@ import { escapeXml } from '@night-routine/service'
 import mime from 'mime-types'
 import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
+import { directionOfLanguage } from './direction.ts'
 import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
 import { isTaskKind } from './tasks.ts'
@@ -95,13 +96,19 @@ export function assemble(
   function join(
     { pieces, language }: RenderedNote,
     from: string,
-    { above, wording: outer }: Around,
+    { above, wording: outer, isRightToLeft: outside }: Around,
   ): string {
-    const around = { above, wording: language === undefined ? outer : wordingFor(language) }
+    const own = language === undefined ? undefined : directionOfLanguage(language)
+    const around = {
+      above,
+      wording: language === undefined ? outer : wordingFor(language),
+      isRightToLeft: own === undefined ? outside : own === 'rtl',
+    }
     const html = pieces.map(piece => htmlOf(piece, from, around)).join('')
     length += html.length
     // Screen readers would otherwise use the language of the layout.
-    return language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`
+    const direction = own === 'rtl' || outside ? ` dir="${own}"` : ''
+    return language === undefined ? html : `<div lang="${language}"${direction}>\n${html}</div>\n`
   }
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
@@ -125,7 +132,9 @@ export function assemble(
     const isOpen = above.includes(found) || above.length > deepest || length > longestPage
     if (inner === undefined || isOpen) return start + link + end
     const html = join(inner, found, { ...around, above: [...above, found] })
-    return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
+    // Its blocks have no direction if all its letters are written from left to right.
+    const direction = around.isRightToLeft ? ' dir="auto"' : ''
+    return `<div class="embed"${direction}>\n<p class="embed-source">${link}</p>\n${html}</div>\n`
   }
 
   function addressOf(target: Target, from: string): string | undefined {
@@ -140,7 +149,7 @@ export function assemble(
     return target.name === '' && from === path ? hash : map.addressOf(found) + hash
   }
 
-  return join(note, path, { above: [path], wording })
+  return join(note, path, { above: [path], wording, isRightToLeft: false })
 }
 
 function spoken(say: Spoken['say'], wording: Wording): string {
@@ -151,6 +160,7 @@ function spoken(say: Spoken['say'], wording: Wording): string {
 interface Around {
   above: readonly string[]
   wording: Wording
+  isRightToLeft: boolean
 }
 
 /** The place in a file, such as `#page=2` of a PDF or `#t=30` of a recording. */

@@ -62,7 +62,7 @@ export function boxes(markdown: MarkdownIt): void {
 }
 
 interface Box {
-  id?: string | null | undefined
+  id?: string | number | null | undefined
   link?: string
   source: string
 }

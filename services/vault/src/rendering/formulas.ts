@@ -43,13 +43,13 @@ export function formulas(markdown: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   markdown.block.ruler.before('fence', 'formula', betweenBlocks, { alt })
   const { rules } = markdown.renderer
-  rules['formula'] = (tokens, at, _options, env: object) => {
+  rules['formula'] = (tokens, at, _options, env = {}) => {
     const { content = '', markup = '' } = tokens[at] ?? {}
     const html = typeset(content, markup === '$$', env)
     if (html === undefined) return sourceOf(content, markup)
     return markup === '$$' ? `<span class="formula"${reachable(content)}>${html}</span>` : html
   }
-  rules['formula_block'] = (tokens, at, _options, env: object) => {
+  rules['formula_block'] = (tokens, at, _options, env = {}) => {
     const { content = '' } = tokens[at] ?? {}
     const id = tokens[at]?.attrGet('id')
     const named = id ? ` id="${id}"` : ''

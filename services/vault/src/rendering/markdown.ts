@@ -6,6 +6,7 @@ import { boxes } from './boxes.ts'
 import { callouts } from './callouts.ts'
 import { canvasNote } from './canvas.ts'
 import { comments, sign } from './comments.ts'
+import { directions } from './direction.ts'
 import { formulas } from './formulas.ts'
 import { splitNote } from './front-matter.ts'
 import { highlight } from './highlight.ts'
@@ -22,14 +23,15 @@ const linkText = markdown.normalizeLinkText.bind(markdown)
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
 markdown.core.ruler.push('heading-ids', nameHeadings)
-markdown.use(tasks).use(blocks).use(boxes)
+markdown.use(tasks).use(blocks).use(boxes).use(directions)
 
 const { rules } = markdown.renderer
 // A wide table scrolls inside the page, with the keyboard as well. One of a week has to fit a phone.
 rules['table_open'] = (tokens, at) => {
   const kind = columnsOf(tokens, at) === 7 ? 'scroll week' : 'scroll'
   const id = tokens[at]?.attrGet('id')
-  const named = id ? ` id="${id}"` : ''
+  const direction = tokens[at]?.attrGet('dir')
+  const named = (id ? ` id="${id}"` : '') + (direction ? ` dir="${direction}"` : '')
   return `<div class="${kind}" tabindex="0" role="region">\n<table${named}>\n`
 }
 rules['heading_open'] = (tokens, at, options) => {

@@ -45,6 +45,8 @@ export function sanitize(html: string): Piece[] {
   const safe = sanitizeHtml(html, {
     allowedTags: [...tags, ...mathTags],
     allowedAttributes: {
+      // It does nothing with a value that is no direction.
+      '*': ['dir'],
       a: ['href', 'title', 'rel', 'class', 'id', 'aria-label'],
       br: ['class'],
       code: ['class'],
@@ -209,12 +211,13 @@ function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
 
 /** Keeps only the classes of our own frames: the one around a table can be reached with the keyboard. */
 function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
-  const { class: kind = '', id } = attribs
+  const { class: kind = '', id, dir } = attribs
   if (/^scroll\b/.test(kind))
     return { tagName, attribs: { ...attribs, 'aria-label': keep({ say: 'table' }) } }
   if (kind === 'formula') return ownId(tagName, frame(attribs, keep))
   return ownId(tagName, {
     ...(id && { id }),
+    ...(dir && { dir }),
     ...(/^(?:callout|banner|box)\b/.test(kind) && { class: kind }),
   })
 }

@@ -7,6 +7,7 @@ import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '../../src/wording.ts'
+import { readHtml } from './read-html.ts'
 
 const seeds = [
   '---\n',
@@ -46,8 +47,41 @@ const seeds = [
     'https://a.example/%00',
     '<img alt="',
   ])
+  .concat([
+    '$',
+    '$x',
+    '\n$$\n',
+    '\\frac{',
+    '\\begin{matrix}',
+    '&',
+    '}',
+    '\\|',
+    '<math>',
+    '<mtext>',
+    '<annotation-xml>',
+    '<style>',
+    '</p>',
+    '- [!] ',
+    '```mermaid\n',
+    '![](https://youtu.be/',
+    '> [!tip|x]- ',
+    '{"nodes":[{"type":"text","text":"',
+    '"}]}',
+    'שבת',
+    '<div dir="rtl">',
+    '<iframe src="https://a.example',
+  ])
 
 const map = siteMap([{ path: 'a.md', aliases: ['Alex'] }], '/s/x/')
+
+const forbidden = new Set(
+  'script style iframe object embed form svg noscript maction annotation-xml mglyph template'.split(
+    ' ',
+  ),
+)
+
+/** For rendering a note twice and reading its page. */
+const longestMs = 4_000
 
 /** Whether PostgreSQL can store every text in a value. */
 function isStorable(value: unknown): boolean {
@@ -61,14 +95,24 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
     .array(oddText({ maxLength: 20_000, seeds }), { minLength: 1, maxLength: 3 })
     .map(parts => Buffer.from(parts.join('')).toString())
   await checkOdd(t, note, text => {
+    const start = process.cpuUsage()
     const rendered = renderNote(text)
     if (rendered === undefined) throw new Error('nothing rendered')
     if (!isStorable(rendered)) throw new Error(JSON.stringify(rendered))
     const names = [rendered.title ?? '', ...rendered.aliases]
     if (!isStorable(searchVector(names, rendered.text))) throw new Error('search')
-    if (!isStorable(assemble(rendered, { path: 'a.md', map, wording: wordingFor('en') })))
-      throw new Error('page')
+    const page = assemble(rendered, { path: 'a.md', map, wording: wordingFor('en') })
+    if (!isStorable(page)) throw new Error('page')
+    // Throws where an element does not end.
+    for (const { tag, attributes } of readHtml(page)) {
+      if (forbidden.has(tag)) throw new Error(tag)
+      if (Object.keys(attributes).some(name => /^(?:on|style$|srcdoc$)/.test(name)))
+        throw new Error(JSON.stringify(attributes))
+    }
     renderNote(text, 'h-x')
+    // Processor time: other processes do not count.
+    const took = process.cpuUsage(start).user / 1_000
+    if (took > longestMs) throw new Error(`${took} ms`)
   })
 })
 

@@ -93,8 +93,10 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     home,
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
-  const wording = wordingFor(home === undefined ? null : entries.get(home)?.language)
+  const language = home === undefined ? null : entries.get(home)?.language
+  const wording = wordingFor(language)
   return {
+    language: language ?? wording.lang,
     map,
     notes,
     tree,

@@ -3,6 +3,7 @@ import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import { sign } from '../../rendering/comments.ts'
+import { directionOfLanguage } from '../../rendering/direction.ts'
 import type { Heading } from '../../rendering/pieces.ts'
 import { isNote, nameOf } from '../../rendering/site-map.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
@@ -57,6 +58,7 @@ export async function notePage(
   const title = note.title ?? nameOf(path)
   const html = host.templates.page({
     ...frame(place, path),
+    direction: directionOfPage(note.language ?? index.language),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
     content: assemble(note, { path, map, wording, embeds }),
@@ -154,12 +156,18 @@ function frame({ site, base, index }: SitePage, path: string): Omit<PageView, 't
     theme: text(options['defaultTheme']),
     noindex: isHidden(site),
     strict: options['strictLineBreaks'] === true,
+    direction: directionOfPage(index.language),
     wording: index.wording,
     tree: options['showNavigation'] !== false && index.notes.length > 1 ? index.tree(path) : [],
     headings: [],
     hasSearch: options['showSearch'] !== false && index.notes.length > 0,
     asked: '',
   }
+}
+
+/** The direction of the layout; empty for the usual one. */
+function directionOfPage(language: string): string {
+  return directionOfLanguage(language) === 'rtl' ? 'rtl' : ''
 }
 
 /** Sites are hidden from search engines unless the owner allows indexing and there is no password. */

@@ -33,6 +33,8 @@ export interface PageView {
   noindex: boolean
   /** Whether a single line break is a space. */
   strict: boolean
+  /** `rtl` if the page is written from right to left, and else empty. */
+  direction: string
   wording: Wording
 }
 
@@ -46,6 +48,7 @@ const plain = {
   theme: '',
   noindex: true,
   strict: false,
+  direction: '',
   wording: wordingFor('en'),
 }
 

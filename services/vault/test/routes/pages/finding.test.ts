@@ -24,7 +24,7 @@ t.test('uses titles, aliases and the order of the navigation', async t => {
   const home = await page('')
   t.match(main(home), /href="\/s\/notes\/Trips\/sea">Sea<[^]*href="\/s\/notes\/Trips\/sea">x</)
   t.same(tree(home), ['Welcome', 'Trips', 'hidden', 'The sea', 'September', 'October'])
-  t.match(home, '<li><details><summary>Trips')
+  t.match(home, '<li dir="auto"><details><summary>Trips')
   const sea = await page('Trips/sea')
   t.match(sea, '<title>The sea · notes</title>')
   t.match(sea, '<details open><summary>Trips')
