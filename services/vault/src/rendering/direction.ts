@@ -13,10 +13,13 @@ export function directionOf(text: string): Direction | undefined {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr'
 }
 
+const scripts = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Samr', 'Syrc', 'Thaa'])
+
 /** The direction of a language, by the script that it is usually written in. */
 export function directionOfLanguage(language: string): Direction {
   try {
-    return new Intl.Locale(language).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr'
+    const { script = '' } = new Intl.Locale(language).maximize()
+    return scripts.has(script) ? 'rtl' : 'ltr'
   } catch {
     return 'ltr'
   }

@@ -67,7 +67,7 @@ export function formulas(markdown: MarkdownIt): void {
 
 /** A wide formula scrolls, with the keyboard as well. */
 function reachable(tex: string): string {
-  return tex.length > longLine ? ' tabindex="0" role="region"' : ''
+  return tex.length > longLine ? ' tabindex="0" role="group"' : ''
 }
 
 /** @returns undefined for what is no TeX, or too long */

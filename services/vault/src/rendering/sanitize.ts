@@ -229,7 +229,8 @@ function frame({ tabindex, id, class: kind = '' }: Attributes, keep: Keep): Attr
     ...(id !== undefined && { id }),
     ...(tabindex === '0' && {
       tabindex,
-      role: 'region',
+      // A page can have many, which are no landmarks.
+      role: 'group',
       'aria-label': keep({ say: 'formula' }),
     }),
   }

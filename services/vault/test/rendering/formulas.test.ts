@@ -63,7 +63,7 @@ t.test('prints a formula between paragraphs as a block', async t => {
   t.match(html('$$x$$\n\n^eq'), '<div class="formula" id="b-eq">')
   t.match(
     html(`$$${'x + '.repeat(20)}y$$`),
-    '<div class="formula" tabindex="0" role="region" aria-label="Formula"><math',
+    '<div class="formula" tabindex="0" role="group" aria-label="Formula"><math',
     'one that may be wide scrolls with the keyboard',
   )
 })
