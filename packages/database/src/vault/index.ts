@@ -17,6 +17,7 @@ export {
   touchToken,
   useTotpStep,
 } from './accounts.ts'
+export { findMentions, findTagged } from './around-notes.ts'
 export {
   type PublishedFile,
   findFile,
@@ -40,6 +41,7 @@ export {
   readUnrendered,
   saveNote,
   type SiteEntry,
+  type StoredNote,
 } from './notes.ts'
 export { type VaultDatabase, connectVault, vaultSignInRecords } from './schema.ts'
 export {

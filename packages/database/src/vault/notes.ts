@@ -15,6 +15,17 @@ export interface StoredNote {
   /** Lexemes with positions, as PostgreSQL writes a tsvector: of the whole note, and of its title and aliases. */
   search: string
   names: string
+  /** The targets of its links, as JSON. */
+  links: readonly string[]
+  /** For each link, what it may be called. */
+  linkKeys: readonly string[]
+  /** As they are written. */
+  tags: readonly string[]
+  /** Folded, with every tag above them. */
+  tagKeys: readonly string[]
+  /** A date that the note gives itself. */
+  writtenOn: string | null
+  permalink: string | null
 }
 
 /** A file of a site, with what a page says about it if it is a note. */
@@ -25,6 +36,9 @@ export interface SiteEntry {
   title: string | null
   aliases: string[] | null
   language: string | null
+  /** The date of the note, or else of its upload. */
+  date: string
+  permalink: string | null
 }
 
 /** Only this many characters are read to show where a word was found. */
@@ -49,8 +63,14 @@ export async function readNoteContent(
 
 /** Keeps a rendered note. */
 export async function saveNote(trx: Transaction, note: StoredNote): Promise<void> {
+  const { linkKeys, tagKeys, writtenOn, ...columns } = note
   const row = {
-    ...note,
+    ...columns,
+    link_keys: [...linkKeys],
+    links: [...note.links],
+    tags: [...note.tags],
+    tag_keys: [...tagKeys],
+    written_on: writtenOn,
     content: note.content === null ? null : sql`${JSON.stringify(note.content)}::jsonb`,
     search: sql<string>`${note.search}::tsvector`,
     names: sql<string>`${note.names}::tsvector`,
@@ -134,7 +154,10 @@ export async function readSiteEntries(
     .leftJoin('vault.notes as note', join =>
       join.onRef('note.hash', '=', 'file.hash').on('note.renderer', '=', renderer),
     )
-    .select(['path', 'file.hash', 'title', 'aliases', 'language'])
+    .select(['path', 'file.hash', 'title', 'aliases', 'language', 'permalink'])
+    .select(
+      sql<string>`coalesce(written_on, (modified_at at time zone 'UTC')::date)::text`.as('date'),
+    )
     .select(sql<number>`size::float8`.as('size'))
     .where('site_id', '=', siteId)
     .orderBy('path')

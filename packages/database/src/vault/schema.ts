@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { Nullable, Timestamp } from '../connection/column-types.ts'
+import type { Nullable, NullableDate, Timestamp } from '../connection/column-types.ts'
 import { openPool, type ConnectOptions } from '../connection/connect.ts'
 import { signInRecords } from '../identity/sign-in.ts'
 import type { SignInTables } from '../identity/tables.ts'
@@ -61,6 +61,12 @@ export interface VaultSchema {
     words: Generated<string>
     search: Generated<string>
     names: Generated<string>
+    link_keys: Generated<string[]>
+    links: Generated<string[]>
+    tags: Generated<string[]>
+    tag_keys: Generated<string[]>
+    written_on: NullableDate
+    permalink: Nullable<string>
   }
   'vault.migration': { name: Generated<string> }
 }

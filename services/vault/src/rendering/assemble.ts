@@ -67,8 +67,9 @@ function partsOf(
   map: SiteMap,
 ): (Part & { isLink: boolean })[] {
   const parts = pieces.flatMap(piece => {
-    if (typeof piece === 'string' || 'say' in piece || 'box' in piece) return []
+    if (typeof piece === 'string') return []
     const isLink = 'link' in piece
+    if (!isLink && !('embed' in piece)) return []
     const target = isLink ? piece.link : piece.embed
     if (isLink ? !target.fragment.includes('#') : !piece.asBlock) return []
     const path = map.resolve(target, from)
@@ -115,6 +116,8 @@ export function assemble(
     if (typeof piece === 'string') return piece
     if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
     if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
+    if ('tag' in piece)
+      return `href="${escapeXml(`${map.addressOf('index.md')}?tag=${encodeURIComponent(piece.tag)}`)}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`

@@ -5,6 +5,13 @@ export interface Split {
   title?: string
   aliases: string[]
   language?: string
+  tags: string[]
+  description?: string
+  /** A file, as in a link. */
+  image?: string
+  /** As in 2026-11-21. */
+  date?: string
+  permalink?: string
   body: string
 }
 
@@ -20,14 +27,42 @@ const longestName = 300
 export function splitNote(note: string): Split {
   const [all = '', yaml = ''] = block.exec(note) ?? []
   const body = note.slice(all.length).replace(/^\uFEFF/, '')
-  const { title, aliases, alias, lang } = readProperties(yaml)
+  const { title, aliases, alias, lang, ...others } = readProperties(yaml)
   const named = nameOf(title)
-  const others = [aliases, alias].flat().map(nameOf)
+  const [description, permalink] = [others['description'], others['permalink']].map(nameOf)
+  // A link without quotes is a list in a list.
+  const image = [others['image'], others['cover']].flat(3).map(nameOf).find(Boolean)
+  const date = [others['date'], others['created'], others['updated']].map(dateIn).find(Boolean)
+  const names = [aliases, alias].flat().map(nameOf)
   return {
     ...(named !== '' && { title: named }),
-    aliases: others.filter(one => one !== '').slice(0, mostAliases),
+    aliases: names.filter(one => one !== '').slice(0, mostAliases),
     ...(typeof lang === 'string' && language.test(lang.trim()) && { language: lang.trim() }),
+    tags: tagsIn([others['tags'], others['tag']]),
+    ...(description && { description }),
+    ...(image && { image }),
+    ...(date && { date }),
+    ...(permalink && { permalink }),
     body,
+  }
+}
+
+/** Tags in a list, or in a text with commas or spaces between them. */
+function tagsIn(values: readonly unknown[]): string[] {
+  return values
+    .flatMap(value => (typeof value === 'string' ? value.split(/[\s,]+/) : value))
+    .map(nameOf)
+    .map(tag => tag.replace(/^#/, ''))
+    .filter(tag => !/^$|[\s#]/.test(tag))
+}
+
+/** The date of a day or of a moment; empty for anything else. */
+function dateIn(value: unknown): string {
+  const [, date = ''] = /^([1-9]\d{3}-\d\d-\d\d)(?:$|[T ])/.exec(nameOf(value)) ?? []
+  try {
+    return Temporal.PlainDate.from(date).toString()
+  } catch {
+    return ''
   }
 }
 

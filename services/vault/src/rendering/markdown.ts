@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import marks from 'markdown-it-mark'
+import { imageOf, linksOf, shortened } from './around.ts'
 import { blockName, blocks } from './blocks.ts'
 import { boxes } from './boxes.ts'
 import { callouts } from './callouts.ts'
@@ -14,6 +15,7 @@ import { formerSlug, slugOfHeading, wikilinks } from './links.ts'
 import type { Heading, ReadNote } from './pieces.ts'
 import { sanitize } from './sanitize.ts'
 import { addId, anchorsOf, sectionOf, withoutIds } from './sections.ts'
+import { tags, tagsOf, withoutTags } from './tags.ts'
 import { tasks } from './tasks.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
@@ -21,7 +23,7 @@ markdown.linkify.set({ fuzzyLink: false })
 const linkText = markdown.normalizeLinkText.bind(markdown)
 // Decoded, `%00` is a character that PostgreSQL cannot store.
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
-markdown.use(wikilinks).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
+markdown.use(wikilinks).use(tags).use(marks).use(footnotes).use(callouts).use(comments).use(formulas)
 markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(tasks).use(blocks).use(boxes).use(directions)
 
@@ -50,12 +52,8 @@ rules['softbreak'] = () => '<br class="soft">\n'
  * @returns undefined if the note has no such part
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
-  const {
-    body,
-    title: named,
-    aliases,
-    language,
-  } = splitNote(canvasNote(text) ?? text.replaceAll('\0', '\uFFFD'))
+  const split = splitNote(canvasNote(text) ?? text.replaceAll('\0', '\uFFFD'))
+  const { body, title: named, aliases, language, date, permalink } = split
   const all = markdown.parse(body, {})
   const found = part ? sectionOf(all, part) : all
   if (found === undefined) return undefined
@@ -63,6 +61,9 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
   const tokens = part === undefined ? found : withoutIds(found)
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   const title = named ?? (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
+  const pieces = sanitize(markdown.renderer.render(tokens, markdown.options, {}))
+  const description = shortened(split.description ?? firstParagraph(tokens))
+  const image = imageOf(split.image, pieces)
   return {
     ...(title !== '' && { title }),
     aliases,
@@ -70,9 +71,27 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
     hasHeading: start !== -1,
     ...(id && { id: String(id) }),
     headings: headingsOf(tokens, start),
-    pieces: sanitize(markdown.renderer.render(tokens, markdown.options, {})),
+    pieces,
+    tags: tagsOf(split.tags, tokens),
+    ...(description !== '' && { description }),
+    ...(image !== undefined && { image }),
+    ...(date !== undefined && { date }),
+    ...(permalink !== undefined && { permalink }),
+    links: linksOf(pieces),
     text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),
   }
+}
+
+/** The words of the first paragraph that has any besides tags. */
+function firstParagraph(tokens: readonly Token[]): string {
+  const found = tokens.find(
+    ({ type, level, children }, at) =>
+      type === 'inline' &&
+      level === 1 &&
+      tokens[at - 1]?.type === 'paragraph_open' &&
+      plainText(withoutTags(children ?? [])) !== '',
+  )
+  return plainText(found?.children ?? [])
 }
 
 function columnsOf(tokens: readonly Token[], table: number): number {

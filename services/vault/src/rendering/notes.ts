@@ -5,15 +5,18 @@ import {
   readUnrendered,
   readUsedHashes,
   saveNote,
+  type StoredNote,
   transaction,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Logger } from '@night-routine/service'
 import { LRUCache } from 'lru-cache'
 import type { ContentStore } from '../content/store.ts'
+import { linkKey } from './around.ts'
 import { passed } from './deadline.ts'
 import { rendererVersion as renderer, type RenderedNote } from './pieces.ts'
 import type { createRenderer, Rendered } from './renderer.ts'
+import { tagKeys } from './tags.ts'
 
 /** Longer notes are not rendered. */
 export const longestNote = 262_144
@@ -57,15 +60,7 @@ export function noteStore({
   }
 
   async function save(hash: string, rendered: Rendered | undefined): Promise<void> {
-    const { text: words = '', ...note } = rendered?.note ?? {}
-    const { title = null, aliases = [], language = null } = rendered?.note ?? {}
-    const about = { hash, renderer, title, aliases, language, words }
-    const row = {
-      ...about,
-      content: rendered?.note ? note : null,
-      search: rendered?.search ?? '',
-      names: rendered?.names ?? '',
-    }
+    const row = rowOf(hash, rendered)
     await transaction(db, async trx => {
       await lockContent(trx, hash)
       if ((await readUsedHashes(trx, [hash])).has(hash)) await saveNote(trx, row)
@@ -140,6 +135,42 @@ export function noteStore({
         if (interruptions === 0) return
       }
     },
+  }
+}
+
+const unknown = {
+  content: null,
+  title: null,
+  aliases: [],
+  language: null,
+  words: '',
+  links: [],
+  linkKeys: [],
+  tags: [],
+  tagKeys: [],
+  writtenOn: null,
+  permalink: null,
+}
+
+/** What the database keeps of a note; undefined: it takes too long to render. */
+function rowOf(hash: string, rendered: Rendered | undefined): StoredNote {
+  const known = { hash, renderer, search: rendered?.search ?? '', names: rendered?.names ?? '' }
+  if (rendered?.note === undefined) return { ...known, ...unknown }
+  const { text: words, links, ...note } = rendered.note
+  const { title = null, aliases, language = null, date = null, permalink = null, tags } = note
+  return {
+    ...known,
+    content: note,
+    title,
+    aliases,
+    language,
+    words,
+    tags,
+    permalink,
+    writtenOn: date,
+    tagKeys: tagKeys(tags),
+    links: links.map(target => JSON.stringify(target)),
+    linkKeys: links.map(({ name }) => linkKey(name)),
   }
 }
 

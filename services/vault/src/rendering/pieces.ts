@@ -27,6 +27,11 @@ export interface Embed {
   asBlock: boolean
 }
 
+interface Tagged {
+  /** Stands for the attribute of a link to the page of a tag. */
+  tag: string
+}
+
 export interface Spoken {
   /** Stands for the attribute that screen readers speak. */
   say: 'table' | 'formula' | 'backToText' | TaskKind
@@ -38,7 +43,7 @@ interface Named {
 }
 
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
-export type Piece = string | Link | Embed | Spoken | Named
+export type Piece = string | Link | Embed | Tagged | Spoken | Named
 
 export interface Heading {
   level: number
@@ -59,11 +64,24 @@ export interface RenderedNote {
   id?: string
   headings: Heading[]
   pieces: Piece[]
+  /** From the front matter and the text, as written, each once. */
+  tags: string[]
+  /** For previews: from the front matter or the first paragraph. */
+  description?: string
+  /** For previews: from the front matter or the first picture. */
+  image?: Target
+  /** From the front matter, as in 2026-11-21. */
+  date?: string
+  /** From the front matter: another address that leads here. */
+  permalink?: string
 }
 
-/** With the words that people see, a line for each block, for the search. */
+/** With what only the database needs. */
 export interface ReadNote extends RenderedNote {
+  /** The words that people see, a line for each block, for the search. */
   text: string
+  /** What the note links to or shows, each once. */
+  links: Target[]
 }
 
 /** Changes whenever the same note would look different: stored notes of another version are rendered again. */

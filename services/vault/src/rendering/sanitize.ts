@@ -4,6 +4,7 @@ import { boxKinds, isBoxKind } from './boxes.ts'
 import { targetOf } from './links.ts'
 import { mathAttributes, mathClasses, mathTag, mathTags } from './mathml.ts'
 import type { Embed, Piece } from './pieces.ts'
+import { tagIn } from './tags.ts'
 import { isTaskKind, taskKinds } from './tasks.ts'
 
 const tags =
@@ -70,7 +71,7 @@ export function sanitize(html: string): Piece[] {
       ...Object.fromEntries(headings.map(tag => [tag, ['id']])),
     },
     allowedClasses: {
-      a: ['missing', 'footnote-backref', 'file'],
+      a: ['missing', 'footnote-backref', 'file', 'tag'],
       br: ['soft'],
       code: [/^language-[\w-]+$/, 'unread'],
       div: [
@@ -141,6 +142,8 @@ type Keep = (piece: Open) => string
 
 function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Tag {
   const named = title === undefined ? {} : { title }
+  const tag = tagIn(href)
+  if (tag !== undefined) return { tagName: 'a', attribs: { href: keep({ tag }), class: 'tag' } }
   if (elsewhere.test(href))
     return { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', ...named } }
   // A place to lead to.

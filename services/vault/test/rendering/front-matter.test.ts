@@ -27,6 +27,9 @@ t.test('reads front matter and titles', async t => {
     aliases: [],
     hasHeading: false,
     headings: [],
+    tags: [],
+    description: 'text',
+    links: [],
     html: '<p>text</p>',
   })
   t.match(note('---\ntitle: Our trip\naliases: [Holiday, "The sea"]\n---\n# Trip'), {

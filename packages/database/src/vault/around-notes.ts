@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Queryable } from './schema.ts'
+
+const mostMentions = 50_000
+
+/** The links, in notes of any site, that have one of these keys: the note's content and the target as stored. */
+export async function findMentions(
+  q: Queryable,
+  { renderer, keys }: { renderer: number; keys: readonly string[] },
+): Promise<{ hash: string; target: string }[]> {
+  const { rows } = await sql<{ hash: string; target: string }>`
+    select hash, link.target
+      from vault.notes cross join lateral unnest(link_keys, links) as link (key, target)
+      where link_keys && ${keys}::text[] and renderer = ${renderer} and link.key = any (${keys}::text[])
+      limit ${mostMentions}`.execute(q)
+  return rows
+}
+
+/** The contents, on any site, of notes with a tag or one below it, and their tags as written. */
+export async function findTagged(
+  q: Queryable,
+  { renderer, key }: { renderer: number; key: string },
+): Promise<{ hash: string; tags: string[] }[]> {
+  return q
+    .selectFrom('vault.notes')
+    .select(['hash', 'tags'])
+    .where('renderer', '=', renderer)
+    .where(sql<boolean>`tag_keys @> ${[key]}::text[]`)
+    .orderBy('hash')
+    .limit(mostMentions)
+    .execute()
+}
