@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
 import { wordingFor } from '../../wording.ts'
-import { siteTree, type Note } from './tree.ts'
+import { isHiddenIn, siteTree, type Note } from './tree.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
@@ -65,47 +65,93 @@ function keyOf({ id, revision, slug, options }: Site, base: string): string {
   return JSON.stringify([id, String(revision), slug, options, base])
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
-
 async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: string }) {
   const wanted = { siteId: site.id, renderer: rendererVersion }
   const files: SiteEntry[] = await readSiteEntries(db, wanted)
+  const entries = new Map(files.map(file => [file.path, file]))
+  const home = pathsOf('', text(site.options['indexFile'])).find(path => entries.has(path))
+  const language = home === undefined ? null : entries.get(home)?.language
+  const { compare } = collatorOf(language)
   const map = siteMap(
     files.map(({ path, aliases }) => ({ path, aliases: aliases ?? [] })),
     base,
   )
-  const entries = new Map(files.map(file => [file.path, file]))
-  /** Every note, by path in the order that people expect of numbers. */
+  /** Every note, in the order that people expect of what the tree shows. */
   const notes: Note[] = files
     .filter(({ path }) => isNote(path))
-    .map(({ path, title }) => ({
+    .map(({ path, title, date }) => ({
       path,
+      date,
       title: title ?? nameOf(path),
       address: map.addressOf(path),
     }))
-    .toSorted((one, other) => byName.compare(one.path, other.path))
+    .toSorted((one, other) => compare(sortNameOf(one), sortNameOf(other)))
+  const ranks = new Map(notes.map((note, rank) => [note, rank]))
   const byPath = new Map(notes.map(note => [note.path, note]))
   const byHash = Map.groupBy(notes, ({ path }) => entries.get(path)?.hash)
-  const home = pathsOf('', text(site.options['indexFile'])).find(path => entries.has(path))
+  const hidden = list(site.options['navigationHiddenItems'])
   const tree = siteTree(notes, {
     ordering: list(site.options['navigationOrdering']),
-    hidden: list(site.options['navigationHiddenItems']),
+    hidden,
     home,
+    compare,
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
-  const language = home === undefined ? null : entries.get(home)?.language
+  const moved = movedNotes(files)
   const wording = wordingFor(language)
   return {
     language: language ?? wording.lang,
     map,
     notes,
+    compare,
     tree,
     wording,
+    /** The note that claims an address where no file is. */
+    movedTo: (address: string) => moved.get(addressKey(address)),
+    /** Whether the owner hides a note from the navigation. */
+    isHidden: (path: string) => isHiddenIn(hidden, path),
+    inOrder: (some: Iterable<Note>) =>
+      [...some].toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)),
     entryOf: (path: string) => entries.get(path),
     noteOf: (path: string) => byPath.get(path),
     /** The notes with a content: the same may be at several paths. */
     notesWith: (hash: string) => byHash.get(hash) ?? [],
   }
+}
+
+/** Compares as the language of a site does; a language that does not exist compares as English. */
+function collatorOf(language: string | null | undefined): Intl.Collator {
+  try {
+    return new Intl.Collator(language ?? 'en', { numeric: true })
+  } catch {
+    return new Intl.Collator('en', { numeric: true })
+  }
+}
+
+/** Journals and months stand by their date, whatever their titles are. */
+function sortNameOf({ path, title }: Note): string {
+  const name = nameOf(path)
+  return /^\d{4}-\d{2}(?:-\d{2})?$/.test(name) ? name : title
+}
+
+/** The notes that claim another address, by permalink or else by alias. Of several the first by path has it. */
+function movedNotes(files: readonly SiteEntry[]): Map<string, string> {
+  const moved = new Map<string, string>()
+  const claim = (address: string, path: string) => {
+    const key = addressKey(address)
+    if (key !== '' && !moved.has(key)) moved.set(key, path)
+  }
+  for (const { path, permalink } of files) claim(permalink ?? '', path)
+  for (const { path, aliases } of files) for (const alias of aliases ?? []) claim(alias, path)
+  return moved
+}
+
+function addressKey(address: string): string {
+  const inner = address
+    .trim()
+    .replaceAll(/^\/+|(?<!\/)\/+$/g, '')
+    .replace(/\.md$/i, '')
+  return inner.normalize('NFC').toLowerCase()
 }
 
 /** An option as text; empty for anything else. */

@@ -6,6 +6,7 @@ import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { longestNote } from '../../rendering/notes.ts'
 import { isNote, pathsOf } from '../../rendering/site-map.ts'
+import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
 import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
@@ -16,9 +17,11 @@ import {
   folderPage,
   isHidden,
   isOpenFile,
+  linkedPage,
   missingPage,
   notePage,
   searchPage,
+  tagPage,
   type SitePage,
 } from './site-pages.ts'
 
@@ -40,6 +43,12 @@ export async function pages(service: FastifyInstance, host: Host) {
       .type('text/css; charset=utf-8')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(templates.css),
+  )
+  service.get(templates.iconAddress, async (_request, reply) =>
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(templates.icon),
   )
   service.get<{ Params: { slug: string } }>('/s/:slug', async ({ params }, reply) =>
     reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
@@ -74,7 +83,7 @@ const slugOf = (host: string) => host.split('.', 1)[0]?.toLowerCase() ?? ''
 
 type SiteRoute = {
   Params: { slug: string; '*': string }
-  Querystring: { q?: unknown; file?: unknown }
+  Querystring: { q?: unknown; file?: unknown; tag?: unknown; linked?: unknown; page?: unknown }
 }
 type SiteRequest = FastifyRequest<SiteRoute>
 
@@ -96,16 +105,17 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
     return askForPassword(host, request, reply)
   // PostgreSQL cannot store NUL in a text.
   if (path.includes('\0')) throw nothingHere()
-  const { q, file: asFile } = request.query
+  const { q, file: asFile, tag, linked } = request.query
   const cache = host.pageCache.pages(site, base)
-  const cached = q === undefined && asFile === undefined ? cache.get(path) : undefined
+  const isPlain = [q, asFile, tag, linked].every(one => one === undefined)
+  const cached = isPlain ? cache.get(path) : undefined
   if (cached !== undefined) return sendPage(request, reply, { site, page: cached })
   const deadline = AbortSignal.timeout(host.pageMs)
   const index = await host.pageCache.index(site, base)
   const place = { site, base, index }
-  if (path === '' && typeof q === 'string')
-    return sendHtml(reply, await searchPage(host, place, q.replaceAll('\0', ' ')), site)
   const paths = pathsOf(path, text(site.options['indexFile']))
+  const list = isPlain ? undefined : await listPage(host, request, reply, { ...place, path, paths })
+  if (list !== undefined) return sendHtml(reply, list, site)
   // The file may be replaced between the lookup and opening it, so there is a second attempt.
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)
@@ -125,6 +135,31 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   throw new HttpError(503, 'This page is damaged. It will be back when it is published again.')
 }
 
+/**
+ * What a query asks for: the search and the pages of tags at the address of the first page, and at that of a note the
+ * notes that link to it.
+ */
+async function listPage(
+  host: Host,
+  { query }: SiteRequest,
+  reply: FastifyReply,
+  { path, paths, ...place }: SitePage & { path: string; paths: readonly string[] },
+): Promise<string | undefined> {
+  const { q, tag, linked } = query
+  const page = numberOf(query.page)
+  if (path === '' && typeof q === 'string') return searchPage(host, place, q.replaceAll('\0', ' '))
+  if (path === '' && typeof tag === 'string') {
+    const asked = readTag(tag)
+    if (asked === undefined) throw nothingHere()
+    const { html, found } = await tagPage(host, place, { asked, page })
+    if (!found) void reply.code(404)
+    return html
+  }
+  if (linked === undefined || place.site.options['showBacklinks'] === false) return undefined
+  const file = await findFile(host.db, place.site.id, paths)
+  return file && isNote(file.path) ? linkedPage(host, place, { path: file.path, page }) : undefined
+}
+
 /** A folder without its own note is a list of its notes. */
 async function answerFolder(
   host: Host,
@@ -136,12 +171,20 @@ async function answerFolder(
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
   const html = folderPage(host, place, folder)
   if (html === undefined) {
+    // It leads to a file, so that redirects cannot go in circles.
+    const moved = index.movedTo(path)
+    if (moved !== undefined) return reply.redirect(index.map.addressOf(moved), 302)
     // Programs get the error of every other address.
     if (!/html/i.test(headers.accept ?? '')) throw nothingHere()
     return sendHtml(reply.code(404), missingPage(host, place, path), site)
   }
   if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
   return sendHtml(reply, html, site)
+}
+
+/** The number of a page of a list. */
+function numberOf(page: unknown): number {
+  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {

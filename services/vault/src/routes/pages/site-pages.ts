@@ -4,15 +4,19 @@ import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import { sign } from '../../rendering/comments.ts'
 import { directionOfLanguage } from '../../rendering/direction.ts'
-import type { Heading } from '../../rendering/pieces.ts'
+import type { Heading, RenderedNote } from '../../rendering/pieces.ts'
 import { isNote, nameOf } from '../../rendering/site-map.ts'
+import type { Wording } from '../../wording.ts'
+import { dayOf, firstOf, linkedFrom, pageOf, taggedNotes, tagLinks } from './around.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
-import type { PageView } from './templates.ts'
+import type { ListEntry, PageView } from './templates.ts'
+import type { Note } from './tree.ts'
 
 const mostEntries = 1_000
 const mostHeadings = 80
+const mostRecent = 10
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
 
@@ -54,17 +58,96 @@ export async function notePage(
     isWhole = false
     return undefined
   }
-  const embeds = await readEmbeds(note, { path, map, load, deadline })
+  const [embeds, around] = await Promise.all([
+    readEmbeds(note, { path, map, load, deadline }),
+    aroundNote(host, place, { path, note }),
+  ])
   const title = note.title ?? nameOf(path)
   const html = host.templates.page({
     ...frame(place, path),
     direction: directionOfPage(note.language ?? index.language),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
-    content: assemble(note, { path, map, wording, embeds }),
+    ...previewOf(host, place, { path, note }),
+    content: assemble(note, { path, map, wording, embeds }) + around,
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
+}
+
+/** What stands below a note. */
+async function aroundNote(
+  { db, templates }: Host,
+  { site, base, index }: SitePage,
+  { path, note }: { path: string; note: RenderedNote },
+): Promise<string> {
+  const { wording } = index
+  const shown = site.options['showBacklinks'] !== false
+  const linked = shown ? await linkedFrom(db, index, path) : []
+  const date = index.noteOf(path)?.date
+  return templates.around({
+    wording,
+    day: date === undefined ? undefined : dayOf(date, wording),
+    tags: tagLinks(note.tags, base),
+    ...firstOf(linked, `${index.map.addressOf(path)}?linked`, wording),
+  })
+}
+
+/** What other sites show of a link to a note: with absolute addresses, because they are read elsewhere. */
+function previewOf(
+  { addresses }: Host,
+  { site, base, index: { map } }: SitePage,
+  { path, note }: { path: string; note: RenderedNote },
+): Pick<PageView, 'description' | 'image' | 'canonical'> {
+  const absolute = (found: string) =>
+    `${addresses.readAt}${site.slug ?? ''}/${map.addressOf(found).slice(base.length)}`
+  const picture = note.image && map.resolve(note.image, path)
+  return {
+    description: note.description ?? '',
+    image: picture === undefined ? '' : absolute(picture),
+    canonical: absolute(path),
+  }
+}
+
+/** All notes that link to a note, some on each page. */
+export async function linkedPage(
+  { db, templates }: Host,
+  place: SitePage,
+  { path, page }: { path: string; page: number },
+): Promise<string> {
+  const { index } = place
+  const { wording } = index
+  const linked = await linkedFrom(db, index, path)
+  const title = wording.linkedTo(index.noteOf(path)?.title ?? nameOf(path))
+  const address = index.map.addressOf(path)
+  const content = templates.paged({
+    wording,
+    summary: wording.noteCount(linked.length),
+    tags: [],
+    ...pageOf(linked, { page, address: `${address}?linked` }),
+  })
+  return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
+}
+
+/** The notes with a tag; undefined if there are none. */
+export async function tagPage(
+  { db, templates }: Host,
+  place: SitePage,
+  { asked, page }: { asked: string; page: number },
+): Promise<{ html: string; found: boolean }> {
+  const { index, base } = place
+  const { wording } = index
+  const { tag, above, below, notes } = await taggedNotes(db, index, asked)
+  const found = notes.length > 0
+  const content = templates.paged({
+    wording,
+    summary: found ? wording.tagged(notes.length, tag) : wording.noneTagged(tag),
+    tags: found ? tagLinks([...above, ...below], base) : [],
+    ...pageOf(notes, { page, address: `${base}?tag=${encodeURIComponent(tag)}` }),
+  })
+  const title = `#${tag}`
+  const view = { ...frame(place, ''), title, heading: title, content }
+  return { html: templates.page(found ? view : { ...view, noindex: true }), found }
 }
 
 /** Headings to jump to, as deep as the highest of them allows. */
@@ -103,20 +186,56 @@ export function folderPage(
   folder: string,
 ): string | undefined {
   const { index } = place
-  const below = index.notes.filter(({ path }) => path.startsWith(folder))
+  const { wording } = index
+  const below = index.notes.filter(
+    ({ path }) => path.startsWith(folder) && !(folder === '' && index.isHidden(path)),
+  )
   if (below.length === 0 && folder !== '') return undefined
   const view = frame(place, folder)
   const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
-  const entries = new Map<string, { name: string; address: string }>()
-  for (const { path, title: name, address } of below) {
-    const [first = '', ...rest] = path.slice(folder.length).split('/')
-    const inner = { name: `${first}/`, address: index.map.addressOf(`${folder}${first}/index.md`) }
-    entries.set(rest.length > 0 ? `${first}/` : path, rest.length > 0 ? inner : { name, address })
-  }
-  const shown = [...entries.values()].slice(0, mostEntries)
-  const more = entries.size > shown.length ? index.wording.more(entries.size - shown.length) : ''
-  const content = templates.listing(shown, shown.length === 0 ? index.wording.empty : more)
+  const entries = entriesOf(below, folder, index)
+  const shown = entries.slice(0, mostEntries)
+  const more = entries.length > shown.length ? wording.more(entries.length - shown.length) : ''
+  const content =
+    folder === '' && shown.length > 0
+      ? templates.entrance({
+          wording,
+          recent: recentOf(below, wording),
+          entries: shown,
+          text: more,
+        })
+      : templates.listing(shown, shown.length === 0 ? wording.empty : more)
   return templates.page({ ...view, title, heading: title, content })
+}
+
+/** The folders in a folder with how many notes each has, and then its notes. */
+function entriesOf(
+  below: readonly Note[],
+  folder: string,
+  { map, wording, compare }: SiteIndex,
+): ListEntry[] {
+  const { true: inner = [], false: own = [] } = Object.groupBy(below, ({ path }) =>
+    path.includes('/', folder.length) ? 'true' : 'false',
+  )
+  const folders = Map.groupBy(inner, ({ path }) =>
+    path.slice(folder.length, path.indexOf('/', folder.length)),
+  )
+  return [
+    ...Array.from(folders, ([name, notes]) => ({
+      name: `${name}/`,
+      address: map.addressOf(`${folder}${name}/index.md`),
+      count: wording.noteCount(notes.length),
+    })).toSorted((one, other) => compare(one.name, other.name)),
+    ...own.map(({ title, address }) => ({ name: title, address, count: '' })),
+  ]
+}
+
+/** The newest notes. Those of one day are in the order of the site. */
+function recentOf(notes: readonly Note[], wording: Wording) {
+  return notes
+    .toSorted((one, other) => Number(one.date < other.date) - Number(one.date > other.date))
+    .slice(0, mostRecent)
+    .map(({ title, address, date }) => ({ name: title, address, day: dayOf(date, wording) }))
 }
 
 /** The notes with the words that a reader looks for. */
@@ -153,6 +272,9 @@ function frame({ site, base, index }: SitePage, path: string): Omit<PageView, 't
     siteName: text(options['siteName']) || (site.slug ?? ''),
     home: base,
     heading: '',
+    description: '',
+    image: '',
+    canonical: '',
     theme: text(options['defaultTheme']),
     noindex: isHidden(site),
     strict: options['strictLineBreaks'] === true,

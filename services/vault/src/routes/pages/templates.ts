@@ -11,6 +11,49 @@ export interface Entry {
   address: string
 }
 
+/** An entry of a folder; `count` says how many notes an inner folder has. */
+export interface ListEntry extends Entry {
+  count: string
+}
+
+/** A date for programs and for people. */
+export interface Day {
+  date: string
+  text: string
+}
+
+interface LinkedNote {
+  title: string
+  address: string
+  folder: string
+}
+
+export interface AroundView {
+  wording: Wording
+  day: Day | undefined
+  tags: readonly Entry[]
+  linked: readonly LinkedNote[]
+  /** The link to the rest of them. */
+  more: Entry | undefined
+}
+
+export interface PagedView {
+  wording: Wording
+  summary: string
+  /** The tag above, and those below. */
+  tags: readonly Entry[]
+  notes: readonly LinkedNote[]
+  previous: string
+  next: string
+}
+
+export interface EntranceView {
+  wording: Wording
+  recent: readonly (Entry & { day: Day })[]
+  entries: readonly ListEntry[]
+  text: string
+}
+
 /** The fields of every page. */
 export interface PageView {
   title: string
@@ -19,6 +62,10 @@ export interface PageView {
   home: string
   /** The heading of the page; empty if the note has one. */
   heading: string
+  /** For previews: words, and the absolute addresses of a picture and of the page; empty for none. */
+  description: string
+  image: string
+  canonical: string
   /** Safe HTML. */
   content: string
   /** The notes of the site. */
@@ -41,6 +88,9 @@ export interface PageView {
 const plain = {
   siteName: '',
   home: '',
+  description: '',
+  image: '',
+  canonical: '',
   tree: [],
   headings: [],
   hasSearch: false,
@@ -59,6 +109,7 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8')
 
 export async function loadTemplates() {
   const css = await read('public/theme.css')
+  const icon = await read('public/icon.svg')
   const compile = async (name: string) =>
     Handlebars.compile<object>(await read(`src/routes/pages/${name}.hbs`), { strict: true })
   const layout = await compile('layout')
@@ -67,18 +118,31 @@ export async function loadTemplates() {
   const sentence = await compile('sentence')
   const results = await compile('search')
   const missing = await compile('missing')
+  const around = await compile('around')
+  const paged = await compile('paged')
+  const entrance = await compile('entrance')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
+  const iconAddress = `/-/icon.${hash('sha256', icon).slice(0, 12)}.svg`
   /** A page without notes around it, in English unless `more` has another language. */
   const plainPage = (title: string, content: string, more: Partial<PageView> = {}) =>
-    layout({ ...plain, ...more, title, heading: title, content, stylesheet })
+    // Its policy lets no picture in.
+    layout({ ...plain, ...more, title, heading: title, content, stylesheet, icon: '' })
   return {
     /** The address of the stylesheet, with a hash of its content. */
     stylesheet,
     css,
-    page: (view: PageView) => layout({ ...view, stylesheet }),
+    iconAddress,
+    icon,
+    page: (view: PageView) => layout({ ...view, stylesheet, icon: iconAddress }),
     plainPage,
     /** A list of links, and a text. */
-    listing: (entries: readonly Entry[], text: string) => list({ entries, text }),
+    listing: (entries: readonly ListEntry[], text: string) => list({ entries, text }),
+    /** What stands below a note: its date, its tags and the notes that link to it. */
+    around: (view: AroundView) => around(view),
+    /** A part of a long list of notes. */
+    paged: (view: PagedView) => paged(view),
+    /** The first page of a site without a home note. */
+    entrance: (view: EntranceView) => entrance(view),
     sentence: (text: string, link: Entry | undefined) => sentence({ text, link }),
     search: (view: {
       summary: string

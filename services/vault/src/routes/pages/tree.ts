@@ -3,6 +3,8 @@ export interface Note {
   path: string
   title: string
   address: string
+  /** As in 2026-11-21: its own, or that of its upload. */
+  date: string
 }
 
 /** A note or a folder in the navigation. */
@@ -28,25 +30,28 @@ interface Folder {
   notes: Note[]
 }
 
-/** The notes of a site as a tree, in the order that its owner gave or else by file name. */
+/** The notes of a site, which are in order, as a tree; what its owner put in another order comes first. */
 export function siteTree(
   notes: readonly Note[],
   {
     ordering = [],
     hidden = [],
     home,
+    compare,
     addressOf,
   }: {
     ordering?: readonly string[]
     hidden?: readonly string[]
     /** The path of the first page, which comes first. */
     home?: string | undefined
+    /** The order of the names of folders. */
+    compare: (one: string, other: string) => number
     /** The address of a folder, from its path with a slash at the end. */
     addressOf: (folder: string) => string
   },
 ) {
   const root: Folder = { path: '', folders: new Map(), notes: [] }
-  const shown = notes.filter(({ path }) => !hidden.some(one => isIn(path, one)))
+  const shown = notes.filter(({ path }) => !isHiddenIn(hidden, path))
   for (const note of shown) {
     let folder = root
     for (const name of note.path.split('/').slice(0, -1)) {
@@ -64,7 +69,8 @@ export function siteTree(
       : (ranks.get(path) ?? ranks.get(path.replace(/\.md$/i, '')) ?? Infinity)
 
   function nodesOf(folder: Folder, page: string): Node[] {
-    const folders = Array.from(folder.folders, ([name, inner]) => {
+    const inOrder = [...folder.folders].toSorted(([one], [other]) => compare(one, other))
+    const folders = inOrder.map(([name, inner]) => {
       const open = page.startsWith(inner.path)
       const children = open || shown.length <= smallSite ? nodesOf(inner, page) : []
       const address = addressOf(inner.path)
@@ -78,7 +84,7 @@ export function siteTree(
       open: false,
       children: [],
     }))
-    // Arrays keep the order of equals: folders first, each by file name.
+    // Arrays keep the order of equals: folders first, each by what it shows.
     const all = [...folders, ...leaves].toSorted((one, other) => {
       const [first, second] = [rankOf(one.path), rankOf(other.path)]
       return first === second ? 0 : first - second
@@ -96,6 +102,11 @@ export function siteTree(
 function around<Kind>(nodes: readonly Kind[], at: number): Kind[] {
   const start = Math.max(0, Math.min(at - mostInFolder / 2, nodes.length - mostInFolder))
   return nodes.slice(start, start + mostInFolder)
+}
+
+/** Whether the owner hides a note from the navigation. */
+export function isHiddenIn(hidden: readonly string[], path: string): boolean {
+  return hidden.some(one => isIn(path, one))
 }
 
 function isIn(path: string, hidden: string): boolean {

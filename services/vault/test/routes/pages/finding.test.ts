@@ -23,7 +23,7 @@ t.test('uses titles, aliases and the order of the navigation', async t => {
   const page = async (path: string) => (await get(`/s/notes/${path}`)).text()
   const home = await page('')
   t.match(main(home), /href="\/s\/notes\/Trips\/sea">Sea<[^]*href="\/s\/notes\/Trips\/sea">x</)
-  t.same(tree(home), ['Welcome', 'Trips', 'hidden', 'The sea', 'September', 'October'])
+  t.same(tree(home), ['Welcome', 'Trips', 'hidden', 'The sea', 'October', 'September'])
   t.match(home, '<li dir="auto"><details><summary>Trips')
   const sea = await page('Trips/sea')
   t.match(sea, '<title>The sea · notes</title>')

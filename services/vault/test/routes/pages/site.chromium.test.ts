@@ -56,6 +56,9 @@ t.test('published pages fit the screen, light and dark, and axe finds nothing', 
   const token = await vault.signIn()
   const id = await showcase(vault, token, 'nights')
   await vault.post('/api/options', { token, id, options: { siteName: 'Our family notes' } })
+  const homeless = await vault.makeSite(token, 'homeless')
+  await vault.upload(token, homeless, 'Trips/Sea.md', '# Sea')
+  await vault.upload(token, homeless, 'Plain.md', '# Plain')
   const locked = await vault.makeSite(token, 'locked')
   await vault.post('/api/options', { token, id: locked, password: 'moonlight' })
 
@@ -78,6 +81,10 @@ t.test('published pages fit the screen, light and dark, and axe finds nothing', 
     month: 'November',
     wide: 'Wide',
     folder: 'Trips/',
+    around: 'Around a note',
+    tag: '?tag=showcase',
+    linked: 'Books?linked',
+    entrance: '../homeless/',
     search: '?q=the blue boat',
     nothing: '?q=xyz',
     error: 'The evening rotine',

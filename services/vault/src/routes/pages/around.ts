@@ -1,0 +1,100 @@
+import { findMentions, findTagged, type VaultDatabase } from '@night-routine/database/vault'
+import { keysOf } from '../../rendering/around.ts'
+import { rendererVersion as renderer, type Target } from '../../rendering/pieces.ts'
+import { tagKey } from '../../rendering/tags.ts'
+import type { Wording } from '../../wording.ts'
+import type { SiteIndex } from './page-cache.ts'
+import type { Day, Entry } from './templates.ts'
+import type { Note } from './tree.ts'
+
+/** Notes that one page lists. */
+const mostListed = 100
+
+/** The notes that link to a note or show it, in the order of the site. */
+export async function linkedFrom(
+  db: VaultDatabase,
+  { map, entryOf, notesWith, inOrder }: SiteIndex,
+  path: string,
+): Promise<Note[]> {
+  const keys = keysOf({ path, aliases: entryOf(path)?.aliases ?? [] })
+  const linked = new Set<Note>()
+  for (const { hash, target } of await findMentions(db, { renderer, keys })) {
+    const from = notesWith(hash)
+    if (from.length === 0) continue
+    const link: Target = JSON.parse(target)
+    for (const note of from)
+      if (note.path !== path && map.resolve(link, note.path) === path) linked.add(note)
+  }
+  return inOrder(linked)
+}
+
+/** The notes of a site with a tag or one below it, the tag as somebody wrote it, and the tags beside it. */
+export async function taggedNotes(
+  db: VaultDatabase,
+  { notesWith, inOrder, compare }: SiteIndex,
+  asked: string,
+): Promise<{ tag: string; above: string[]; below: string[]; notes: Note[] }> {
+  const key = tagKey(asked)
+  const depth = key.split('/').length
+  const notes = new Set<Note>()
+  const below = new Map<string, string>()
+  let written = ''
+  for (const { hash, tags } of await findTagged(db, { renderer, key })) {
+    const tagged = notesWith(hash)
+    if (tagged.length === 0) continue
+    for (const note of tagged) notes.add(note)
+    for (const tag of tags) {
+      const levels = tag.split('/')
+      const own = levels.slice(0, depth).join('/')
+      if (tagKey(own) !== key) continue
+      written ||= own
+      const inner = levels.slice(0, depth + 1).join('/')
+      if (levels.length > depth && !below.has(tagKey(inner))) below.set(tagKey(inner), inner)
+    }
+  }
+  const tag = written || asked
+  const above = depth > 1 ? [tag.split('/').slice(0, -1).join('/')] : []
+  return { tag, above, below: [...below.values()].toSorted(compare), notes: inOrder(notes) }
+}
+
+/**
+ * Links to the pages of tags. They are queries of the first page, like the search: a file may have any path, so that
+ * any path could be that of a file.
+ */
+export function tagLinks(tags: readonly string[], base: string): Entry[] {
+  return tags.map(name => ({ name, address: `${base}?tag=${encodeURIComponent(name)}` }))
+}
+
+/** A page of a long list, and what leads to those beside it. `address` ends where the number of a page can follow. */
+export function pageOf(
+  notes: readonly Note[],
+  { page, address }: { page: number; address: string },
+) {
+  const last = Math.max(1, Math.ceil(notes.length / mostListed))
+  const at = Math.min(page, last)
+  const beside = (other: number) => (other === 1 ? address : `${address}&page=${other}`)
+  return {
+    notes: notes.slice((at - 1) * mostListed, at * mostListed).map(listed),
+    previous: at > 1 ? beside(at - 1) : '',
+    next: at < last ? beside(at + 1) : '',
+  }
+}
+
+/** The first of them, and a link to the page with all. */
+export function firstOf(notes: readonly Note[], address: string, wording: Wording) {
+  const hidden = notes.length - mostListed
+  return {
+    linked: notes.slice(0, mostListed).map(listed),
+    more: hidden > 0 ? { name: wording.andMore(hidden), address } : undefined,
+  }
+}
+
+function listed({ title, address, path }: Note) {
+  return { title, address, folder: path.split('/').slice(0, -1).join(' › ') }
+}
+
+/** A date in the language of the page. */
+export function dayOf(date: string, { lang }: Wording): Day {
+  const text = Temporal.PlainDate.from(date).toLocaleString(lang, { dateStyle: 'long' })
+  return { date, text }
+}

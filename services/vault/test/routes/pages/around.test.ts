@@ -1,0 +1,203 @@
+import t from 'tap'
+import { published } from '../../published-site.ts'
+
+const foot = (html: string) => /<footer class="around">[^]*<\/footer>/.exec(html)?.[0] ?? ''
+const main = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
+const addresses = (html: string) =>
+  [...html.matchAll(/<li><a href="([^"]*)"/g)].map(([, address]) => address)
+
+type Get = (path: string, init?: RequestInit) => Promise<Response>
+/** Reads pages, with the signs in addresses that the templates write as entities. */
+const reader = (get: Get) => async (path: string) =>
+  (await (await get(`/s/notes/${path}`)).text()).replaceAll('&#x3D;', '=').replaceAll('&amp;', '&')
+
+t.test('below a note are the notes that link to it', async t => {
+  const vault = await published(t, {
+    'Trips/Sea.md': '---\naliases: [Beach]\n---\n# The sea\n\n[[Trips/Sea]] itself',
+    'a.md': '[[Sea]] and [[Sea#x|again]]',
+    'Other/b.md': '![[Beach]]',
+    'c.md': '[by path](Trips/Sea.md)',
+    'd.md': '`[[Sea]]` %%[[Sea]]%% [[Season]] [elsewhere](Other/Sea.md)',
+    'Trips/index.md': '# Trips',
+    'Trips/e.md': '[up](.) [[Trips]]',
+    'photo.png': 'x',
+  })
+  const { get, post, upload, token, id, makeSite, rendered } = vault
+  const elsewhere = await makeSite(token, 'elsewhere')
+  await upload(token, elsewhere, 'stranger.md', 'of another site: [[Sea]]')
+  await rendered()
+  const page = reader(get)
+  const sea = foot(await page('Trips/Sea'))
+  t.match(sea, 'Linked from')
+  t.same(addresses(sea), ['/s/notes/a', '/s/notes/Other/b', '/s/notes/c'])
+  t.match(sea, '>b</a> <span class="folder">Other</span>')
+  t.same(addresses(foot(await page('Trips/'))), ['/s/notes/Trips/e'])
+  t.notMatch(await page('a'), 'Linked from')
+
+  await upload(token, id, 'd.md', 'now with [[beach]]')
+  await rendered()
+  t.equal(addresses(foot(await page('Trips/Sea'))).length, 4, 'a page that was cached')
+  await upload(token, id, 'Sea.md', 'a nearer one')
+  await rendered()
+  t.same(addresses(foot(await page('Sea'))), ['/s/notes/a'], 'resolved as the links are')
+  await post('/api/remove', { token, id, path: 'Sea.md' })
+  await post('/api/remove', { token, id, path: 'a.md' })
+  t.equal(addresses(foot(await page('Trips/Sea'))).length, 3)
+  await post('/api/options', { token, id, options: { showBacklinks: false } })
+  t.notMatch(await page('Trips/Sea'), 'Linked from')
+  t.notMatch(await page('Trips/Sea?linked'), 'Notes that link')
+})
+
+t.test('of many links a note shows 100, and a page has the others', async t => {
+  const files = Array.from({ length: 101 }, (_, at) => [`n${at}.md`, `${at} [[hub]]`] as const)
+  const { get, rendered } = await published(t, {
+    ...Object.fromEntries(files),
+    'hub.md': '---\ntitle: The <hub>\n---\n',
+  })
+  await rendered()
+  const page = reader(get)
+  const hub = foot(await page('hub'))
+  t.equal(addresses(hub).length, 100)
+  t.match(hub, '<a href="/s/notes/hub?linked">And 1 more</a>')
+  const first = main(await page('hub?linked'))
+  t.match(first, 'Notes that link to “The &lt;hub&gt;”')
+  t.match(first, '101 notes')
+  t.match(first, 'rel="next" href="/s/notes/hub?linked&page=2"')
+  const second = main(await page('hub?linked&page=2'))
+  t.same(addresses(second), ['/s/notes/n100'])
+  t.notMatch(second, 'rel="next"')
+  for (const odd of ['0', '-1', 'x', '1e9', '', '99999999'])
+    t.equal(main(await page(`hub?linked&page=${odd}`)), first, odd)
+  t.equal(main(await page('hub?linked&page=99')), second, 'the last one')
+})
+
+t.test('a tag has a page, with the tags below it', async t => {
+  const { get, post, token, id, rendered, upload, makeSite } = await published(t, {
+    'a.md': '---\ntags: [Trip/Sea]\n---\ntext #moon',
+    'b.md': 'a #trip/sea/boat and `#moon`',
+    'c.md': '#Trip',
+    'd.md': '#tripod',
+  })
+  const other = await makeSite(token, 'other')
+  await upload(token, other, 'x.md', '#trip/secret')
+  await rendered()
+  const page = reader(get)
+  const a = await page('a')
+  t.match(foot(a), '<a class="tag" href="/s/notes/?tag=Trip%2FSea">#Trip/Sea</a>')
+  t.match(main(a), 'text <a href="/s/notes/?tag=moon" class="tag">#moon</a>')
+  const trip = main(await page('?tag=trip'))
+  t.match(trip, /3 notes with the tag #Trip/i)
+  t.notMatch(trip, 'secret')
+  t.match(trip, /href="\/s\/notes\/\?tag=trip%2Fsea"/i)
+  t.notMatch(trip, /boat|tripod/)
+  const sea = main(await page('?tag=TRIP%2Fsea'))
+  t.match(sea, '2 notes')
+  t.match(sea, /boat/)
+  t.match(sea, /\?tag=trip"/i, 'and the one above')
+  t.same((await get('/s/notes/?tag=none')).status, 404)
+  t.match(await page('?tag=%3Cb%3E'), 'There is nothing here.')
+  t.match(await page('?tag=none'), 'No note has the tag #none.')
+  for (const odd of ['', '1984', '%00', 'a'.repeat(500), '/', 'a&tag=b'])
+    t.ok((await get(`/s/notes/?tag=${odd}`)).status < 500, odd)
+  await post('/api/options', { token, id, password: 'moonlight' })
+  t.equal((await get('/s/notes/?tag=trip')).status, 401, 'not without the password')
+})
+
+t.test('permalinks, aliases and nothing else lead to a note', async t => {
+  const { get, post, upload, token, id, rendered } = await published(t, {
+    'a.md': '---\npermalink: /old/place/\naliases: [First, b, Été]\n---\na',
+    'b.md': '---\npermalink: a\naliases: [First]\n---\nb',
+    'c.md': '---\npermalink: First\naliases: [https://evil.example, //evil.example, c]\n---\nc',
+    'Folder/d.md': '---\npermalink: c/loop\naliases: [loop, Folder]\n---\nd',
+    'e.md': '---\npermalink: loop\naliases: [c/loop]\n---\ne',
+  })
+  await rendered()
+  const ask = async (path: string) => {
+    const { status, headers } = await get(`/s/notes/${path}`, { redirect: 'manual' })
+    return [status, headers.get('location')]
+  }
+  for (const [path, to] of [
+    ['old/place', 'a'],
+    ['old/place/', 'a'],
+    ['OLD/Place.md', 'a'],
+    ['%C3%89t%C3%A9', 'a'],
+    ['e%CC%81te%CC%81', 'a'],
+    ['First', 'c'],
+    ['loop', 'e'],
+    ['c/loop', 'Folder/d'],
+    ['https://evil.example', 'c'],
+  ] as const)
+    t.same(await ask(path), [302, `/s/notes/${to}`], path)
+  for (const path of ['a', 'b', 'c', 'Folder/']) t.same(await ask(path), [200, null], path)
+  t.same(await ask('nothing'), [404, null])
+  await upload(token, id, 'First', 'a real file wins')
+  t.same(await ask('First'), [200, null])
+  await post('/api/options', { token, id, password: 'moonlight' })
+  t.same(await ask('old/place'), [401, null], 'not without the password')
+})
+
+t.test('a home without a note shows recent notes and folders with counts', async t => {
+  const days = Array.from({ length: 12 }, (_, at) => at + 10)
+  const { get, post, token, id, rendered } = await published(t, {
+    ...Object.fromEntries(
+      days.map(day => [`Days/${day}.md`, `---\ndate: 2026-11-${day}\n---\n# Day ${day}`]),
+    ),
+    'Days/deep/x.md': '---\ndate: 2020-01-01\n---\n',
+    'Private/new.md': '---\ndate: 2027-01-01\n---\n# New',
+    'plain.md': 'of the day of its upload',
+  })
+  await rendered()
+  const home = async () => main(await reader(get)(''))
+  const [recent = '', all = ''] = (await home()).split('All notes')
+  t.same(
+    addresses(recent).filter(address => address !== '/s/notes/plain'),
+    [
+      '/s/notes/Private/new',
+      ...[21, 20, 19, 18, 17, 16, 15, 14].map(day => `/s/notes/Days/${day}`),
+    ],
+    'the newest first',
+  )
+  t.equal(addresses(recent).length, 10)
+  t.match(recent, '<time class="folder" datetime="2026-11-20">November 20, 2026</time>')
+  t.match(all, '<a href="/s/notes/Days/">Days/</a> <span class="count">13 notes</span>')
+  t.match(all, '<a href="/s/notes/plain">plain</a></li>')
+  await post('/api/options', { token, id, options: { navigationHiddenItems: ['Private'] } })
+  t.notMatch(await home(), 'Private')
+})
+
+t.test('a page has its date, its language and what previews need', async t => {
+  const { get, post, token, id, url, rendered } = await published(
+    t,
+    {
+      'index.md': '---\nlang: fr\n---\n# Nos nuits\n\n[[Mer/Plage]]',
+      'Mer/Plage.md':
+        '---\ndate: 2026-08-01\ndescription: Le "sable" <chaud>\nimage: "[[tente.png]]"\n---\n# La plage',
+      'Mer/tente.png': 'x',
+      'b.md': 'Voir [[Plage]]. ![[tente.png]] ![x](https://tracker.example/x.png)',
+    },
+    { settings: { PUBLIC_URL: 'https://vault.example' } },
+  )
+  await rendered()
+  const page = reader(get)
+  const beach = await page('Mer/Plage')
+  t.match(beach, '<time datetime="2026-08-01">1 août 2026</time>')
+  t.match(foot(beach), 'Liens vers cette page')
+  const head = beach.slice(0, beach.indexOf('</head>'))
+  for (const expected of [
+    '<meta name="description" content="Le &quot;sable&quot; &lt;chaud&gt;">',
+    '<link rel="canonical" href="https://vault.example/s/notes/Mer/Plage">',
+    '<meta property="og:title" content="La plage">',
+    '<meta property="og:site_name" content="notes">',
+    '<meta property="og:description" content="Le &quot;sable&quot; &lt;chaud&gt;">',
+    '<meta property="og:image" content="https://vault.example/s/notes/Mer/tente.png">',
+  ])
+    t.match(head, expected)
+  t.match(await page('b'), '<time datetime="2026-11-20">20 novembre 2026</time>', 'of the upload')
+  t.match(await page(''), '<link rel="canonical" href="https://vault.example/s/notes/">')
+  const [, icon = ''] = /rel="icon" href="([^"]*)"/.exec(head) ?? []
+  const answer = await fetch(url + icon)
+  t.equal(answer.headers.get('content-type'), 'image/svg+xml')
+  t.notMatch(await answer.text(), /style|script/)
+  await post('/api/options', { token, id, password: 'moonlight' })
+  t.notMatch(await page('Mer/Plage'), /og:|canonical|sable/, 'not without the password')
+})
