@@ -47,9 +47,11 @@ export async function taggedNotes(
       const levels = tag.split('/')
       const own = levels.slice(0, depth).join('/')
       if (tagKey(own) !== key) continue
-      written ||= own
+      // However the rows come, the page says the same.
+      if (written === '' || own < written) written = own
       const inner = levels.slice(0, depth + 1).join('/')
-      if (levels.length > depth && !below.has(tagKey(inner))) below.set(tagKey(inner), inner)
+      const known = below.get(tagKey(inner)) ?? inner
+      if (levels.length > depth) below.set(tagKey(inner), inner < known ? inner : known)
     }
   }
   const tag = written || asked

@@ -1,10 +1,11 @@
 import t from 'tap'
+import { rendererVersion } from '../../../src/rendering/pieces.ts'
 import { published } from '../../published-site.ts'
 
 const foot = (html: string) => /<footer class="around">[^]*<\/footer>/.exec(html)?.[0] ?? ''
 const main = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
 const addresses = (html: string) =>
-  [...html.matchAll(/<li><a href="([^"]*)"/g)].map(([, address]) => address)
+  [...html.matchAll(/<li dir="auto"><a href="([^"]*)"/g)].map(([, address]) => address)
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>
 /** Reads pages, with the signs in addresses that the templates write as entities. */
@@ -200,4 +201,33 @@ t.test('a page has its date, its language and what previews need', async t => {
   t.notMatch(await answer.text(), /style|script/)
   await post('/api/options', { token, id, password: 'moonlight' })
   t.notMatch(await page('Mer/Plage'), /og:|canonical|sable/, 'not without the password')
+})
+
+t.test('10,000 notes that link to one do not break its page', async t => {
+  const { db, id, get, upload, token, rendered } = await published(t, { 'hub.md': '# Hub' })
+  await rendered()
+  const at = '2026-11-20T12:00:00Z'
+  const notes = Array.from({ length: 10_000 }, (_, number) => ({
+    path: `many/${number}.md`,
+    hash: String(number).padStart(64, '0'),
+  }))
+  for (let start = 0; start < notes.length; start += 2_000) {
+    const some = notes.slice(start, start + 2_000)
+    const file = { site_id: id, size: 1n, created_at: at, modified_at: at }
+    await db
+      .insertInto('vault.files')
+      .values(some.map(note => ({ ...note, ...file })))
+      .execute()
+    const link = { links: ['{"name":"hub","byName":true,"fragment":""}'], link_keys: ['hub'] }
+    await db
+      .insertInto('vault.notes')
+      .values(some.map(({ hash }) => ({ hash, renderer: rendererVersion, content: {}, ...link })))
+      .execute()
+  }
+  await upload(token, id, 'other.md', 'a change, so that the page is made again')
+  const page = reader(get)
+  const hub = foot(await page('hub'))
+  t.equal(addresses(hub).length, 100)
+  t.match(hub, 'And 9900 more')
+  t.same(addresses(main(await page('hub?linked&page=100'))).at(-1), '/s/notes/many/9999')
 })
