@@ -39,15 +39,15 @@ export function leaveFlash(
   reply.setCookie('notice', value, flashCookie(publicUrl))
 }
 
-/** Leaves the message about saved settings: which nights moved, or that none did. */
+/** Leaves the message about saved settings: that the site follows, which nights moved, or that none did. */
 export function leaveSettingsFlash(
   reply: FastifyReply,
   { change, changedNights }: ChangeOutcome,
   publicUrl: string,
-  { startsPublishing = false } = {},
+  { publishes = false } = {},
 ) {
   if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
-  else if (startsPublishing) leaveFlash(reply, 'publishing', publicUrl, change)
+  else if (publishes) leaveFlash(reply, 'publishing', publicUrl, change)
   else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl, change)
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }

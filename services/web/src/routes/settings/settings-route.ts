@@ -41,8 +41,10 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         saveForm(trx, form, by),
       )
       await waitForSite(db, { onlyFirst: true })
-      const startsPublishing = !signedIn(request).settings.publish && form.values.publish === 'on'
-      leaveSettingsFlash(reply, outcome, publicUrl, { startsPublishing })
+      const { publish, publishNames } = signedIn(request).settings
+      const publishes =
+        form.values.publish === 'on' && !(publish && form.values.publishNames === publishNames)
+      leaveSettingsFlash(reply, outcome, publicUrl, { publishes })
       return await reply.redirect(addressOf(page))
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error

@@ -6,7 +6,7 @@ import {
   savePublication,
 } from '@night-routine/database'
 import t from 'tap'
-import { householdPage } from './household-page.ts'
+import { formIn, householdPage } from './household-page.ts'
 
 const takeDown = '/settings/take-down'
 
@@ -141,3 +141,20 @@ t.test(
     t.equal(await requests(), 0n, 'publishing is off')
   },
 )
+
+t.test('says that the site follows when it is switched on, or shows other names', async t => {
+  const { browser } = await publishedPage(t)
+  const saved = async (typed: Record<string, string>) => {
+    const { body } = await browser.get('/settings/sharing')
+    await browser.post('/settings', formIn(body, { step: 'save', ...typed }))
+    return (await browser.get('/settings/sharing')).body
+  }
+  const now = 'Publishing now. The site will be ready in a minute.'
+  const stays = 'Saved. Every night stays as it was.'
+  t.match(await saved({ publishNames: 'initials' }), stays, 'there is no site to follow')
+  t.match(await saved({ publish: 'on' }), now)
+  const renamed = await saved({ publishNames: 'names' })
+  t.match(renamed, now)
+  t.notMatch(renamed, stays)
+  t.match(await saved({ publish: 'off' }), stays)
+})
