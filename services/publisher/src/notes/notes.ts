@@ -68,7 +68,7 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
   const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)
   const ways = [
     ...beside.map(other => linkToMonth(other, facts)),
-    link(wording.say('site.title'), 'index.md'),
+    link(wording.say('home.tonight'), 'index.md'),
   ]
   return note(
     `# ${plainText(wording.capital(wording.month(month)))}`,

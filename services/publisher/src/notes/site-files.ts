@@ -15,12 +15,19 @@ export function siteFiles(facts: SiteFacts): SiteFile[] {
   })
   return [
     // Its heading is who does tonight.
-    note('index.md', indexNote(facts, months), say('site.title')),
+    note('index.md', indexNote(facts, months), say('home.tonight')),
     ...months.map(month => note(`${month}.md`, monthNote(month, facts, months))),
     note('statistics.md', statisticsNote(facts)),
     { path: 'statistics.svg', text: chart(facts) },
     { path: 'calendar.ics', text: calendar(facts) },
   ]
+}
+
+/** The notes in the order of the navigation: tonight, the balance, and the newest month first. */
+export function navigation(files: readonly SiteFile[]): string[] {
+  const notes = files.map(({ path }) => path).filter(path => path.endsWith('.md'))
+  const months = notes.filter(path => /^\d/.test(path))
+  return [...notes.filter(path => !months.includes(path)), ...months.toSorted().toReversed()]
 }
 
 function calendar({ nights, names, tonight, settings, wording }: SiteFacts): string {

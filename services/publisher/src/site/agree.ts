@@ -24,8 +24,16 @@ import {
 import type { Logger } from '@night-routine/service'
 import type { HostAccount } from '../config.ts'
 import { PublishTrouble } from '../failure.ts'
+import { navigation } from '../notes/site-files.ts'
 import type { SiteFile } from '../notes/site-facts.ts'
-import { findFiles, findSite, siteSlug, type FoundSite, type SiteAddress } from './find-site.ts'
+import {
+  askForOptions,
+  findFiles,
+  findSite,
+  siteSlug,
+  type FoundSite,
+  type SiteAddress,
+} from './find-site.ts'
 
 /** What a run works with. */
 export interface RunContext {
@@ -136,6 +144,9 @@ async function carryOut(
   const manifest = await readPublishedFiles(db)
   const steps = publishSteps({ wanted, remote, manifest })
   check()
+  // By title, months would be in alphabetical order.
+  if (steps.add.length > 0)
+    await askForOptions({ client, signal }, site, { navigationOrdering: navigation(files) })
   const toSend = uploadsOf(steps).length
   let sent = 0
   try {

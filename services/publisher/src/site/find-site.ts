@@ -10,6 +10,7 @@ import {
   VaultError,
   type PublishedFile,
   type Site,
+  type SiteOptions,
   type VaultClient,
 } from '@night-routine/vault-api'
 import { PublishTrouble } from '../failure.ts'
@@ -110,13 +111,20 @@ async function settle({ db, client, signal, check }: Host, slug: string): Promis
     await savePublication(db, { previousSites: sites.map(({ id }) => id) })
   const site = choice.kind === 'make' ? await client.sites.create({ signal }) : choice.site
   if (site.slug !== slug) await client.sites.setSlug(site, slug, { signal })
-  // Without this name pages show the one from the address. Hosts that do not support it are fine.
-  await client.sites
-    .setOptions(site, { siteName: 'Night Routine' }, { signal })
-    .catch((error: unknown) => {
-      if (!(error instanceof VaultError)) throw error
-    })
+  // Without this name pages show the one from the address.
+  await askForOptions({ client, signal }, site, { siteName: 'Night Routine' })
   const { id, host } = site
   await savePublication(db, { site: { id, host, slug }, previousSites: null, mayCreateSite: false })
   return site
+}
+
+/** Sets options of a site. A host that does not support them is fine. */
+export async function askForOptions(
+  { client, signal }: Pick<Host, 'client' | 'signal'>,
+  site: SiteAddress,
+  options: SiteOptions,
+): Promise<void> {
+  await client.sites.setOptions(site, options, { signal }).catch((error: unknown) => {
+    if (!(error instanceof VaultError)) throw error
+  })
 }

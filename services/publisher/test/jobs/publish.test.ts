@@ -27,15 +27,16 @@ t.test('publishes a readable site once it is switched on', async t => {
   await change({ publish: true })
   await published()
   const calls = proxy.calls()
-  t.same(calls.slice(0, 6), [
+  t.same(calls.slice(0, 7), [
     '/user/signin',
     '/publish/list',
     '/publish/create',
     '/api/slug',
     '/api/options',
     '/api/list',
+    '/api/options',
   ])
-  t.same(calls.slice(6, -2).toSorted(), files.map(file => `/api/upload ${file}`).toSorted())
+  t.same(calls.slice(7, -2).toSorted(), files.map(file => `/api/upload ${file}`).toSorted())
   t.same(calls.slice(-2), ['/api/list', '/user/signout'])
 
   const { address } = await readPublication(db)
@@ -43,7 +44,9 @@ t.test('publishes a readable site once it is switched on', async t => {
   const page = await (await fetch(address ?? '')).text()
   t.match(page, 'Tonight, Friday 20 November')
   t.match(page, /<h1[^>]*>(Alexandra|Robin)<\/h1>/)
-  const month = await (await fetch(`${address}2026-11`)).text()
+  const shown = () => fetch(`${address}2026-11`)
+  await waitFor('the month is rendered', async () => (await shown()).ok)
+  const month = await (await shown()).text()
   t.match(
     month,
     /<table>[^]*<strong>20<\/strong><\/mark> <span class="(blue|orange)">(Alexandra|Robin)/,

@@ -5,7 +5,7 @@ import t from 'tap'
 import { chart } from '../../src/notes/chart.ts'
 import { plainText } from '../../src/notes/markdown.ts'
 import { indexNote, monthNote, statisticsNote } from '../../src/notes/notes.ts'
-import { siteFiles } from '../../src/notes/site-files.ts'
+import { navigation, siteFiles } from '../../src/notes/site-files.ts'
 import { shownNames, siteRange } from '../../src/notes/site-facts.ts'
 import { day, facts, night, rowsOf } from './some-facts.ts'
 
@@ -48,14 +48,22 @@ const beginnings = (language: string) =>
     .filter(({ path }) => path.endsWith('.md'))
     .map(({ text }) => text.slice(0, text.search(/^[#<]/m)))
 
-t.test(
-  'the first page is called like the site, and other languages than English are stated',
-  async t => {
-    t.same(beginnings('en'), ['---\ntitle: Night Routine\n---\n\n', '', ''])
-    const french = '---\nlang: fr\n---\n\n'
-    t.same(beginnings('fr'), ['---\ntitle: Night Routine\nlang: fr\n---\n\n', french, french])
-  },
-)
+t.test('the first page is called Tonight, and other languages than English are stated', async t => {
+  t.same(beginnings('en'), ['---\ntitle: Tonight\n---\n\n', '', ''])
+  const french = '---\nlang: fr\n---\n\n'
+  t.same(beginnings('fr'), ['---\ntitle: Ce soir\nlang: fr\n---\n\n', french, french])
+})
+
+t.test('the navigation has tonight, the balance, and the newest month first', async t => {
+  const nights = ['2026-10-01', '2026-11-20', '2027-01-04'].map(date => night(date, 'a'))
+  t.same(navigation(siteFiles(facts({ nights }))), [
+    'index.md',
+    'statistics.md',
+    '2027-01.md',
+    '2026-11.md',
+    '2026-10.md',
+  ])
+})
 
 t.test('a month is whole weeks for any first day of the week', async () => {
   const month = fc.record({
