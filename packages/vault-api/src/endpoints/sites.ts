@@ -30,6 +30,8 @@ export interface SiteOptions {
   readonly showSearch?: boolean
   /** Whether long notes have a table of contents. */
   readonly showOutline?: boolean
+  /** Whether a note names the notes that link to it. */
+  readonly showBacklinks?: boolean
   readonly hideTitle?: boolean
   /** Whether a single line break is a space. */
   readonly strictLineBreaks?: boolean

@@ -144,10 +144,10 @@ async function carryOut(
   const manifest = await readPublishedFiles(db)
   const steps = publishSteps({ wanted, remote, manifest })
   check()
-  // By title, months would be in alphabetical order.
-  if (steps.add.length > 0)
-    await askForOptions({ client, signal }, site, { navigationOrdering: navigation(files) })
   const toSend = uploadsOf(steps).length
+  // By title, months would be in alphabetical order. All pages of a plan link to each other.
+  const options = { navigationOrdering: navigation(files), showBacklinks: false }
+  if (toSend > 0) await askForOptions({ client, signal }, site, options)
   let sent = 0
   try {
     await publish(client, site, steps, {

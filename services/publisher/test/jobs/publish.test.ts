@@ -96,6 +96,7 @@ t.test('after one changed night it lists, uploads the changed files, and lists a
   t.same(proxy.calls(), [
     '/user/signin',
     '/api/list',
+    '/api/options',
     '/api/upload 2026-12.md',
     '/api/upload calendar.ics',
     '/api/list',
