@@ -6,8 +6,8 @@ import {
   requestJob,
   seedHousehold,
   transaction,
-  type Caregiver,
   type Database,
+  type ParentId,
 } from '@night-routine/database'
 import { addressAs } from '@night-routine/testing/database'
 import { testDatabase } from '@night-routine/testing/jobs'
@@ -18,6 +18,7 @@ import {
   readHouseholdSettings,
   saveHouseholdSettings,
   setSitePassword,
+  type HouseholdSettings,
 } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
@@ -104,19 +105,21 @@ export async function startPublisher(
 function asPeople(db: Database, wake: () => Promise<unknown>) {
   return {
     /** Changes settings as the settings page does. */
-    change: async (wanted: { publish?: boolean; publishNames?: 'names' | 'initials' }) => {
+    change: async (
+      wanted: Partial<Pick<HouseholdSettings, 'publish' | 'publishNames' | 'language'>>,
+    ) => {
       await householdTransaction(db, async trx => {
         const settings = { ...(await readHouseholdSettings(trx)), ...wanted }
         await saveHouseholdSettings(trx, { settings, now: evening, actor })
       })
       await wake()
     },
-    /** Gives planned nights to someone and requests a publish, as a change does. */
-    giveNights: async (nights: readonly Temporal.PlainDate[], caregiver: Caregiver) => {
+    /** Gives planned nights to a parent, or opens them, and requests a publish, as a change does. */
+    giveNights: async (nights: readonly Temporal.PlainDate[], parent: ParentId | null) => {
       await transaction(db, async trx => {
         await trx
           .updateTable('assignments')
-          .set({ parent: caregiver === 'babysitter' ? null : caregiver })
+          .set({ parent, ...(parent === null && { reason: null }) })
           .where('night', 'in', nights)
           .execute()
         await requestJob(trx, 'publish')
