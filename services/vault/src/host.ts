@@ -11,6 +11,7 @@ import {
 } from '@night-routine/database/vault'
 import type { Logger, ServiceDependencies } from '@night-routine/service'
 import { parseRegions, siteAddresses, type Config } from './config.ts'
+import { sitePublisher } from './content/publish.ts'
 import { openContentStore, type createOnDisk } from './content/store.ts'
 import { Failure } from './failures.ts'
 import { readerAccess } from './reader-access.ts'
@@ -58,6 +59,7 @@ export async function openHost(given: VaultDependencies) {
     places,
     signIns,
     content,
+    publishFile: sitePublisher({ db, content, clock, config, logger }),
     templates: await loadTemplates(),
     renderer,
     pageMs: given.pageMs ?? usualPageMs,

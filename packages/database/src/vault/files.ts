@@ -39,23 +39,25 @@ export async function findFile(
 
 /**
  * Locks a site against other writers until the transaction ends, and increases its revision.
- * @returns the bytes of its `others` without the file at `path`, and the hash of that file; undefined when the
- * site is gone
+ * @returns the bytes of all its files, and those of them that are at `paths`; undefined when the site is gone
  */
 export async function lockSite(
   trx: Transaction,
   siteId: string,
-  path: string,
-): Promise<{ others: number; before: string | undefined } | undefined> {
+  paths: readonly string[],
+): Promise<{ bytes: number; replaced: PublishedFile[] } | undefined> {
   if (!(await bumpRevision(trx, siteId))) return undefined
-  // A separate statement: the one that locks sees the site as it was before it waited.
-  const { others, before } = await trx
+  // Separate statements: the one that locks sees the site as it was before it waited.
+  const { bytes } = await trx
     .selectFrom('vault.files')
-    .select(sql<number>`coalesce(sum(size) filter (where path <> ${path}), 0)::float8`.as('others'))
-    .select(sql<string | null>`max(hash) filter (where path = ${path})`.as('before'))
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
     .where('site_id', '=', siteId)
     .executeTakeFirstOrThrow()
-  return { others, before: before ?? undefined }
+  const replaced = await files(trx)
+    .where('site_id', '=', siteId)
+    .where('path', 'in', paths)
+    .execute()
+  return { bytes, replaced }
 }
 
 /** The bytes of a site without the file at `path`. */
@@ -69,18 +71,32 @@ export async function readUsage(q: Queryable, siteId: string, path: string): Pro
   return bytes
 }
 
-/** Puts a file at its path, in place of the one that was there. The site has to be locked. */
-export async function saveFile(
+/** Puts files at their paths, in place of those that were there. The site has to be locked, the paths differ. */
+export async function saveFiles(
   trx: Transaction,
   siteId: string,
-  { path, hash, size }: Pick<PublishedFile, 'path' | 'hash' | 'size'>,
+  saved: readonly Pick<PublishedFile, 'path' | 'hash' | 'size'>[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const content = { hash, size: BigInt(size), modified_at: now }
+  if (saved.length === 0) return
+  const rows = saved.map(({ path, hash, size }) => ({
+    site_id: siteId,
+    path,
+    hash,
+    size: BigInt(size),
+    created_at: now,
+    modified_at: now,
+  }))
   await trx
     .insertInto('vault.files')
-    .values({ site_id: siteId, path, created_at: now, ...content })
-    .onConflict(conflict => conflict.columns(['site_id', 'path']).doUpdateSet(content))
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.columns(['site_id', 'path']).doUpdateSet(eb => ({
+        hash: eb.ref('excluded.hash'),
+        size: eb.ref('excluded.size'),
+        modified_at: eb.ref('excluded.modified_at'),
+      })),
+    )
     .execute()
 }
 
@@ -110,9 +126,20 @@ async function bumpRevision(trx: Transaction, siteId: string): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
+/** Until the transaction ends, no other process stores or removes these contents. */
+export async function lockContents(trx: Transaction, hashes: readonly string[]): Promise<void> {
+  // In one order, so that two that lock several never wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(key)
+      from (
+        select distinct hashtextextended(hash, 20261121) as key
+          from unnest(${hashes}::text[]) as hash order by key
+      ) as keys`.execute(trx)
+}
+
 /** Until the transaction ends, no other process stores or removes this content. */
 export async function lockContent(trx: Transaction, hash: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 20261121))`.execute(trx)
+  await lockContents(trx, [hash])
 }
 
 /** Which of these contents belong to a file. */

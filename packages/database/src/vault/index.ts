@@ -22,17 +22,18 @@ export {
   type PublishedFile,
   findFile,
   lockContent,
+  lockContents,
   lockSite,
   readFiles,
   readUsage,
   readUsedHashes,
   removeFile,
-  saveFile,
+  saveFiles,
 } from './files.ts'
 export { awaitVaultSchema, migrateVault, vaultMigrations } from './migrate.ts'
 export {
   findNotes,
-  forgetNote,
+  forgetNotes,
   forgetUnusedNotes,
   markSitesChanged,
   rankNotes,

@@ -133,8 +133,9 @@ export async function readUnrendered(
 }
 
 /** Forgets notes whose content no file has. */
-export async function forgetNote(q: Queryable, hash: string): Promise<void> {
-  await q.deleteFrom('vault.notes').where('hash', '=', hash).execute()
+export async function forgetNotes(q: Queryable, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await q.deleteFrom('vault.notes').where('hash', 'in', hashes).execute()
 }
 
 /** Forgets all notes whose content no file has. */

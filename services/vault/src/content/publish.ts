@@ -1,78 +1,147 @@
 import {
   deleteSite,
-  forgetNote,
-  lockContent,
+  forgetNotes,
+  lockContents,
   lockSite,
   readUsedHashes,
   removeFile,
-  saveFile,
+  saveFiles,
   transaction,
+  type VaultDatabase,
 } from '@night-routine/database/vault'
+import type { Clock, Logger } from '@night-routine/service'
+import type { Config } from '../config.ts'
 import { Failure } from '../failures.ts'
-import type { Host } from '../host.ts'
-import type { Received } from './store.ts'
+import { groups } from './groups.ts'
+import type { ContentStore, Received } from './store.ts'
 
-type Stores = Pick<Host, 'db' | 'content'>
+interface Stores {
+  db: VaultDatabase
+  content: ContentStore
+}
 
-/** Publishes content at a path: first the content, then the row that names it. The later of two uploads wins. */
-export async function publishFile(
-  host: Host,
-  { siteId, path, received }: { siteId: string; path: string; received: Received },
-): Promise<void> {
-  const { hash, size } = received
+interface Publishing extends Stores {
+  clock: Clock
+  config: Pick<Config, 'VAULT_SITE_QUOTA'>
+  logger: Logger
+}
+
+export interface NewFile {
+  path: string
+  received: Received
+}
+
+/** So many uploads share one transaction at most: each of them waits for the disk of the others. */
+const mostTogether = 32
+
+/**
+ * Publishes uploads: first the contents, then the rows that name them. Those to one site that arrive while others are
+ * being stored share the next transaction, because its round trips and its sync cost as much as those of one file.
+ * @returns a function that resolves when the upload is on the disk; the later of two uploads to a path wins
+ */
+export function sitePublisher(host: Publishing) {
+  const inGroup = groups<NewFile>(mostTogether, (siteId, files) =>
+    publishTogether(host, siteId, files),
+  )
+  return async (siteId: string, file: NewFile): Promise<void> => inGroup(siteId, file)
+}
+
+/** Stores uploads to one site. @returns for each the failure, or undefined if it is published */
+async function publishTogether(
+  host: Publishing,
+  siteId: string,
+  files: readonly NewFile[],
+): Promise<unknown[]> {
   const now = host.clock.now()
-  let replaced: string | undefined
+  const hashes = [...new Set(files.map(({ received }) => received.hash))]
+  const unused = new Set<string>()
   try {
-    replaced = await transaction(host.db, async trx => {
-      await lockContent(trx, hash)
-      await host.content.keep(received)
-      const site = await lockSite(trx, siteId, path)
+    return await transaction(host.db, async trx => {
+      await lockContents(trx, hashes)
+      const kept = await Promise.allSettled(
+        files.map(async ({ received }) => host.content.keep(received)),
+      )
+      const site = await lockSite(
+        trx,
+        siteId,
+        files.map(({ path }) => path),
+      )
       if (site === undefined) throw new Failure('NOT_FOUND')
-      if (site.others + size > host.config.VAULT_SITE_QUOTA) throw new Failure('QUOTA_EXCEEDED')
-      await saveFile(trx, siteId, { path, hash, size }, now)
-      return site.before
+      const before = new Map(site.replaced.map(file => [file.path, file]))
+      const saved = new Map<string, { path: string; hash: string; size: number }>()
+      let { bytes } = site
+      const failures = files.map(({ path, received: { hash, size } }, at) => {
+        const stored = kept[at]
+        if (stored?.status === 'rejected') {
+          unused.add(hash)
+          return stored.reason as unknown
+        }
+        const there = saved.get(path) ?? before.get(path)
+        const after = bytes - (there?.size ?? 0) + size
+        if (after > host.config.VAULT_SITE_QUOTA) {
+          unused.add(hash)
+          return new Failure('QUOTA_EXCEEDED')
+        }
+        bytes = after
+        if (there !== undefined && there.hash !== hash) unused.add(there.hash)
+        saved.set(path, { path, hash, size })
+        return undefined
+      })
+      await saveFiles(trx, siteId, [...saved.values()], now)
+      return failures
     })
   } catch (error) {
-    await tryToCollect(host, hash)
+    for (const hash of hashes) unused.add(hash)
     throw error
+  } finally {
+    await tryToCollect(host, [...unused])
   }
-  if (replaced !== undefined && replaced !== hash) await tryToCollect(host, replaced)
 }
 
 /** Deletes a published file. @returns false if there was none */
-export async function unpublishFile(host: Host, siteId: string, path: string): Promise<boolean> {
+export async function unpublishFile(
+  host: Publishing,
+  siteId: string,
+  path: string,
+): Promise<boolean> {
   const hash = await transaction(host.db, trx => removeFile(trx, siteId, path))
-  if (hash !== undefined) await tryToCollect(host, hash)
+  if (hash !== undefined) await tryToCollect(host, [hash])
   return hash !== undefined
 }
 
 /** Deletes a site of an account with its files. @returns false if the account has no such site */
-export async function unpublishSite(host: Host, accountId: string, id: string): Promise<boolean> {
+export async function unpublishSite(
+  host: Publishing,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
   const hashes = await deleteSite(host.db, accountId, id)
   // Of a large site the hourly sweep deletes the rest, so that the client need not wait for it.
-  for (const hash of hashes?.slice(0, mostAtOnce) ?? []) await tryToCollect(host, hash)
+  await tryToCollect(host, hashes?.slice(0, mostAtOnce) ?? [])
   return hashes !== undefined
 }
 
 const mostAtOnce = 500
 
 /** A failure here is not an error for the client: unused content only takes disk space until the next sweep. */
-async function tryToCollect(host: Host, hash: string): Promise<void> {
+async function tryToCollect(host: Publishing, hashes: readonly string[]): Promise<void> {
   try {
-    await collect(host, hash)
+    await collect(host, hashes)
   } catch (error) {
-    host.logger.warn({ err: error, hash }, 'could not delete unused content')
+    host.logger.warn({ err: error, hashes }, 'could not delete unused content')
   }
 }
 
-/** Deletes content that no file uses; an upload of the same content waits meanwhile. */
-async function collect({ db, content }: Stores, hash: string): Promise<boolean> {
+/** Deletes content that no file uses; an upload of the same content waits meanwhile. @returns how many */
+async function collect({ db, content }: Stores, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0
   return transaction(db, async trx => {
-    await lockContent(trx, hash)
-    if ((await readUsedHashes(trx, [hash])).has(hash)) return false
-    await content.remove(hash)
-    await forgetNote(trx, hash)
-    return true
+    await lockContents(trx, hashes)
+    const used = await readUsedHashes(trx, hashes)
+    const unused = hashes.filter(hash => !used.has(hash))
+    await Promise.all(unused.map(async hash => content.remove(hash)))
+    await forgetNotes(trx, unused)
+    return unused.length
   })
 }
 
@@ -82,8 +151,10 @@ export async function sweepContent(host: Stores, signal: AbortSignal): Promise<n
   for await (const hashes of host.content.list()) {
     if (signal.aborted) break
     const used = await readUsedHashes(host.db, hashes)
-    for (const hash of hashes.filter(one => !used.has(one)))
-      if (await collect(host, hash)) removed++
+    removed += await collect(
+      host,
+      hashes.filter(one => !used.has(one)),
+    )
   }
   return removed
 }

@@ -59,9 +59,12 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     /** Moves an upload to its final place, durably. */
     async keep({ hash, temporaryPath }: Received): Promise<void> {
       const shard = join(root, hash.slice(0, 2))
-      const made = await mkdir(shard, { recursive: true, mode: 0o700 })
-      if (made !== undefined) await syncFolder(root)
-      await rename(temporaryPath, fullPathOf(hash))
+      const isMoved = await unlessMissing(rename(temporaryPath, fullPathOf(hash)).then(() => true))
+      if (isMoved === undefined) {
+        await mkdir(shard, { recursive: true, mode: 0o700 })
+        await syncFolder(root)
+        await rename(temporaryPath, fullPathOf(hash))
+      }
       await syncFolder(shard)
     },
 

@@ -117,14 +117,18 @@ export function noteStore({
       return result.note
     },
 
-    /** Renders every note that has not been rendered. Those that readers interrupt have another turn. */
-    async renderAll(signal: AbortSignal): Promise<void> {
+    /**
+     * Renders every note that has not been rendered, each after its `turn`. Those that readers interrupt have another
+     * one.
+     */
+    async renderAll(signal: AbortSignal, turn: () => Promise<void>): Promise<void> {
       for (let round = 0; round <= mostInterruptions; round++) {
         let interruptions = 0
         for (let after = ''; ;) {
           const limits = { renderer, longest: longestNote, after, count: batch }
           const hashes = await readUnrendered(db, limits)
           for (const hash of hashes) {
+            await turn()
             if (signal.aborted) return
             if (!(await tryAhead(hash, round === mostInterruptions))) interruptions += 1
           }

@@ -5,7 +5,6 @@ import { readUsage } from '@night-routine/database/vault'
 import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { publishFile } from '../content/publish.ts'
 import { tooLarge, type Received } from '../content/store.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
@@ -52,7 +51,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     handlerTimeout: longestUploadMs,
     handler: async ({ raw }, reply) => {
       try {
-        return await publish(raw)
+        return await host.ahead.after(() => publish(raw))
       } catch (error) {
         if (!(await drained(raw))) void reply.header('connection', 'close')
         throw error
@@ -74,7 +73,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     const received = await receive(host, raw)
     try {
       if (received.hash !== hash) throw new Failure('HASH_MISMATCH')
-      await publishFile(host, { siteId: site.id, path, received })
+      await host.publishFile(site.id, { path, received })
     } catch (error) {
       await host.content.discard(received)
       throw error
