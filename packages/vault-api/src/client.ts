@@ -23,6 +23,7 @@ export interface VaultClientOptions {
   readonly timeLimits?: Partial<TimeLimits>
   /** Larger files are refused before they are sent, in bytes. */
   readonly largestFile?: number
+  /** How many files are uploaded, or removed, at the same time: 8 unless given. */
   readonly uploadsAtOnce?: number
   /** Called for each request that failed and will be retried. */
   readonly onRetry?: OnRetry
@@ -49,6 +50,6 @@ export function createVaultClient(options: VaultClientOptions) {
     user: userCalls(session),
     vaults: vaultCalls(session),
     sites: siteCalls(session),
-    files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 4 }),
+    files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 8 }),
   }
 }

@@ -7,6 +7,7 @@ export type { NewVault, Region, Vault } from './endpoints/vaults.ts'
 export type { ReadSiteOptions, Site, SiteAddress, SiteOptions } from './endpoints/sites.ts'
 export type {
   PublishedFile,
+  RemoveAllOptions,
   Upload,
   UploadAllOptions,
   UploadOptions,

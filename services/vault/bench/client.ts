@@ -36,6 +36,10 @@ export async function publisher(port: number, account: { email: string; password
   const token = String((await json('/user/signin', account))['token'])
   const id = String((await json('/publish/create', { token }))['id'])
   return {
+    token,
+    /** Makes another site. @returns its id */
+    another: async () => String((await json('/publish/create', { token }))['id']),
+    remove: (other: string) => json('/publish/delete', { token, site_uid: other }),
     upload: (path: string, bytes: Uint8Array) =>
       send(port, '/api/upload', bytes, {
         'pub-token': token,

@@ -31,7 +31,7 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
   const { files, skipped } = await readFolder(folder, flags)
   checkFileSizes(files)
   const { client, service, site, signal } = await connectToSite(call, flags.site)
-  const uploads = await limitConcurrency(4).map(files, async ({ path, file }) => ({
+  const uploads = await limitConcurrency(8).map(files, async ({ path, file }) => ({
     path,
     source: await fileSource(file, { signal }),
   }))
@@ -55,16 +55,24 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
     )
 
   const done = { uploaded: 0, removed: 0 }
+  const toDo = uploadsOf(steps)
   try {
-    await withProgressBar(call, bytesOf(uploadsOf(steps)), onProgress =>
+    const work = { files: toDo.length + steps.remove.length, bytes: bytesOf(toDo) }
+    await withProgressBar(call, work, ({ onProgress, onDone }) =>
       publish(client, site, steps, {
         signal,
         manifest,
         saveManifest: async kept => writeManifest(manifestPath, whose, kept),
         sourceOf: path => sources.get(path) ?? never(path),
         onProgress,
-        onUploaded: () => (done.uploaded += 1),
-        onRemoved: () => (done.removed += 1),
+        onUploaded: () => {
+          done.uploaded += 1
+          onDone()
+        },
+        onRemoved: () => {
+          done.removed += 1
+          onDone()
+        },
       }),
     )
   } catch (error) {

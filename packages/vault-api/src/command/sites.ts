@@ -87,11 +87,14 @@ export async function uploadFiles(call: Call<UploadFlags>, siteName: string, fil
   const bytes = uploads.reduce((sum, { source }) => sum + source.size, 0)
   let uploaded = 0
   try {
-    await withProgressBar(call, bytes, onProgress =>
+    await withProgressBar(call, { files: uploads.length, bytes }, ({ onProgress, onDone }) =>
       client.files.uploadAll(site, uploads, {
         signal,
         onProgress,
-        onUploaded: () => (uploaded += 1),
+        onUploaded: () => {
+          uploaded += 1
+          onDone()
+        },
       }),
     )
   } catch (error) {

@@ -76,26 +76,78 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Does work under one bar over all bytes, on a terminal; without a bar elsewhere, and with --json. */
+interface Progress {
+  onProgress: (progress: UploadProgress) => void
+  /** A file is on the site, or removed from it. */
+  onDone: () => void
+}
+
+/** Does work under one bar over all files, on a terminal; without a bar elsewhere, and with --json. */
 export async function withProgressBar(
   { invocation: { errors }, flags }: Call,
-  totalBytes: number,
-  work: (onProgress: (progress: UploadProgress) => void) => Promise<void>,
+  { files, bytes }: { files: number; bytes: number },
+  work: (progress: Progress) => Promise<void>,
 ): Promise<void> {
-  if (errors.isTTY !== true || flags.json === true || totalBytes === 0) return work(() => {})
+  if (errors.isTTY !== true || flags.json === true || files === 0)
+    return work({ onProgress: () => {}, onDone: () => {} })
   const { SingleBar, Presets } = await import('cli-progress')
-  const format = 'Uploading [{bar}] {percentage} %, {eta_formatted} left'
+  const format = 'Publishing [{bar}] {percentage} %, {done} of {files} files{left}'
   const bar = new SingleBar({ format, stream: errors, hideCursor: true }, Presets.legacy)
-  bar.start(totalBytes, 0)
+  const all = bytes + files * bytesPerFile
+  const timeLeft = timeLeftOf(all)
+  bar.start(all, 0, { done: 0, files, left: '' })
   const sent = new Map<string, number>()
-  let total = 0
+  let sentBytes = 0
+  let done = 0
+  const update = () => {
+    const value = sentBytes + done * bytesPerFile
+    bar.update(value, { done, left: leftText(timeLeft(value, performance.now())) })
+  }
   try {
-    await work(progress => {
-      total += progress.sent - (sent.get(progress.path) ?? 0)
-      sent.set(progress.path, progress.sent)
-      bar.update(total)
+    await work({
+      onProgress: ({ path, sent: now }) => {
+        sentBytes += now - (sent.get(path) ?? 0)
+        sent.set(path, now)
+        update()
+      },
+      onDone: () => {
+        done += 1
+        update()
+      },
     })
   } finally {
     bar.stop()
   }
+}
+
+/** What a small file costs beside its bytes, in bytes that take as long: a round trip, and two syncs of a disk. */
+const bytesPerFile = 50_000
+
+/** How far back the rate is measured, and how often, in milliseconds. */
+const rateMs = 10_000
+const sampleMs = 250
+
+/** A function of what is done by a time: the milliseconds that are left at the rate of the last seconds, null if unknown. */
+export function timeLeftOf(all: number): (done: number, now: number) => number | null {
+  let samples: { done: number; at: number }[] = []
+  return (done, now) => {
+    if (now - (samples.at(-1)?.at ?? -Infinity) >= sampleMs) samples.push({ done, at: now })
+    // The last one that is older stays, so that a pause counts.
+    const first = samples.findLastIndex(({ at }) => at <= now - rateMs)
+    samples = samples.slice(Math.max(0, first))
+    const [start] = samples
+    if (start === undefined || now - start.at < 1_000 || done <= start.done) return null
+    return ((all - done) * (now - start.at)) / (done - start.done)
+  }
+}
+
+/** A remaining time for people, rounded up; empty while it is not known. */
+export function leftText(ms: number | null): string {
+  if (ms === null || ms === 0) return ''
+  const seconds = Math.ceil(ms / 1_000)
+  if (seconds < 60) return `, ${seconds} s left`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60
+    ? `, ${minutes} min left`
+    : `, ${Math.floor(minutes / 60)} h ${minutes % 60} min left`
 }

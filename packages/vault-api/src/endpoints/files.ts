@@ -1,5 +1,5 @@
 import limitConcurrency from 'p-limit'
-import { TooLarge } from '../errors.ts'
+import { NotFound, TooLarge } from '../errors.ts'
 import { checkPaths } from '../upload/paths.ts'
 import { checkedBody, type UploadSource } from '../upload/source.ts'
 import { ask, call, callToRemove, tokenOf, type CallOptions, type Session } from './call.ts'
@@ -39,6 +39,11 @@ export interface UploadAllOptions extends UploadOptions {
   readonly onUploaded?: ((upload: Upload) => void) | undefined
 }
 
+export interface RemoveAllOptions extends CallOptions {
+  /** Called for each file that is no longer on the site. */
+  readonly onRemoved?: ((path: string) => void) | undefined
+}
+
 export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
   const slot = limitConcurrency(atOnce)
 
@@ -67,6 +72,20 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     })
   }
 
+  /** Does work for all items, some at once. After a failure it starts no more, and throws when the others have ended. */
+  async function untilFailure<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+    const failures: unknown[] = []
+    await slot.map(items, async item => {
+      if (failures.length > 0) return
+      try {
+        await work(item)
+      } catch (error) {
+        failures.push(error)
+      }
+    })
+    if (failures.length > 0) throw failures[0]
+  }
+
   return {
     async list(site: SiteAddress, options: CallOptions = {}): Promise<PublishedFile[]> {
       const about = { ...options, host: site.host }
@@ -76,7 +95,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       return files.map(({ path, hash, size = 0 }) => ({ path, hash: hash.toLowerCase(), size }))
     },
 
-    /** Streams one file; a client sends four at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
+    /** Streams one file; a client sends eight at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
     async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {
       checkUploads([file], session.largestFile)
       await slot(() => uploadNow(site, file, options))
@@ -89,18 +108,10 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       options: UploadAllOptions = {},
     ): Promise<void> {
       checkUploads(files, session.largestFile)
-      const failures: unknown[] = []
-      const one = async (file: Upload) => {
-        if (failures.length > 0) return
-        try {
-          await uploadNow(site, file, options)
-          options.onUploaded?.(file)
-        } catch (error) {
-          failures.push(error)
-        }
-      }
-      await slot.map(files, one)
-      if (failures.length > 0) throw failures[0]
+      await untilFailure(files, async file => {
+        await uploadNow(site, file, options)
+        options.onUploaded?.(file)
+      })
     },
 
     /** Removes a file. That a repeat no longer finds it is a success. */
@@ -108,6 +119,24 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       checkPaths([path])
       const about = { ...options, host: site.host, file: path }
       await callToRemove(session, endpoints.remove, { id: site.id, path }, about)
+    },
+
+    /** Removes many files; one that is not there any more is no failure. */
+    async removeAll(
+      site: SiteAddress,
+      paths: readonly string[],
+      options: RemoveAllOptions = {},
+    ): Promise<void> {
+      checkPaths(paths)
+      await untilFailure(paths, async path => {
+        const about = { ...options, host: site.host, file: path }
+        try {
+          await callToRemove(session, endpoints.remove, { id: site.id, path }, about)
+        } catch (error) {
+          if (!(error instanceof NotFound)) throw error
+        }
+        options.onRemoved?.(path)
+      })
     },
   }
 }

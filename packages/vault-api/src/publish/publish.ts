@@ -1,7 +1,7 @@
 import type { VaultClient } from '../client.ts'
 import type { PublishedFile, UploadAllOptions } from '../endpoints/files.ts'
 import type { SiteAddress } from '../endpoints/sites.ts'
-import { NotAsPublished, NotFound } from '../errors.ts'
+import { NotAsPublished } from '../errors.ts'
 import { checkPaths } from '../upload/paths.ts'
 import type { UploadSource } from '../upload/source.ts'
 
@@ -124,15 +124,8 @@ export async function publish(
   await options.saveManifest(intended)
   const sources = uploads.map(({ path }) => ({ path, source: options.sourceOf(path) }))
   await files.uploadAll(site, sources, options)
-  for (const { path } of steps.remove) {
-    try {
-      await files.remove(site, path, { signal })
-    } catch (error) {
-      // Someone else has removed it already.
-      if (!(error instanceof NotFound)) throw error
-    }
-    options.onRemoved?.(path)
-  }
+  const removals = steps.remove.map(({ path }) => path)
+  await files.removeAll(site, removals, { signal, onRemoved: options.onRemoved })
 
   const remote = await files.list(site, { signal })
   await options.saveManifest(settled(intended, remote))

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { text } from 'node:stream/consumers'
+import limitConcurrency from 'p-limit'
 import { faultOf, refusePaths } from '../upload/paths.ts'
 
 /** A file of the folder, and the path it gets on the site. */
@@ -58,6 +57,7 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
   const files: FolderFile[] = []
   const faults: [path: string, fault: string | null][] = []
   const skipped: Skipped[] = []
+  const found: [path: string, file: string][] = []
 
   async function descend(below: string): Promise<void> {
     const entries = await readdir(join(folder, below), { withFileTypes: true })
@@ -72,21 +72,20 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
       else if (entry.isSymbolicLink()) skipped.push({ path, why: 'link' })
       else if (entry.isDirectory()) await descend(local)
       else if (!entry.isFile()) skipped.push({ path, why: 'special' })
-      else await take(path, join(folder, local))
+      else found.push([path, join(folder, local)])
     }
   }
 
   async function take(path: string, file: string): Promise<void> {
     const isNote = path.toLowerCase().endsWith('.md')
-    const flag = isNote
-      ? flagOf(await text(createReadStream(file, { end: longestFrontMatter })))
-      : null
+    const flag = isNote ? flagOf(await readStart(file)) : null
     const why = whyNot(path, flag, choice)
     if (why !== null) skipped.push({ path, why })
     else files.push({ path, file, size: (await stat(file)).size })
   }
 
   await descend('')
+  await limitConcurrency(8).map(found, async ([path, file]) => take(path, file))
   const paths = new Set<string>()
   for (const { path } of files) {
     faults.push([path, paths.has(path) ? 'is the name of two files' : faultOf(path)])
@@ -105,6 +104,17 @@ async function exists(path: string): Promise<boolean> {
 
 /** The rest of a note need not be read. */
 const longestFrontMatter = 16 * 1024
+
+/** The beginning of a file, with all of its front matter. */
+async function readStart(path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestFrontMatter))
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
 
 const fence = /^---[ \t]*$/
 const flag =

@@ -210,7 +210,7 @@ t.test('shows a progress bar only on a terminal', async t => {
   const { run, notes } = await publisher(t)
   t.equal((await run(['--yes'])).err, '')
   writeFileSync(join(notes, 'a.md'), 'new')
-  t.match((await run(['--yes'], { terminal: true })).err, /Uploading \[.*100 %/s)
+  t.match((await run(['--yes'], { terminal: true })).err, /Publishing \[.*100 %, 1 of 1 files/s)
   writeFileSync(join(notes, 'a.md'), 'newer')
   t.equal((await run(['--yes', '--json'], { terminal: true })).err, '')
 })
