@@ -17,7 +17,8 @@ const languages = {
     tryOther: 'Try fewer words, or only the beginning of a word.',
     found: (count: number, query: string) =>
       `${count} ${count === 1 ? 'note' : 'notes'} with “${query}”`,
-    firstOnly: (count: number) => `The first ${count} are below.`,
+    listPages: 'Pages of this list',
+    pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
     tooLong: (size: string) => `This note is too long for a page (${size}).`,
     tooSlow: 'This note takes too long to show as a page.',
     notYet: 'This note isn’t ready yet. It will open in a moment.',
@@ -98,7 +99,10 @@ const languages = {
     tryOther: 'Essayez moins de mots, ou juste le début d’un mot.',
     found: (count: number, query: string) =>
       `${count} ${count === 1 ? 'note' : 'notes'} avec « ${query} »`,
-    firstOnly: (count: number) => `Voici les ${count} premières.`,
+    listPages: 'Pages de cette liste',
+    pageOf: (page: number, pages: number) => `Page ${page} sur ${pages}`,
+    previousPage: 'Page précédente',
+    nextPage: 'Page suivante',
     tooLong: (size: string) => `Cette note est trop longue pour une page (${size}).`,
     tooSlow: 'Cette note est trop longue à afficher.',
     notYet: 'Cette note n’est pas encore prête. Elle s’ouvrira d’elle-même dans un instant.',
@@ -111,8 +115,6 @@ const languages = {
     tagged: (count: number, tag: string) =>
       `${count} ${count < 2 ? 'note' : 'notes'} avec l’étiquette #${tag}`,
     noneTagged: (tag: string) => `Aucune note n’a l’étiquette #${tag}.`,
-    previousPage: 'Page précédente',
-    nextPage: 'Page suivante',
     recent: 'Notes récentes',
     allNotes: 'Toutes les notes',
     table: 'Tableau',

@@ -40,6 +40,7 @@ export {
   readNoteContent,
   readSiteEntries,
   readUnrendered,
+  readWords,
   saveNote,
   type SiteEntry,
   type StoredNote,

@@ -169,9 +169,9 @@ export async function readSiteEntries(
 export async function findNotes(
   q: Queryable,
   { renderer, query }: { renderer: number; query: SearchQuery },
-): Promise<{ hash: string; isNamed: boolean }[]> {
+): Promise<Map<string, { isNamed: boolean }>> {
   // Without the files: a join costs several times as much as to look the hashes up among those of a site.
-  return q
+  const rows = await q
     .selectFrom('vault.notes')
     .select('hash')
     .select(sql<boolean>`names @@ ${query}::tsquery`.as('isNamed'))
@@ -180,22 +180,37 @@ export async function findNotes(
     .orderBy('isNamed', 'desc')
     .limit(mostFound)
     .execute()
+  return new Map(rows.map(({ hash, isNamed }) => [hash, { isNamed }]))
 }
 
-/** Some of these notes, best first, with their words. */
+/** These notes, best first. */
 export async function rankNotes(
   q: Queryable,
-  { hashes, query, count }: { hashes: readonly string[]; query: SearchQuery; count: number },
-): Promise<{ hash: string; words: string }[]> {
+  { hashes, query }: { hashes: readonly string[]; query: SearchQuery },
+): Promise<string[]> {
   if (hashes.length === 0) return []
-  return q
+  const rows = await q
     .selectFrom('vault.notes')
     .select('hash')
-    .select(sql<string>`left(words, ${shownLength})`.as('words'))
     .where('hash', 'in', hashes)
     .orderBy(sql`names @@ ${query}::tsquery`, 'desc')
     .orderBy(sql`ts_rank(search, ${query}::tsquery)`, 'desc')
     .orderBy('hash')
-    .limit(count)
     .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** The words of notes, by hash. */
+export async function readWords(
+  q: Queryable,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await q
+    .selectFrom('vault.notes')
+    .select('hash')
+    .select(sql<string>`left(words, ${shownLength})`.as('words'))
+    .where('hash', 'in', hashes)
+    .execute()
+  return new Map(rows.map(({ hash, words }) => [hash, words]))
 }

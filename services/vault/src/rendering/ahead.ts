@@ -14,10 +14,12 @@ export function renderAhead(notes: ReturnType<typeof noteStore>, logger: Logger)
   let uploads = 0
   let quietFrom = 0
 
+  const isBusy = () => uploads > 0 || performance.now() < quietFrom
+
   /** Uploads go first: their clients wait, and no one waits for these notes. */
   async function turn(): Promise<void> {
     const latest = performance.now() + longestWaitMs
-    while ((uploads > 0 || performance.now() < quietFrom) && performance.now() < latest) {
+    while (isBusy() && performance.now() < latest) {
       if (closing.signal.aborted) return
       await sleep(quietMs, undefined, { ref: false })
     }

@@ -4,6 +4,7 @@ import { rendererVersion as renderer, type Target } from '../../rendering/pieces
 import { tagKey } from '../../rendering/tags.ts'
 import type { Wording } from '../../wording.ts'
 import type { SiteIndex } from './page-cache.ts'
+import { pageOf, pagesView } from './paging.ts'
 import type { Day, Entry } from './templates.ts'
 import type { Note } from './tree.ts'
 
@@ -67,19 +68,13 @@ export function tagLinks(tags: readonly string[], base: string): Entry[] {
   return tags.map(name => ({ name, address: `${base}?tag=${encodeURIComponent(name)}` }))
 }
 
-/** A page of a long list, and what leads to those beside it. `address` ends where the number of a page can follow. */
-export function pageOf(
+/** A page of many notes, and what leads to those beside it. */
+export function listOf(
   notes: readonly Note[],
-  { page, address }: { page: number; address: string },
+  { page, address, wording }: { page: number; address: string; wording: Wording },
 ) {
-  const last = Math.max(1, Math.ceil(notes.length / mostListed))
-  const at = Math.min(page, last)
-  const beside = (other: number) => (other === 1 ? address : `${address}&page=${other}`)
-  return {
-    notes: notes.slice((at - 1) * mostListed, at * mostListed).map(listed),
-    previous: at > 1 ? beside(at - 1) : '',
-    next: at < last ? beside(at + 1) : '',
-  }
+  const found = pageOf(notes, { page, size: mostListed })
+  return { notes: found.shown.map(listed), ...pagesView(found, address, wording) }
 }
 
 /** The first of them, and a link to the page with all. */

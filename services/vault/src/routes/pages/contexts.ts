@@ -1,4 +1,4 @@
-import { fold } from '../../rendering/lexemes.ts'
+import { fold, isSpaceless } from '../../rendering/lexemes.ts'
 
 /** A piece of a text, and whether it is what a reader looked for. */
 export interface Fragment {
@@ -30,7 +30,8 @@ export function contextsOf(text: string, title: string, terms: readonly string[]
 /** Undefined if no word of the line begins with one of the terms. */
 function contextOf(line: string, terms: readonly string[]): Fragment[] | undefined {
   // Splitting between letters and the rest keeps the text as it is; a word is folded on its own.
-  const parts = line.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []
+  const pieces = line.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []
+  const parts = pieces.flatMap(piece => (isSpaceless(piece) ? aroundTerms(piece, terms) : [piece]))
   const marked = parts.map(part => {
     const word = fold(part)
     return { text: part, hit: terms.some(term => word.startsWith(term) || isInside(word, term)) }
@@ -50,6 +51,24 @@ function contextOf(line: string, terms: readonly string[]): Fragment[] | undefin
     ...shown,
     ...(end < marked.length ? [{ ...open, text: ' …' }] : []),
   ]
+}
+
+/** Parts of a text without spaces: what was looked for, and what is between. */
+function aroundTerms(piece: string, terms: readonly string[]): string[] {
+  const folded = fold(piece)
+  // Otherwise a position in one is none in the other.
+  if (folded.length !== piece.length) return [piece]
+  const parts: string[] = []
+  let end = 0
+  for (let at = 0; at < piece.length; at++) {
+    const term = terms.find(one => folded.startsWith(one, at))
+    if (term === undefined) continue
+    if (at > end) parts.push(piece.slice(end, at))
+    end = at + term.length
+    parts.push(piece.slice(at, end))
+    at = end - 1
+  }
+  return end < piece.length ? [...parts, piece.slice(end)] : parts
 }
 
 /** In scripts without spaces a word is found in the middle of what is between two marks. */

@@ -12,6 +12,7 @@ import { longestUploadMs } from '../upload.ts'
 import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
 import { text, type Page } from './page-cache.ts'
+import { pageNumber } from './paging.ts'
 import {
   filePage,
   folderPage,
@@ -146,8 +147,9 @@ async function listPage(
   { path, paths, ...place }: SitePage & { path: string; paths: readonly string[] },
 ): Promise<string | undefined> {
   const { q, tag, linked } = query
-  const page = numberOf(query.page)
-  if (path === '' && typeof q === 'string') return searchPage(host, place, q.replaceAll('\0', ' '))
+  const page = pageNumber(query.page)
+  if (path === '' && typeof q === 'string')
+    return searchPage(host, place, { asked: q.replaceAll('\0', ' '), page })
   if (path === '' && typeof tag === 'string') {
     const asked = readTag(tag)
     if (asked === undefined) throw nothingHere()
@@ -180,11 +182,6 @@ async function answerFolder(
   }
   if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
   return sendHtml(reply, html, site)
-}
-
-/** The number of a page of a list. */
-function numberOf(page: unknown): number {
-  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {

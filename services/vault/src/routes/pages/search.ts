@@ -1,8 +1,9 @@
-import { findNotes, rankNotes, type VaultDatabase } from '@night-routine/database/vault'
+import { findNotes, rankNotes, readWords, type VaultDatabase } from '@night-routine/database/vault'
 import { searchQuery } from '../../rendering/lexemes.ts'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { contextsOf, type Fragment } from './contexts.ts'
 import type { SiteIndex } from './page-cache.ts'
+import { pageOf, type Paging } from './paging.ts'
 
 /** A note that the search found. */
 export interface Result {
@@ -13,29 +14,51 @@ export interface Result {
   contexts: Fragment[][]
 }
 
-const mostResults = 20
+const resultsOfPage = 20
 /** Of more notes, those with the words in their names and then the first by path are ranked. */
 const mostRanked = 100
 
-/** The notes of a site with all of these words, best first, and how many there are. */
+/** One page of what the search found. */
+interface Found extends Paging<Result> {
+  /** How many notes there are on all pages. */
+  total: number
+}
+
+/** The notes of a site with all of these words, best first. */
 export async function searchSite(
   db: VaultDatabase,
   index: SiteIndex,
-  asked: string,
-): Promise<{ results: Result[]; total: number }> {
+  { asked, page }: { asked: string; page: number },
+): Promise<Found> {
   const { query, words } = searchQuery(asked)
-  if (words.length === 0) return { results: [], total: 0 }
-  const found = await findNotes(db, { renderer: rendererVersion, query })
-  const hits = found.flatMap(({ hash }) => index.notesWith(hash).map(note => ({ hash, ...note })))
-  const hashes = [...new Set(hits.slice(0, mostRanked).map(({ hash }) => hash))]
-  const ranked = await rankNotes(db, { hashes, query, count: mostResults })
-  const results = ranked.flatMap(({ hash, words: said }) =>
-    index.notesWith(hash).map(({ path, title, address }) => ({
-      title,
-      address,
-      folder: path.split('/').slice(0, -1).join(' › '),
-      contexts: contextsOf(said, title, words),
-    })),
+  if (words.length === 0) return { shown: [], total: 0, page: 1, pages: 1 }
+  const matches = await findNotes(db, { renderer: rendererVersion, query })
+  const { named = [], others = [] } = Object.groupBy(
+    index.notes.flatMap(note => {
+      const hash = index.entryOf(note.path)?.hash ?? ''
+      return matches.has(hash) ? [{ hash, ...note }] : []
+    }),
+    ({ hash }) => (matches.get(hash)?.isNamed === true ? 'named' : 'others'),
   )
-  return { results: results.slice(0, mostResults), total: hits.length }
+  const hits = named.concat(others)
+  const first = [...new Set(hits.slice(0, mostRanked).map(({ hash }) => hash))]
+  const rank = new Map(
+    (await rankNotes(db, { hashes: first, query })).map((hash, at) => [hash, at]),
+  )
+  // The sort is stable: what has no rank stays by name, then by path.
+  const rankOf = ({ hash }: { hash: string }) => rank.get(hash) ?? rank.size
+  hits.sort((one, other) => rankOf(one) - rankOf(other))
+
+  const found = pageOf(hits, { page, size: resultsOfPage })
+  const said = await readWords(
+    db,
+    found.shown.map(({ hash }) => hash),
+  )
+  const shown = found.shown.map(({ path, title, address, hash }) => ({
+    title,
+    address,
+    folder: path.split('/').slice(0, -1).join(' › '),
+    contexts: contextsOf(said.get(hash) ?? '', title, words),
+  }))
+  return { ...found, shown, total: hits.length }
 }

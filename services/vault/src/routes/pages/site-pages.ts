@@ -7,8 +7,9 @@ import { directionOfLanguage } from '../../rendering/direction.ts'
 import type { Heading, RenderedNote } from '../../rendering/pieces.ts'
 import { isNote, nameOf } from '../../rendering/site-map.ts'
 import type { Wording } from '../../wording.ts'
-import { dayOf, firstOf, linkedFrom, pageOf, taggedNotes, tagLinks } from './around.ts'
+import { dayOf, firstOf, linkedFrom, listOf, taggedNotes, tagLinks } from './around.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
+import { pagesView } from './paging.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
 import type { ListEntry, PageView } from './templates.ts'
@@ -121,10 +122,9 @@ export async function linkedPage(
   const title = wording.linkedTo(index.noteOf(path)?.title ?? nameOf(path))
   const address = index.map.addressOf(path)
   const content = templates.paged({
-    wording,
     summary: wording.noteCount(linked.length),
     tags: [],
-    ...pageOf(linked, { page, address: `${address}?linked` }),
+    ...listOf(linked, { page, address: `${address}?linked`, wording }),
   })
   return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
 }
@@ -140,10 +140,9 @@ export async function tagPage(
   const { tag, above, below, notes } = await taggedNotes(db, index, asked)
   const found = notes.length > 0
   const content = templates.paged({
-    wording,
     summary: found ? wording.tagged(notes.length, tag) : wording.noneTagged(tag),
     tags: found ? tagLinks([...above, ...below], base) : [],
-    ...pageOf(notes, { page, address: `${base}?tag=${encodeURIComponent(tag)}` }),
+    ...listOf(notes, { page, address: `${base}?tag=${encodeURIComponent(tag)}`, wording }),
   })
   const title = `#${tag}`
   const view = { ...frame(place, ''), title, heading: title, content }
@@ -238,16 +237,20 @@ function recentOf(notes: readonly Note[], wording: Wording) {
     .map(({ title, address, date }) => ({ name: title, address, day: dayOf(date, wording) }))
 }
 
-/** The notes with the words that a reader looks for. */
-export async function searchPage(host: Host, place: SitePage, asked: string): Promise<string> {
+/** One page of the notes with the words that a reader looks for. */
+export async function searchPage(
+  host: Host,
+  place: SitePage,
+  query: { asked: string; page: number },
+): Promise<string> {
   const { wording } = place.index
-  const { results, total } = await searchSite(host.db, place.index, asked)
-  const shown = asked.trim().slice(0, 100).toWellFormed()
-  const first = total > results.length ? wording.firstOnly(results.length) : ''
+  const { shown: results, total, ...found } = await searchSite(host.db, place.index, query)
+  const shown = query.asked.trim().slice(0, 100).toWellFormed()
   const content = host.templates.search({
     summary: total === 0 ? wording.nothingFound(shown) : wording.found(total, shown),
-    hint: total === 0 ? wording.tryOther : first,
+    hint: total === 0 ? wording.tryOther : '',
     results,
+    ...pagesView(found, `${place.base}?q=${encodeURIComponent(shown)}`, wording),
   })
   const title = wording.search
   const view = { ...frame(place, ''), title, heading: title, content, asked: shown }

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 import type { Heading } from '../../rendering/pieces.ts'
 import { wordingFor, type Wording } from '../../wording.ts'
-import type { Fragment } from './contexts.ts'
+import type { PagesView } from './paging.ts'
+import type { Result } from './search.ts'
 import type { Node } from './tree.ts'
 
 export interface Entry {
@@ -37,14 +38,17 @@ export interface AroundView {
   more: Entry | undefined
 }
 
-export interface PagedView {
-  wording: Wording
+export interface PagedView extends PagesView {
   summary: string
   /** The tag above, and those below. */
   tags: readonly Entry[]
   notes: readonly LinkedNote[]
-  previous: string
-  next: string
+}
+
+export interface SearchView extends PagesView {
+  summary: string
+  hint: string
+  results: readonly Result[]
 }
 
 export interface EntranceView {
@@ -110,8 +114,11 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8')
 export async function loadTemplates() {
   const css = await read('public/theme.css')
   const icon = await read('public/icon.svg')
+  const templateOf = (name: string) => read(`src/routes/pages/${name}.hbs`)
+  const handlebars = Handlebars.create()
+  handlebars.registerPartial('pages', await templateOf('pages'))
   const compile = async (name: string) =>
-    Handlebars.compile<object>(await read(`src/routes/pages/${name}.hbs`), { strict: true })
+    handlebars.compile<object>(await templateOf(name), { strict: true })
   const layout = await compile('layout')
   const list = await compile('listing')
   const password = await compile('password')
@@ -144,11 +151,7 @@ export async function loadTemplates() {
     /** The first page of a site without a home note. */
     entrance: (view: EntranceView) => entrance(view),
     sentence: (text: string, link: Entry | undefined) => sentence({ text, link }),
-    search: (view: {
-      summary: string
-      hint: string
-      results: { title: string; address: string; folder: string; contexts: Fragment[][] }[]
-    }) => results(view),
+    search: (view: SearchView) => results(view),
     missing: (view: { why: string; text: string; notes: { title: string; address: string }[] }) =>
       missing(view),
     /** The page with the password form of a site; `fault` says why the previous password was refused. */

@@ -88,6 +88,36 @@ t.test('the search finds notes of the site, with an excerpt', async t => {
   t.equal((await get('/s/notes/?q=sun')).status, 401, 'not without the password')
 })
 
+t.test('all that the search finds is reachable, page by page', async t => {
+  const names = Array.from({ length: 130 }, (_, at) => `note-${String(at).padStart(3, '0')}`)
+  const files = Object.fromEntries(names.map(name => [`${name}.md`, `${name} has an owl & a cat`]))
+  const { get, rendered } = await published(t, { ...files, 'b.md': '# Owl\n\ntext' })
+  await rendered()
+  const page = async (query: string) => main(await (await get(`/s/notes/${query}`)).text())
+  const seen: string[] = []
+  let address: string | undefined = '?q=owl'
+  for (let number = 1; address !== undefined; number++) {
+    const html: string = await page(address)
+    t.match(html, `<span>Page ${number} of 7</span>`)
+    seen.push(
+      ...Array.from(
+        html.matchAll(/<li dir="auto">\s*<a href="[^"]*">([^<]*)/g),
+        ([, name = '']) => name,
+      ),
+    )
+    const [, next] = /<a href="\/s\/notes\/([^"]*)" rel="next">Next/.exec(html) ?? []
+    address = next?.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=')
+  }
+  t.equal(seen[0], 'Owl', 'a title comes first')
+  t.same(seen.slice(1).toSorted(), names)
+  const second = await page('?q=owl%20cat%20%26&page=2')
+  t.match(second, /href="\/s\/notes\/\?q[^"]*owl%20cat%20%26" rel="prev">Previous/)
+  t.match(await page('?q=owl&page=99'), 'Page 7 of 7')
+  for (const odd of ['0', '-1', 'x', '1e3', ''])
+    t.match(await page(`?q=owl&page=${odd}`), 'Page 1 of')
+  t.notMatch(await page('?q=text'), /Page 1|rel="next"/)
+})
+
 t.test('the frame is in the language of the home note', async t => {
   const { get, upload, token, id, rendered } = await published(t, {
     'index.md': '---\nlang: fr\n---\n# Nos nuits\n\n[[b]]',

@@ -61,7 +61,8 @@ t.test('asks only programs for HTTP Basic', async t => {
 
 t.test('the password opens the site, in this browser and for 30 days', async t => {
   const clock = testClock()
-  const { get, enter, read } = await lockedSite(t, { clock })
+  const { get, enter, read, rendered } = await lockedSite(t, { clock })
+  await rendered()
   const wrong = await enter('moonlight')
   t.match([wrong.status, wrong.headers.getSetCookie()], [401, []])
   t.match(await wrong.text(), /role="alert">That password is wrong/)

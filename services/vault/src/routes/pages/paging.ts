@@ -1,0 +1,42 @@
+import type { Wording } from '../../wording.ts'
+
+/** One page of a long list. */
+export interface Paging<Item> {
+  shown: Item[]
+  /** From 1; the last one if a reader asks for a later page. */
+  page: number
+  pages: number
+}
+
+/** The page of a list that a reader asks for. */
+export function pageOf<Item>(
+  all: readonly Item[],
+  { page: wanted, size }: { page: number; size: number },
+): Paging<Item> {
+  const pages = Math.max(1, Math.ceil(all.length / size))
+  const page = Math.min(wanted, pages)
+  return { shown: all.slice((page - 1) * size, page * size), page, pages }
+}
+
+/** Where a page is among those of its list, as `pages.hbs` shows it. `address`, of the first page, has a query. */
+export function pagesView(
+  { page, pages }: Omit<Paging<unknown>, 'shown'>,
+  address: string,
+  wording: Wording,
+) {
+  const addressOf = (other: number) => (other === 1 ? address : `${address}&page=${other}`)
+  return {
+    wording,
+    /** In words; empty for a list on one page. */
+    place: pages === 1 ? '' : wording.pageOf(page, pages),
+    previous: page > 1 ? addressOf(page - 1) : '',
+    next: page < pages ? addressOf(page + 1) : '',
+  }
+}
+
+export type PagesView = ReturnType<typeof pagesView>
+
+/** The number of a page in an address; the first if it names none. */
+export function pageNumber(text: unknown): number {
+  return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
+}
