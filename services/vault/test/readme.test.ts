@@ -121,6 +121,32 @@ t.test('each command of the README of vault-api does what it says', async t => {
   await t.rejects(here('vault whoami'), 'signed out')
 })
 
+t.test('each command of the walk in docs/vault.md does what it says', async t => {
+  const { url, get } = await startVault(t)
+  const home = t.testdir({ notes: { 'index.md': '# Tonight' } })
+  const env = { HOME: home, PATH: process.env['PATH'], VAULT_SITE_URL: url, ...compileCache }
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { vault: string }
+  }
+  t.equal(scripts.vault, 'node scripts/run.js packages/vault-api/src/command/main.ts')
+  const said = new Map<string, string>()
+  for (const command of commandsOf('docs/vault.md')) {
+    t.match(command, /^npm run -s vault -- /)
+    const typed = command.replace('npm run -s vault --', 'vault')
+    // The password is typed, and the test has another vault than `npm start`.
+    const line = typed.startsWith('vault login')
+      ? `echo '${alex.password}' | vault login --url ${url} --email ${alex.email} --password-stdin`
+      : typed
+    said.set(typed, await runHere(line, { home, env }))
+    if (typed.endsWith('publish ~/notes --site my-notes --yes'))
+      t.match(await (await get('/s/my-notes/')).text(), 'Tonight')
+  }
+  t.equal(said.size, 5)
+  t.match(said.get('vault publish ~/notes --site my-notes'), '+ index.md')
+  t.match(said.get('vault sites delete my-notes --yes'), 'Deleted the site my-notes with 1 files')
+  t.equal((await get('/s/my-notes/')).status, 404)
+})
+
 async function siteOf(here: (line: string) => Promise<string>): Promise<string> {
   const { sites } = JSON.parse(await here('vault sites list --json')) as { sites: { id: string }[] }
   return sites[0]?.id ?? ''

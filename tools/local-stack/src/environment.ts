@@ -10,6 +10,22 @@ const client = { GOOGLE_CLIENT_ID: 'night-routine-local', GOOGLE_CLIENT_SECRET: 
 /** For programs that only this machine reaches. */
 const local = { HOST: '127.0.0.1', NODE_ENV: 'development' }
 
+/** The account at the publish host, which the publisher uses as well. */
+const vaultEmail = 'demo@example.com'
+
+/** How the `vault` command reaches the publish host. */
+export interface VaultAccess {
+  url: string
+  email: string
+  password: string
+}
+
+/** What people need to publish notes to the running stack. */
+export async function vaultAccess(dataFolder: string, vaultPort: number): Promise<VaultAccess> {
+  const { vaultPassword: password } = await keptSecrets(join(dataFolder, 'keys'))
+  return { url: `http://127.0.0.1:${vaultPort}`, email: vaultEmail, password }
+}
+
 /** The one address that people open. */
 export const publicUrlOf = ({ port }: Pick<RunningAddresses, 'port'>) => `http://localhost:${port}`
 export const emulatorUrlOf = ({ emulatorPort }: Pick<RunningAddresses, 'emulatorPort'>) =>
@@ -30,7 +46,7 @@ export async function readHomeFacts(
     databaseUrls: addresses.databaseUrls,
     vaultFolder: `${dataFolder}/vault`,
     vaultPort: addresses.vaultPort,
-    vaultEmail: 'demo@example.com',
+    vaultEmail,
     ...(await keptSecrets(join(dataFolder, 'keys'))),
   }
 }

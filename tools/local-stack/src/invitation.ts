@@ -1,3 +1,4 @@
+import type { VaultAccess } from './environment.ts'
 import type { OwnCalendar } from './own-calendar.ts'
 
 interface Running {
@@ -6,11 +7,12 @@ interface Running {
   seconds: number
   demo: boolean
   ownCalendar: OwnCalendar | undefined
+  vault: VaultAccess
 }
 
 /** What a newcomer reads when everything runs: the address, and what to try. */
 export function invitation(running: Running): string {
-  const { publicUrl, seconds, demo, ownCalendar } = running
+  const { publicUrl, seconds, demo, ownCalendar, vault } = running
   const kind = (demo ? '-demo' : '') + (ownCalendar ? '-caldav' : '')
   const args = [...(demo ? ['--demo'] : []), ...(ownCalendar ? ['--caldav'] : []), '--fresh']
   return `
@@ -22,6 +24,8 @@ Things to try:
 ${ownCalendar ? withOwnCalendar(ownCalendar) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
+  6. Publish a folder of your notes, as docs/vault.md shows: npm run vault -- login --url ${vault.url}
+     user ${vault.email}, password ${vault.password}
 
 Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${args.join(' ')} starts over.
 `

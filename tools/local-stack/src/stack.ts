@@ -12,7 +12,7 @@ import {
 } from '@night-routine/database'
 import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { makeDemoHousehold } from './demo/demo-household.ts'
-import { emulatorEnvironment, emulatorUrlOf, publicUrlOf } from './environment.ts'
+import { emulatorEnvironment, emulatorUrlOf, publicUrlOf, vaultAccess } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
 import { startOwnCalendar } from './own-calendar.ts'
@@ -181,6 +181,7 @@ export async function runStack({
       seconds: (performance.now() - startedAt) / 1000,
       demo,
       ownCalendar: started.ownCalendar,
+      vault: await vaultAccess(settings.dataFolder, vaultPort),
     }),
   )
 
