@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { userAgent } from '../src/client.ts'
@@ -42,6 +42,14 @@ t.test('the built package has types, and its command runs', async t => {
   t.match(help, { status: 0, stdout: /--remove-others/, stderr: '' })
   const failing = node([command, 'whoami'], stranger)
   t.match(failing, { status: 3, stdout: '', stderr: /^vault: Not signed in\. Run: vault login/ })
+
+  // As an installer links it.
+  mkdirSync(join(stranger, 'node_modules/.bin'))
+  chmodSync(command, 0o755)
+  symlinkSync(command, join(stranger, 'node_modules/.bin/vault'))
+  const words = ['-u', 'NODE_OPTIONS', 'npx', 'vault', '--help']
+  const linked = spawnSync('env', words, { cwd: stranger, encoding: 'utf8' })
+  t.match(linked, { status: 0, stdout: /^Usage: vault / })
 
   cpSync(join(home, 'examples'), stranger, { recursive: true })
   const settings = {
