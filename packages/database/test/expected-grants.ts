@@ -85,6 +85,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'vault.files': { vault: 'SIUD', backup: 'S' },
   'vault.migration': { vault: 'S', backup: 'S' },
   'vault.migration_lock': { backup: 'S' },
+  'vault.moved_files': { vault: 'SIUD', backup: 'S' },
   'vault.notes': { vault: 'SIUD', backup: 'S' },
   'vault.sign_in_addresses': { vault: 'SIUD' },
   'vault.sign_in_attempts': { vault: 'SIUD' },

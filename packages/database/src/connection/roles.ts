@@ -148,6 +148,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     'vault.vaults': all,
     'vault.sites': all,
     'vault.files': all,
+    'vault.moved_files': all,
     'vault.notes': all,
   },
   backup: {

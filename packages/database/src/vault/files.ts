@@ -100,6 +100,54 @@ export async function saveFiles(
     .execute()
 }
 
+/** A site remembers so many old paths. */
+const mostMoved = 10_000
+
+/** The address of a file that goes leads to the same content at another path: that is how a client moves a file. */
+async function rememberMove(trx: Transaction, siteId: string, path: string): Promise<void> {
+  const there = await trx
+    .selectFrom('vault.files as gone')
+    .innerJoin('vault.files as there', join =>
+      join.onRef('there.site_id', '=', 'gone.site_id').onRef('there.hash', '=', 'gone.hash'),
+    )
+    .select('there.path')
+    .where('gone.site_id', '=', siteId)
+    .where('gone.path', '=', path)
+    // Empty files are equal without being the same.
+    .where('gone.size', '>', 0n)
+    .where('there.path', '<>', path)
+    .orderBy('there.path')
+    .executeTakeFirst()
+  if (there === undefined) return
+  await trx
+    .updateTable('vault.moved_files')
+    .set({ target: there.path })
+    .where('site_id', '=', siteId)
+    .where('target', '=', path)
+    .execute()
+  await sql`
+    insert into vault.moved_files (site_id, path, target)
+      select ${siteId}, ${path}, ${there.path}
+        where (select count(*) from vault.moved_files where site_id = ${siteId}) < ${mostMoved}
+      on conflict (site_id, path) do update set target = excluded.target`.execute(trx)
+}
+
+/** Where a file that was at one of these paths is now, if it moved. */
+export async function findMoved(
+  q: Queryable,
+  siteId: string,
+  paths: readonly string[],
+): Promise<string | undefined> {
+  const moved = await q
+    .selectFrom('vault.moved_files')
+    .select('target')
+    .where('site_id', '=', siteId)
+    .where('path', 'in', paths)
+    .orderBy('path')
+    .executeTakeFirst()
+  return moved?.target
+}
+
 /** Takes a file away. @returns its hash, or undefined when there was none */
 export async function removeFile(
   trx: Transaction,
@@ -107,6 +155,7 @@ export async function removeFile(
   path: string,
 ): Promise<string | undefined> {
   await bumpRevision(trx, siteId)
+  await rememberMove(trx, siteId, path)
   const removed = await trx
     .deleteFrom('vault.files')
     .where('site_id', '=', siteId)

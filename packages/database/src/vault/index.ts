@@ -21,6 +21,7 @@ export { findMentions, findTagged } from './around-notes.ts'
 export {
   type PublishedFile,
   findFile,
+  findMoved,
   lockContent,
   lockContents,
   lockSite,

@@ -51,6 +51,11 @@ export interface VaultSchema {
     created_at: Timestamp
     modified_at: Timestamp
   }
+  'vault.moved_files': {
+    site_id: string
+    path: string
+    target: string
+  }
   'vault.notes': {
     hash: string
     renderer: number

@@ -97,7 +97,7 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     compare,
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
-  const moved = movedNotes(files)
+  const claims = claimsOf(files)
   const wording = wordingFor(language)
   return {
     language: language ?? wording.lang,
@@ -107,7 +107,7 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     tree,
     wording,
     /** The note that claims an address where no file is. */
-    movedTo: (address: string) => moved.get(addressKey(address)),
+    claimedBy: (address: string) => claims.get(addressKey(address)),
     /** Whether the owner hides a note from the navigation. */
     isHidden: (path: string) => isHiddenIn(hidden, path),
     inOrder: (some: Iterable<Note>) =>
@@ -135,15 +135,15 @@ function sortNameOf({ path, title }: Note): string {
 }
 
 /** The notes that claim another address, by permalink or else by alias. Of several the first by path has it. */
-function movedNotes(files: readonly SiteEntry[]): Map<string, string> {
-  const moved = new Map<string, string>()
+function claimsOf(files: readonly SiteEntry[]): Map<string, string> {
+  const claims = new Map<string, string>()
   const claim = (address: string, path: string) => {
     const key = addressKey(address)
-    if (key !== '' && !moved.has(key)) moved.set(key, path)
+    if (key !== '' && !claims.has(key)) claims.set(key, path)
   }
   for (const { path, permalink } of files) claim(permalink ?? '', path)
   for (const { path, aliases } of files) for (const alias of aliases ?? []) claim(alias, path)
-  return moved
+  return claims
 }
 
 function addressKey(address: string): string {

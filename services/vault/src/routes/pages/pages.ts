@@ -1,5 +1,10 @@
 import accepts from '@fastify/accepts'
-import { findFile, findSiteBySlug, type PublishedFile } from '@night-routine/database/vault'
+import {
+  findFile,
+  findMoved,
+  findSiteBySlug,
+  type PublishedFile,
+} from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
@@ -120,7 +125,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   // The file may be replaced between the lookup and opening it, so there is a second attempt.
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)
-    if (!file) return answerFolder(host, request, reply, { ...place, path })
+    if (!file) return answerFolder(host, request, reply, { ...place, path, paths })
     if (isNote(file.path) && asFile === undefined) {
       const page = await cache.render(path, async () =>
         file.size > longestNote
@@ -167,14 +172,14 @@ async function answerFolder(
   host: Host,
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { path, ...place }: SitePage & { path: string },
+  { path, paths, ...place }: SitePage & { path: string; paths: readonly string[] },
 ) {
   const { site, index } = place
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
   const html = folderPage(host, place, folder)
   if (html === undefined) {
     // It leads to a file, so that redirects cannot go in circles.
-    const moved = index.movedTo(path)
+    const moved = index.claimedBy(path) ?? (await findMoved(host.db, site.id, paths))
     if (moved !== undefined) return reply.redirect(index.map.addressOf(moved), 302)
     // Programs get the error of every other address.
     if (!/html/i.test(headers.accept ?? '')) throw nothingHere()

@@ -137,6 +137,41 @@ t.test('permalinks, aliases and nothing else lead to a note', async t => {
   t.same(await ask('old/place'), [401, null], 'not without the password')
 })
 
+t.test('the address of a file that moved leads to it', async t => {
+  const { get, post, upload, token, id } = await published(t, {
+    'Old/place.md': '# Sea',
+    'empty.md': '',
+    'alone.md': 'nowhere else',
+    'photo.png': 'picture',
+  })
+  const remove = (path: string) => post('/api/remove', { token, id, path })
+  const move = async (from: string, to: string, text: string) => {
+    await upload(token, id, to, text)
+    await remove(from)
+  }
+  const ask = async (path: string) => {
+    const { status, headers } = await get(`/s/notes/${path}`, { redirect: 'manual' })
+    return [status, headers.get('location')]
+  }
+  await move('Old/place.md', 'Trips/Sea.md', '# Sea')
+  t.same(await ask('Old/place'), [302, '/s/notes/Trips/Sea'])
+  t.same(await ask('Old/place.md'), [302, '/s/notes/Trips/Sea'])
+  await upload(token, id, 'Trips/Sea.md', '# Sea, with more words')
+  await move('Trips/Sea.md', 'Sea.md', '# Sea, with more words')
+  t.same(await ask('Old/place'), [302, '/s/notes/Sea'], 'across two moves')
+  await move('photo.png', 'files/photo.png', 'picture')
+  t.same(await ask('photo.png'), [302, '/s/notes/files/photo.png'])
+  await move('empty.md', 'other.md', '')
+  t.same(await ask('empty'), [404, null], 'two empty files are not one that moved')
+  await move('Sea.md', 'Old/place.md', '# Sea, with more words')
+  t.same(await ask('Old/place'), [200, null], 'back where it was')
+  t.same(await ask('Trips/Sea'), [302, '/s/notes/Old/place'])
+  await remove('Old/place.md')
+  for (const path of ['Old/place', 'Sea', 'Trips/Sea']) t.same(await ask(path), [404, null], path)
+  await remove('alone.md')
+  t.same(await ask('alone'), [404, null])
+})
+
 t.test('a home without a note shows recent notes and folders with counts', async t => {
   const days = Array.from({ length: 12 }, (_, at) => at + 10)
   const { get, post, token, id, rendered } = await published(t, {
