@@ -23,7 +23,7 @@ export interface VaultClientOptions {
   readonly timeLimits?: Partial<TimeLimits>
   /** Larger files are refused before they are sent, in bytes. */
   readonly largestFile?: number
-  /** How many files are uploaded, or removed, at the same time: 8 unless given. */
+  /** How many files are uploaded, or removed, at the same time: 16 unless given. At most 4 of them have more than a MiB. */
   readonly uploadsAtOnce?: number
   /** Called for each request that failed and will be retried. */
   readonly onRetry?: OnRetry
@@ -50,6 +50,6 @@ export function createVaultClient(options: VaultClientOptions) {
     user: userCalls(session),
     vaults: vaultCalls(session),
     sites: siteCalls(session),
-    files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 8 }),
+    files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 16 }),
   }
 }

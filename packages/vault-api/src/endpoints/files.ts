@@ -44,10 +44,20 @@ export interface RemoveAllOptions extends CallOptions {
   readonly onRemoved?: ((path: string) => void) | undefined
 }
 
+/** Small files wait for the host, large ones for the line: more of those at once would only take memory. */
+const largeFile = 1_048_576
+const mostLarge = 4
+
 export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
   const slot = limitConcurrency(atOnce)
+  const largeSlot = limitConcurrency(mostLarge)
 
-  async function uploadNow(site: SiteAddress, { path, source }: Upload, options: UploadOptions) {
+  async function uploadNow(site: SiteAddress, file: Upload, options: UploadOptions) {
+    if (file.source.size <= largeFile) await send(site, file, options)
+    else await largeSlot(() => send(site, file, options))
+  }
+
+  async function send(site: SiteAddress, { path, source }: Upload, options: UploadOptions) {
     const token = tokenOf(session, endpoints.upload)
     const { size, hash } = source
     const prefix = session.headerPrefix
@@ -95,7 +105,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       return files.map(({ path, hash, size = 0 }) => ({ path, hash: hash.toLowerCase(), size }))
     },
 
-    /** Streams one file; a client sends eight at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
+    /** Streams one file; a client sends 16 at once, 4 of them large. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
     async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {
       checkUploads([file], session.largestFile)
       await slot(() => uploadNow(site, file, options))

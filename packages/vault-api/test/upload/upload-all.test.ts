@@ -4,14 +4,14 @@ import { bytesSource, QuotaExceeded } from '../../src/index.ts'
 import { failure } from '../failure.ts'
 import { hurriedClient, scriptedHost } from '../scripted-host.ts'
 
-t.test('uploads at most eight at once, however they are requested', async t => {
+t.test('uploads at most sixteen at once, however they are requested', async t => {
   let most = 0
   const held: ServerResponse[] = []
-  // Answers when eight wait, and a moment later, so that a ninth would be seen.
+  // Answers when sixteen wait, and a moment later, so that another would be seen.
   const host = await scriptedHost(t, (_seen, response) => {
     held.push(response)
     most = Math.max(most, held.length)
-    if (held.length === 8)
+    if (held.length === 16)
       setTimeout(() => {
         for (const one of held.splice(0)) one.end('{}')
       }, 20)
@@ -27,8 +27,39 @@ t.test('uploads at most eight at once, however they are requested', async t => {
     client.files.uploadAll(site, files),
     ...files.map(async file => client.files.upload(site, file)),
   ])
-  t.equal(most, 8)
+  t.equal(most, 16)
   t.equal(host.seen.length, 48)
+})
+
+t.test('uploads at most four large files at once, and small ones beside them', async t => {
+  const waiting = new Map<string, ServerResponse>()
+  const seen: number[] = []
+  const host = await scriptedHost(t, ({ headers }, response) => {
+    const path = String(headers['pub-path'])
+    if (path.startsWith('small')) return {}
+    waiting.set(path, response)
+    seen.push(waiting.size)
+    if (waiting.size === 4)
+      setTimeout(() => {
+        for (const [at, one] of waiting) one.end('{}', () => waiting.delete(at))
+      }, 20)
+    return undefined
+  })
+  const large = bytesSource(Buffer.alloc(1_048_577))
+  const files = Array.from({ length: 8 }, (_, at) => ({ path: `large${at}`, source: large }))
+  const small = Array.from({ length: 8 }, (_, at) => ({
+    path: `small${at}`,
+    source: bytesSource('x'),
+  }))
+  const done: string[] = []
+  await hurriedClient(host.address).files.uploadAll(
+    { id: 's', host: host.host },
+    [...files, ...small],
+    { onUploaded: ({ path }) => done.push(path) },
+  )
+  t.equal(Math.max(...seen), 4)
+  t.equal(seen.length, 8)
+  t.match(done[0], /^small/, 'small ones do not wait')
 })
 
 t.test(
@@ -49,6 +80,6 @@ t.test(
     )
     t.type(await failure(uploading), QuotaExceeded)
     t.equal(done.length, host.seen.length - 1)
-    t.ok(host.seen.length < 20, `${host.seen.length} sent`)
+    t.ok(host.seen.length < 30, `${host.seen.length} sent`)
   },
 )
