@@ -86,9 +86,11 @@ async function aroundNote(
   const shown = site.options['showBacklinks'] !== false
   const linked = shown ? await linkedFrom(db, index, path) : []
   const date = index.noteOf(path)?.date
+  const day = date === undefined ? undefined : dayOf(date, wording)
   return templates.around({
     wording,
-    day: date === undefined ? undefined : dayOf(date, wording),
+    // Without a date in the note it is that of the upload.
+    day: day && note.date === undefined ? { ...day, text: wording.updated(day.text) } : day,
     tags: tagLinks(note.tags, base),
     ...firstOf(linked, `${index.map.addressOf(path)}?linked`, wording),
   })

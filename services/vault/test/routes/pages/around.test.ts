@@ -228,7 +228,7 @@ t.test('a page has its date, its language and what previews need', async t => {
     '<meta property="og:image" content="https://vault.example/s/notes/Mer/tente.png">',
   ])
     t.match(head, expected)
-  t.match(await page('b'), '<time datetime="2026-11-20">20 novembre 2026</time>', 'of the upload')
+  t.match(await page('b'), '>Mise à jour le 20 novembre 2026</time>', 'of the upload')
   t.match(await page(''), '<link rel="canonical" href="https://vault.example/s/notes/">')
   const [, icon = ''] = /rel="icon" href="([^"]*)"/.exec(head) ?? []
   const answer = await fetch(url + icon)
