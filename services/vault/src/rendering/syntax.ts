@@ -6,6 +6,7 @@ import { boxes } from './boxes.ts'
 import { callouts } from './callouts.ts'
 import { comments } from './comments.ts'
 import { directions } from './direction.ts'
+import { emphasis } from './emphasis.ts'
 import { formulas } from './formulas.ts'
 import { headingIds } from './headings.ts'
 import { highlight } from './highlight.ts'
@@ -21,6 +22,7 @@ const linkText = markdown.normalizeLinkText.bind(markdown)
 // Decoded, `%00` is a character that PostgreSQL cannot store.
 markdown.normalizeLinkText = address => linkText(address).replaceAll('\0', '\uFFFD')
 markdown
+  .use(emphasis)
   .use(wikilinks)
   .use(tags)
   .use(marks)

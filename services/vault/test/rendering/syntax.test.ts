@@ -144,6 +144,25 @@ t.test('renders tasks, marks, footnotes and line breaks', async t => {
 
 const labels = (page: string) => [...page.matchAll(/aria-label="(.*?)"/g)].map(found => found[1])
 
+t.test('text between CJK letters is bold, also with signs at its ends', async t => {
+  const table: [note: string, shown: string][] = [
+    ['**主语：**谓语', '<strong>主语：</strong>谓语'],
+    ['这是**“强调”**的字', '这是<strong>“强调”</strong>的字'],
+    ['これは**「強調」**です', 'これは<strong>「強調」</strong>です'],
+    ['이것은 **강조(굵게)**입니다', '이것은 <strong>강조(굵게)</strong>입니다'],
+    ['𠮷**（a）**𠮷', '𠮷<strong>（a）</strong>𠮷'],
+    ['*（a）*字 ==（b）==字', '<em>（a）</em>字 <mark>（b）</mark>字'],
+    ['重点（**a：**字）', '重点（<strong>a：</strong>字）'],
+    // As CommonMark has it elsewhere.
+    ['字**（a） **字', '字**（a） **字'],
+    ['字** （a）**字', '字** （a）**字'],
+    ['a**(b)**c', 'a**(b)**c'],
+    ['字_（a）_字', '字_（a）_字'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+  ]
+  for (const [note, shown] of table) t.equal(await html(note), `<p>${shown}</p>`, note)
+})
+
 t.test(
   'labels for screen readers are in the language of the note, or else of the site',
   async t => {
