@@ -85,7 +85,8 @@ async function aroundNote(
   const { wording } = index
   const shown = site.options['showBacklinks'] !== false
   const linked = shown ? await linkedFrom(db, index, path) : []
-  const date = index.noteOf(path)?.date
+  // The index may be older than the note, whose first reader this may be.
+  const date = note.date ?? index.noteOf(path)?.date
   const day = date === undefined ? undefined : dayOf(date, wording)
   return templates.around({
     wording,

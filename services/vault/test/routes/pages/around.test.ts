@@ -1,6 +1,7 @@
 import t from 'tap'
 import { rendererVersion } from '../../../src/rendering/pieces.ts'
 import { published } from '../../published-site.ts'
+import { sharedRenderer } from '../../running-vault.ts'
 
 const foot = (html: string) => /<footer class="around">[^]*<\/footer>/.exec(html)?.[0] ?? ''
 const main = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
@@ -236,6 +237,16 @@ t.test('a page has its date, its language and what previews need', async t => {
   t.notMatch(await answer.text(), /style|script/)
   await post('/api/options', { token, id, password: 'moonlight' })
   t.notMatch(await page('Mer/Plage'), /og:|canonical|sable/, 'not without the password')
+})
+
+t.test('the first reader of a note sees its date and the direction of its title', async t => {
+  // No note is rendered before a reader asks for it.
+  const renderer = { ...sharedRenderer, renderAhead: async () => 'interrupted' as const }
+  const note = '---\ndate: 2023-12-12\ntitle: بيت\n---\nHouse'
+  const { get } = await published(t, { 'House.md': note }, { renderer })
+  const page = await reader(get)('House')
+  t.match(page, '<time datetime="2023-12-12">')
+  t.match(page, '<h1 dir="auto">بيت</h1>')
 })
 
 t.test('10,000 notes that link to one do not break its page', async t => {

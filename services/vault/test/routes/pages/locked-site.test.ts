@@ -44,9 +44,12 @@ t.test('the form is in the browser’s language, not the site’s', async t => {
     const headers = { accept: 'text/html', ...(language && { 'accept-language': language }) }
     return (await get('/s/notes/', { headers })).text()
   }
-  t.match(await asked('fr-CA,en;q=0.5'), /<html lang="fr">[^]*<h1>Mot de passe demandé<[^]*Ouvrir</)
+  t.match(
+    await asked('fr-CA,en;q=0.5'),
+    /<html lang="fr">[^]*<h1 dir="auto">Mot de passe demandé<[^]*Ouvrir</,
+  )
   for (const language of ['en', 'de', undefined])
-    t.match(await asked(language), /<html lang="en">[^]*<h1>Password needed<[^]*Open</)
+    t.match(await asked(language), /<html lang="en">[^]*<h1 dir="auto">Password needed<[^]*Open</)
   const wrong = await enter('moonlight', '/s/notes/', { 'accept-language': 'fr' })
   t.match(await wrong.text(), /role="alert">Ce n’est pas le bon mot de passe/)
 })
