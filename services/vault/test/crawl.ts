@@ -1,5 +1,5 @@
 // Publishes folders to a host in this process, reads every page, and counts what leads nowhere, by hand:
-// node scripts/run.js tools/servers/src/with-servers/main.ts node --conditions=night-routine services/vault/test/crawl.ts FOLDER …
+// node scripts/run.js tools/servers/src/with-servers/main.ts node_modules/.bin/node --conditions=night-routine services/vault/test/crawl.ts FOLDER …
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
