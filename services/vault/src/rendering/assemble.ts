@@ -2,7 +2,7 @@ import { escapeXml } from '@night-routine/service'
 import mime from 'mime-types'
 import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
-import { directionOfLanguage } from './direction.ts'
+import { directionOfLanguage, isLeftToRight } from './direction.ts'
 import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
 import { isTaskKind } from './tasks.ts'
@@ -90,7 +90,15 @@ export function assemble(
     map,
     wording,
     embeds = new Map(),
-  }: { path: string; map: SiteMap; wording: Wording; embeds?: Embeds },
+    isRightToLeft = false,
+  }: {
+    path: string
+    map: SiteMap
+    wording: Wording
+    embeds?: Embeds
+    /** Whether the site is written from right to left. */
+    isRightToLeft?: boolean
+  },
 ): string {
   let length = 0
 
@@ -99,7 +107,7 @@ export function assemble(
     from: string,
     { above, wording: outer, isRightToLeft: outside }: Around,
   ): string {
-    const own = language === undefined ? undefined : directionOfLanguage(language)
+    const own = language === undefined ? ltrIn(pieces, outside) : directionOfLanguage(language)
     const around = {
       above,
       wording: language === undefined ? outer : wordingFor(language),
@@ -108,8 +116,9 @@ export function assemble(
     const html = pieces.map(piece => htmlOf(piece, from, around)).join('')
     length += html.length
     // Screen readers would otherwise use the language of the layout.
-    const direction = own === 'rtl' || outside ? ` dir="${own}"` : ''
-    return language === undefined ? html : `<div lang="${language}"${direction}>\n${html}</div>\n`
+    const named = language === undefined ? '' : ` lang="${language}"`
+    const direction = own && (own === 'rtl' || outside) ? ` dir="${own}"` : ''
+    return named + direction === '' ? html : `<div${named}${direction}>\n${html}</div>\n`
   }
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
@@ -135,9 +144,7 @@ export function assemble(
     const isOpen = above.includes(found) || above.length > deepest || length > longestPage
     if (inner === undefined || isOpen) return start + link + end
     const html = join(inner, found, { ...around, above: [...above, found] })
-    // Its blocks have no direction if all its letters are written from left to right.
-    const direction = around.isRightToLeft ? ' dir="auto"' : ''
-    return `<div class="embed"${direction}>\n<p class="embed-source">${link}</p>\n${html}</div>\n`
+    return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
   }
 
   function addressOf(target: Target, from: string): string | undefined {
@@ -152,7 +159,14 @@ export function assemble(
     return target.name === '' && from === path ? hash : map.addressOf(found) + hash
   }
 
-  return join(note, path, { above: [path], wording, isRightToLeft: false })
+  return join(note, path, { above: [path], wording, isRightToLeft })
+}
+
+/** The direction of a note without a language in one from right to left: its blocks may have none. */
+function ltrIn(pieces: readonly Piece[], isRightToLeft: boolean): 'ltr' | undefined {
+  if (!isRightToLeft) return undefined
+  const html = pieces.filter(piece => typeof piece === 'string').join('')
+  return isLeftToRight(html) ? 'ltr' : undefined
 }
 
 function spoken(say: Spoken['say'], wording: Wording): string {

@@ -45,7 +45,16 @@ const frames = new Set([
   'table_open',
 ])
 
-/** Gives each block of a note the direction of its text. A note without letters from right to left needs none. */
+/** Whether HTML has letters, and all of them are written from left to right. */
+export function isLeftToRight(html: string): boolean {
+  const text = html.replaceAll(/<[^<>]*>/g, '')
+  return /\p{L}/u.test(text) && !rightToLeft.test(text)
+}
+
+/**
+ * Gives each block of a note the direction of its text. A note without letters from right to left needs none; `assemble`
+ * gives it one on a page from right to left.
+ */
 export function directions(markdown: MarkdownIt): void {
   markdown.core.ruler.push('directions', ({ src, tokens }: StateCore) => {
     if (!rightToLeft.test(src)) return

@@ -33,13 +33,14 @@ markdown
 markdown.use(headingIds).use(tasks).use(blocks).use(boxes).use(directions)
 
 const { rules } = markdown.renderer
-// A wide table scrolls inside the page, with the keyboard as well. One of a week has to fit a phone.
+// A wide table scrolls inside the page, with the keyboard as well. It is no landmark, because a page can have many. One
+// of a week has to fit a phone.
 rules['table_open'] = (tokens, at) => {
   const kind = columnsOf(tokens, at) === 7 ? 'scroll week' : 'scroll'
   const id = tokens[at]?.attrGet('id')
   const direction = tokens[at]?.attrGet('dir')
   const named = (id ? ` id="${id}"` : '') + (direction ? ` dir="${direction}"` : '')
-  return `<div class="${kind}" tabindex="0" role="region">\n<table${named}>\n`
+  return `<div class="${kind}" tabindex="0" role="group">\n<table${named}>\n`
 }
 rules['heading_open'] = (tokens, at, options) => {
   const ids = tokens[at] === undefined ? [] : anchorsOf(tokens[at])

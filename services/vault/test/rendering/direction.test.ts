@@ -10,6 +10,7 @@ const files: Record<string, string> = {
   'English.md': 'English',
   'Named.md': '---\nlang: en\n---\nEnglish',
   'עברית.md': 'עברית',
+  'Hebrew.md': 'עברית',
 }
 const map = siteMap(
   Object.keys(files).map(path => ({ path })),
@@ -18,12 +19,18 @@ const map = siteMap(
 const load = async ({ path, fragment }: { path: string; fragment: string }) =>
   renderNote(files[path] ?? '', fragment)
 
-async function html(text: string): Promise<string> {
+async function html(text: string, isRightToLeft = false): Promise<string> {
   const note = renderNote(text)
   if (note === undefined) throw new Error('not rendered')
   const deadline = new AbortController().signal
   const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline })
-  return assemble(note, { path: 'a.md', map, wording: wordingFor('en'), embeds }).trim()
+  return assemble(note, {
+    path: 'a.md',
+    map,
+    wording: wordingFor('en'),
+    embeds,
+    isRightToLeft,
+  }).trim()
 }
 
 /** The tag and the direction of each element that has one. */
@@ -67,10 +74,30 @@ t.test('the blocks of a note with letters from right to left have their directio
 t.test('the direction of a note comes from its language', async t => {
   t.match(await html('---\nlang: ar\n---\nx'), /^<div lang="ar" dir="rtl">\n<p>x/)
   t.match(await html('---\nlang: fr\n---\nx'), /^<div lang="fr">/)
-  t.match(await html('---\nlang: he\n---\n![[English]]'), '<div class="embed" dir="auto">')
+  t.match(
+    await html('---\nlang: he\n---\n![[English]]'),
+    /<p class="embed-source">.*<\/p>\n<div dir="ltr">\n<p>English/,
+  )
   t.match(await html('---\nlang: he\n---\n![[Named]]'), '<div lang="en" dir="ltr">')
   t.match(
     await html('---\nlang: fr\n---\n![[עברית]]'),
     /<div class="embed">[^]*<p dir="auto">עברית/,
   )
 })
+
+t.test(
+  'on a site from right to left, a note from left to right stands as it does elsewhere',
+  async t => {
+    const table: [note: string, start: RegExp][] = [
+      ['English', /^<div dir="ltr">\n<p>English/],
+      ['---\nlang: fr\n---\nx', /^<div lang="fr" dir="ltr">/],
+      ['English, and שבת', /^<p dir="auto">English/],
+      // An embedded note is another one.
+      ['English\n\n![[Hebrew]]', /^<div dir="ltr">\n<p>English[^]*<p dir="auto">עברית/],
+      ['1 + 2', /^<p>1 \+ 2/],
+      ['<b>1</b>', /^<p><b>1/],
+    ]
+    for (const [note, start] of table) t.match(await html(note, true), start, note)
+    t.match(await html('English\n\n![[Named]]', true), '<div lang="en">', 'in what is ltr already')
+  },
+)

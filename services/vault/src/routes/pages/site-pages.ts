@@ -64,13 +64,15 @@ export async function notePage(
     aroundNote(host, place, { path, note }),
   ])
   const title = note.title ?? nameOf(path)
+  const direction = directionOfPage(note.language ?? index.language)
+  const isRightToLeft = direction === 'rtl'
   const html = host.templates.page({
     ...frame(place, path),
-    direction: directionOfPage(note.language ?? index.language),
+    direction,
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
     ...previewOf(host, place, { path, note }),
-    content: assemble(note, { path, map, wording, embeds }) + around,
+    content: assemble(note, { path, map, wording, embeds, isRightToLeft }) + around,
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }

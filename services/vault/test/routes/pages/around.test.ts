@@ -32,7 +32,7 @@ t.test('below a note are the notes that link to it', async t => {
   const sea = foot(await page('Trips/Sea'))
   t.match(sea, 'Linked from')
   t.same(addresses(sea), ['/s/notes/a', '/s/notes/Other/b', '/s/notes/c'])
-  t.match(sea, '>b</a> <span class="folder">Other</span>')
+  t.match(sea, '>b</a> <span class="folder" dir="auto">Other</span>')
   t.same(addresses(foot(await page('Trips/'))), ['/s/notes/Trips/e'])
   t.notMatch(await page('a'), 'Linked from')
 
@@ -195,8 +195,8 @@ t.test('a home without a note shows recent notes and folders with counts', async
     'the newest first',
   )
   t.equal(addresses(recent).length, 10)
-  t.match(recent, '<time class="folder" datetime="2026-11-20">November 20, 2026</time>')
-  t.match(all, '<a href="/s/notes/Days/">Days/</a> <span class="count">13 notes</span>')
+  t.match(recent, '<time class="folder" dir="auto" datetime="2026-11-20">November 20, 2026</time>')
+  t.match(all, '<a href="/s/notes/Days/">Days/</a> <span class="count" dir="auto">13 notes</span>')
   t.match(all, '<a href="/s/notes/plain">plain</a></li>')
   await post('/api/options', { token, id, options: { navigationHiddenItems: ['Private'] } })
   t.notMatch(await home(), 'Private')
