@@ -9,6 +9,7 @@ export {
   readTitle,
   tidyName,
 } from './event-text.ts'
+export { breakable, fitsCell } from './cell-names.ts'
 export { languages } from './languages.ts'
 export {
   howMoved,

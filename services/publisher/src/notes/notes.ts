@@ -1,6 +1,6 @@
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import { isBefore } from '@night-routine/household'
-import { statisticsColumns } from '@night-routine/wording'
+import { breakable, statisticsColumns } from '@night-routine/wording'
 import { banner, coloured, link, note, plainText, table } from './markdown.ts'
 import { colourOf, whoDoes, type SiteFacts } from './site-facts.ts'
 
@@ -60,7 +60,8 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
     const openName = night === undefined ? '' : wording.say('event.openNight')
     // A phone has room for seven names, but not for the word babysitter beside one.
     const sitter = night?.babysitter?.name
-    const who = sitter ? `*${plainText(sitter)}*` : plainText(whoDoes(night, facts) ?? openName)
+    const name = plainText(breakable(sitter ?? whoDoes(night, facts) ?? openName))
+    const who = sitter ? `*${name}*` : name
     const day = date.equals(facts.tonight) ? `==**${date.day}**==` : `**${date.day}**`
     return who === '' ? day : `${day} ${coloured(who, colourOf(night))}`
   }

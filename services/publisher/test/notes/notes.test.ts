@@ -165,7 +165,8 @@ t.test('with initials, no file has a name', async t => {
   const nights = [...week, night('2026-11-25', 'babysitter', 'Maria')]
   const names = { a: 'Alexandra', b: 'Robin' }
   const files = siteFiles(facts(shownNames({ names, nights, show: 'initials' })))
-  for (const { path, text } of files) t.notMatch(text, /Alexandra|Robin|Kim|Maria/, path)
+  for (const { path, text } of files)
+    t.notMatch(text.replaceAll('\u00AD', ''), /Alexandra|Robin|Kim|Maria/, path)
   t.match(siteFiles(facts(shownNames({ names, nights, show: 'names' })))[0]?.text, 'Alexandra')
 })
 

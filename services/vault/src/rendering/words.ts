@@ -6,7 +6,7 @@ export function textOf({ type, content, children }: Token): string {
   return ['fence', 'code_block', 'formula_block'].includes(type) ? content.trim() : ''
 }
 
-/** The words of a line that people see. */
+/** The words of a line that people see. Soft hyphens would keep the search from finding a word. */
 export function plainText(children: readonly Token[]): string {
   return children
     .map(({ type, content }) => {
@@ -14,5 +14,6 @@ export function plainText(children: readonly Token[]): string {
       return type === 'softbreak' || type === 'hardbreak' ? ' ' : ''
     })
     .join('')
+    .replaceAll('\u00AD', '')
     .trim()
 }

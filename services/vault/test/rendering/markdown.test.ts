@@ -209,3 +209,10 @@ t.test('renders any 60,000 characters quickly', async t => {
     t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
   }
 })
+
+t.test('a soft hyphen is shown, and does not keep the search from finding a word', async t => {
+  const note = renderNote('# Ale\u00ADxandra\n\nMaxi\u00ADmilian')
+  t.equal(note?.title, 'Alexandra')
+  t.equal(note?.text, 'Alexandra\nMaximilian')
+  t.match(note?.pieces[0], 'Maxi\u00ADmilian')
+})
