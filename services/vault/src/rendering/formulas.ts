@@ -22,10 +22,15 @@ const temml: Typesetter = require('temml')
 
 /** Longer formulas are shown as their source. A page of a book has less. */
 const longestFormula = 5_000
-/** All formulas of a note; those after it are shown as their source, because reading them takes too long. */
-const longestSum = 80_000
-/** The MathML of a note: a table of empty cells is a hundred times as long as its source. */
-const longestOutput = 2_000_000
+/**
+ * All formulas of a note, and their MathML: those after it are shown as their source. The slowest note that keeps to both
+ * takes a third of what the renderer allows, so that a machine three times slower renders it, too.
+ */
+const longestSum = 30_000
+const longestOutput = 400_000
+/** What defines commands, by which 3,000 characters can stand for millions. */
+const definition =
+  /(?<!\\)(?:\\\\)*\\(?:[egx]?def|(?:new|renew|provide)command|(?:future)?let)(?![A-Za-z@])/
 /** What is longer may be wider than a phone. */
 const longLine = 40
 
@@ -70,16 +75,16 @@ function reachable(tex: string): string {
   return tex.length > longLine ? ' tabindex="0" role="group"' : ''
 }
 
-/** @returns undefined for what is no TeX, or too long */
+/** @returns undefined for what is no TeX, too long, or defines commands */
 function typeset(tex: string, displayMode: boolean, env: object): string | undefined {
   const spent = spending.get(env) ?? { source: 0, output: 0 }
   spending.set(env, spent)
-  if (tex.length > longestFormula || spent.source + tex.length > longestSum) return undefined
+  const isLong = tex.length > longestFormula || spent.source + tex.length > longestSum
+  if (isLong || spent.output > longestOutput || definition.test(tex)) return undefined
   spent.source += tex.length
   const html = read(tex, displayMode)
-  if (html === undefined || spent.output + html.length > longestOutput) return undefined
-  spent.output += html.length
-  return html
+  spent.output += html?.length ?? 0
+  return spent.output > longestOutput ? undefined : html
 }
 
 function read(tex: string, displayMode: boolean): string | undefined {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
+import { longestNote } from '../../src/rendering/notes.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '../../src/wording.ts'
 import { readHtml } from './read-html.ts'
@@ -83,6 +84,8 @@ t.test('shows what it cannot read as its source', async t => {
     String.raw`\class{menu}{x}`,
     String.raw`\style{color:red}{x}`,
     String.raw`\def\a{\a\a}\a`,
+    String.raw`\newcommand{\half}{\frac12} \half`,
+    String.raw`x\\\let\frac=\sqrt`,
     '{'.repeat(4_000),
     `${'a^{'.repeat(1_200)}x${'}'.repeat(1_200)}`.slice(0, 4_999),
   ])
@@ -95,12 +98,51 @@ t.test('shows formulas that are too long, and those after too many, as their sou
   t.match(formulas(long(5_000)), [/^x+$/])
   t.match(formulas(long(5_001)), [/^source \$x+\$$/])
   t.match(formulas(`$$\n${'a+'.repeat(50_000)}a\n$$`), [/^source \$\$a/], '100 kB')
-  const many = formulas(`${long(4_000)}\n\n`.repeat(21))
-  t.equal(many.filter(text => text.startsWith('source')).length, 1, 'after 80,000 characters')
+  const many = formulas(`${long(3_000)}\n\n`.repeat(11))
+  t.equal(many.filter(text => text.startsWith('source')).length, 1, 'after 30,000 characters')
   const cells = `$\\begin{matrix}${'&'.repeat(4_900)}\\end{matrix}$ `
   const tables = formulas(cells.repeat(16))
+  t.match(tables[0], /^\s*$/)
   t.match(tables.at(-1), /^source/, 'a small source with a large table')
-  t.ok(html(cells.repeat(16)).length < 2_100_000)
+  t.ok(html(cells.repeat(16)).length < 500_000)
+  t.same(formulas(`${cells.repeat(5)}$x$`).at(-1), 'source $x$', 'and all after it')
+})
+
+const twoThousand = (one: string) => one.repeat(Math.ceil(2_000 / one.length))
+
+t.test('no formulas of a note take longer than the renderer allows', async t => {
+  const notes: Record<string, string> = {
+    'small ones': '$x^2$ '.repeat(10_000),
+    'broken ones': String.raw`$\n{$ `.repeat(10_000),
+    long: `${long(5_000)}\n\n`.repeat(50),
+    indices: `$${twoThousand('x_1^2+')}$\n\n`.repeat(100),
+    tables: `$\\begin{matrix}${'&'.repeat(4_900)}\\end{matrix}$\n\n`.repeat(50),
+    rows: `$\\begin{cases}${twoThousand(String.raw`a&b\\`)}\\end{cases}$\n\n`.repeat(100),
+    fractions: `$${'\\frac{'.repeat(400)}x${'}{y}'.repeat(400)}$\n\n`.repeat(50),
+    braces: `$${'{'.repeat(2_400)}x${'}'.repeat(2_400)}$\n\n`.repeat(50),
+    exponents: `$${'a^{'.repeat(1_200)}x${'}'.repeat(1_200)}$\n\n`.repeat(50),
+    chemistry: `$\\ce{${twoThousand('H2O + ')}}$\n\n`.repeat(100),
+    'open chemistry': `$\\ce{${twoThousand('[a')}}$\n\n`.repeat(100),
+    'a long body': `$\\def\\a{${'x'.repeat(4_000)}}${'\\a'.repeat(400)}$\n\n`.repeat(50),
+    'a long argument': `$\\newcommand\\a[1]{${'#1'.repeat(1_000)}}\\a{\\a{${'x'.repeat(1_000)}}}$`,
+    'a loop': String.raw`$\def\a{x\a x}\a$ `.repeat(10_000),
+  }
+  for (const [name, text] of Object.entries(notes)) {
+    const start = process.threadCpuUsage().user
+    html(text.slice(0, longestNote))
+    // Processor time of this thread: other programs do not count.
+    const took = (process.threadCpuUsage().user - start) / 1_000
+    t.ok(took < 1_200, `${name}: ${took} ms`)
+  }
+})
+
+t.test('a definition ends with its formula', async t => {
+  t.same(formulas(String.raw`$\gdef\zz{y}$ $\zz$`), [
+    String.raw`source $\gdef\zz{y}$`,
+    String.raw`source $\zz$`,
+  ])
+  t.same(formulas(String.raw`$\definecolor{zz}{rgb}{1,0,0}\color{zz}x$ $a\\def$`), ['x', 'adef'])
+  t.same(formulas(String.raw`$\letter$`), [String.raw`source $\letter$`])
 })
 
 t.test('prints no comment in a formula', async t => {
