@@ -21,7 +21,7 @@ export async function findMentions(
   return rows
 }
 
-/** The contents, on any site, of notes with a tag or one below it, and their tags as written. */
+/** The contents, on any site, of notes with a tag or one below it, and their tags as written; always in one order. */
 export async function findTagged(
   q: Queryable,
   { renderer, key }: { renderer: number; key: string },
@@ -31,6 +31,7 @@ export async function findTagged(
     .select(['hash', 'tags'])
     .where('renderer', '=', renderer)
     .where(sql<boolean>`tag_keys @> ${[key]}::text[]`)
+    .orderBy('hash')
     .limit(mostMentions)
     .execute()
 }

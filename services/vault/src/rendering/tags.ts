@@ -10,7 +10,7 @@ const scheme = 'tag:'
 
 const longestTag = 200
 const mostLevels = 20
-const mostTags = 200
+const mostTags = 100
 
 /** A tag without empty levels; undefined for what the editor takes for text, or what is too long for an index. */
 export function readTag(text: string): string | undefined {

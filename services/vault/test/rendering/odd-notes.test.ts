@@ -5,7 +5,7 @@ import { assemble } from '../../src/rendering/assemble.ts'
 import { splitNote } from '../../src/rendering/front-matter.ts'
 import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import { siteMap } from '../../src/rendering/site-map.ts'
+import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '../../src/wording.ts'
 import { readHtml } from './read-html.ts'
 
@@ -83,6 +83,25 @@ const forbidden = new Set(
 /** For rendering a note twice and reading its page. */
 const longestMs = 4_000
 
+/** What a page loads: files of the site only. */
+const loads = new Set(['img', 'audio', 'video', 'source', 'track', 'input', 'link'])
+
+/** @throws Error for an attribute that runs something, has a style, or loads or leads elsewhere than it may */
+function checkAttributes(tag: string, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    const runs =
+      /^(?:on|style$|srcdoc$|srcset$|action$|formaction$|poster$|data$|background$|xlink)/
+    const leads =
+      /^(?:[#/]|(?!javascript|vbscript|data|file|blob|about|view-source)[a-z][a-z\d-]*:)/
+    const isOdd =
+      runs.test(name) ||
+      (name === 'src' && !(loads.has(tag) && value.startsWith('/s/x/'))) ||
+      (name === 'href' && !(tag === 'a' && leads.test(value)) && value !== '') ||
+      (name === 'href' && value.startsWith('//'))
+    if (isOdd) throw new Error(`${tag} ${name}="${value}"`)
+  }
+}
+
 /** Whether PostgreSQL can store every text in a value. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
@@ -106,8 +125,7 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
     // Throws where an element does not end.
     for (const { tag, attributes } of readHtml(page)) {
       if (forbidden.has(tag)) throw new Error(tag)
-      if (Object.keys(attributes).some(name => /^(?:on|style$|srcdoc$)/.test(name)))
-        throw new Error(JSON.stringify(attributes))
+      checkAttributes(tag, attributes)
     }
     renderNote(text, 'h-x')
     // Processor time: other processes do not count.
@@ -116,10 +134,42 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
   })
 })
 
+t.test('leads any link to a file of the site, whatever they are called', async t => {
+  const name = oddText({
+    maxLength: 300,
+    seeds: ['/', '../', './', '//', '.md', '.canvas', 'index', 'README.md', '#', '?', 'a'],
+  }).map(text => Buffer.from(text).toString().replaceAll('\0', ''))
+  const sites = fc.record({
+    paths: fc.array(name, { minLength: 1, maxLength: 8 }),
+    aliases: fc.array(name, { maxLength: 3 }),
+    links: fc.array(name, { maxLength: 8 }),
+  })
+  await checkOdd(t, sites, ({ paths, aliases, links }) => {
+    const site = siteMap(
+      paths.map(path => ({ path, aliases })),
+      '/s/x/',
+    )
+    for (const path of paths) {
+      if (!site.addressOf(path).startsWith('/s/x/')) throw new Error(path)
+      nameOf(path)
+    }
+    for (const link of [...links, ...paths])
+      for (const byName of [true, false]) {
+        const found = site.resolve(
+          { name: link, byName, fragment: '', subpath: link },
+          paths[0] ?? '',
+        )
+        const isFolder = /(?:^|\/)index\.md$/.test(found ?? '')
+        if (found !== undefined && !paths.includes(found) && !isFolder) throw new Error(found)
+      }
+  })
+})
+
 t.test('reads any front matter', async t => {
   await checkOdd(t, oddText({ maxLength: 20_000, seeds }), yaml => {
-    const { title = '', aliases, language = 'en', body } = splitNote(`---\n${yaml}\n---\nbody`)
-    if (!isStorable([title, aliases, language])) throw new Error('not storable')
+    const split = splitNote(`---\n${yaml}\n---\nbody`)
+    const { title = '', aliases, body } = split
+    if (!isStorable(split)) throw new Error('not storable')
     if (title.length > 300 || aliases.length > 100 || !body.includes('body'))
       throw new Error('not bounded')
   })

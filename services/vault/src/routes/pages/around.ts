@@ -8,7 +8,7 @@ import { pageOf, pagesView } from './paging.ts'
 import type { Day, Entry } from './templates.ts'
 import type { Note } from './tree.ts'
 
-/** Notes that one page lists. */
+/** Notes that one page lists, and tags below one. */
 const mostListed = 100
 
 /** The notes that link to a note or show it, in the order of the site. */
@@ -29,7 +29,7 @@ export async function linkedFrom(
   return inOrder(linked)
 }
 
-/** The notes of a site with a tag or one below it, the tag as somebody wrote it, and the tags beside it. */
+/** The notes of a site with a tag or one below it, the tag as somebody wrote it, and tags above and below it. */
 export async function taggedNotes(
   db: VaultDatabase,
   { notesWith, inOrder, compare }: SiteIndex,
@@ -37,27 +37,25 @@ export async function taggedNotes(
 ): Promise<{ tag: string; above: string[]; below: string[]; notes: Note[] }> {
   const key = tagKey(asked)
   const depth = key.split('/').length
-  const notes = new Set<Note>()
+  const all = await findTagged(db, { renderer, key })
+  const tagged = all.filter(({ hash }) => notesWith(hash).length > 0)
   const below = new Map<string, string>()
   let written = ''
-  for (const { hash, tags } of await findTagged(db, { renderer, key })) {
-    const tagged = notesWith(hash)
-    if (tagged.length === 0) continue
-    for (const note of tagged) notes.add(note)
-    for (const tag of tags) {
-      const levels = tag.split('/')
-      const own = levels.slice(0, depth).join('/')
-      if (tagKey(own) !== key) continue
-      // However the rows come, the page says the same.
-      if (written === '' || own < written) written = own
-      const inner = levels.slice(0, depth + 1).join('/')
-      const known = below.get(tagKey(inner)) ?? inner
-      if (levels.length > depth) below.set(tagKey(inner), inner < known ? inner : known)
-    }
+  for (const tag of tagged.flatMap(({ tags }) => tags)) {
+    if (below.size === mostListed) break
+    const levels = tag.split('/')
+    const own = levels.slice(0, depth).join('/')
+    if (tagKey(own) !== key) continue
+    // Whatever the capitals of the address are, the page says the same.
+    if (written === '' || own < written) written = own
+    const inner = levels.slice(0, depth + 1).join('/')
+    const known = below.get(tagKey(inner)) ?? inner
+    if (levels.length > depth) below.set(tagKey(inner), inner < known ? inner : known)
   }
   const tag = written || asked
   const above = depth > 1 ? [tag.split('/').slice(0, -1).join('/')] : []
-  return { tag, above, below: [...below.values()].toSorted(compare), notes: inOrder(notes) }
+  const notes = inOrder(new Set(tagged.flatMap(({ hash }) => notesWith(hash))))
+  return { tag, above, below: [...below.values()].toSorted(compare), notes }
 }
 
 /**

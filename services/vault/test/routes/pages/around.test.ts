@@ -105,6 +105,16 @@ t.test('a tag has a page, with the tags below it', async t => {
   t.equal((await get('/s/notes/?tag=trip')).status, 401, 'not without the password')
 })
 
+t.test('of many tags below one, its page lists 100', async t => {
+  const tags = (note: string) =>
+    Array.from({ length: 60 }, (_, at) => `#top/${note}${at}`).join(' ')
+  const { get, rendered } = await published(t, { 'a.md': tags('a'), 'b.md': tags('b') })
+  await rendered()
+  const top = main(await reader(get)('?tag=top'))
+  t.match(top, '2 notes')
+  t.equal(top.match(/class="tag"/g)?.length, 100)
+})
+
 t.test('permalinks, aliases and nothing else lead to a note', async t => {
   const { get, post, upload, token, id, rendered } = await published(t, {
     'a.md': '---\npermalink: /old/place/\naliases: [First, b, Été]\n---\na',
