@@ -51,7 +51,8 @@ function cardOf({ type, text, file, subpath, url, label }: Node): string {
   if (type === 'text') return textOf(text)
   if (type === 'file' && textOf(file) !== '')
     return `[[${textOf(file).replace(/\.md$/i, '')}${textOf(subpath)}]]`
-  if (type === 'link' && textOf(url) !== '') return `<${textOf(url)}>`
+  // Without a scheme, Markdown would take it for HTML.
+  if (type === 'link') return URL.canParse(textOf(url)) ? `<${textOf(url)}>` : textOf(url)
   return type === 'group' && textOf(label) !== '' ? `**${textOf(label)}**` : ''
 }
 

@@ -51,8 +51,8 @@ export function noteStore({
     const result = await host.renderer.render({ hash, text: source.text }, deadline)
     if (result === 'late') return 'late'
     const rendered = result === 'slow' ? undefined : result
-    // A damaged file is uploaded again, under the same hash.
-    if (source.isWhole && (rendered || !stored)) {
+    // A damaged file is uploaded again, under the same hash. What was too slow for a reader may be rendered ahead.
+    if (source.isWhole && rendered) {
       await save(hash, rendered)
       await markSitesChanged(db, [hash])
     }

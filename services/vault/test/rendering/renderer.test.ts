@@ -98,6 +98,29 @@ t.test('offers a note that is too slow as a file', async t => {
   t.equal(await file.text(), slow)
 })
 
+t.test('renders ahead what was too slow for a reader', async t => {
+  const started = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  const hasty = {
+    ...sharedRenderer,
+    render: async () => 'slow' as const,
+    renderAhead: async (task: RenderTask) => {
+      started.resolve()
+      await read.promise
+      return sharedRenderer.renderAhead(task)
+    },
+  }
+  const { get, token, id, upload, post } = await startSite(t, { renderer: hasty })
+  await post('/api/slug', { token, id, host: '', slug: 'notes' })
+  await upload(token, id, 'before.md', 'the one before it')
+  await started.promise
+  await upload(token, id, 'a.md', 'the note itself')
+  const page = async () => (await get('/s/notes/a')).text()
+  t.match(await page(), 'takes too long')
+  read.resolve()
+  await waitFor('the note', async () => /the note itself/.test(await page()))
+})
+
 t.test('renders a note that was too slow once it can, also where it is embedded', async t => {
   const tries = new Map<string, number>()
   const hasty = {

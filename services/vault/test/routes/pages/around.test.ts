@@ -105,10 +105,11 @@ t.test('a tag has a page, with the tags below it', async t => {
   t.equal((await get('/s/notes/?tag=trip')).status, 401, 'not without the password')
 })
 
+const sixtyTags = (note: string) =>
+  Array.from({ length: 60 }, (_, at) => `#top/${note}${at}`).join(' ')
+
 t.test('of many tags below one, its page lists 100', async t => {
-  const tags = (note: string) =>
-    Array.from({ length: 60 }, (_, at) => `#top/${note}${at}`).join(' ')
-  const { get, rendered } = await published(t, { 'a.md': tags('a'), 'b.md': tags('b') })
+  const { get, rendered } = await published(t, { 'a.md': sixtyTags('a'), 'b.md': sixtyTags('b') })
   await rendered()
   const top = main(await reader(get)('?tag=top'))
   t.match(top, '2 notes')
@@ -181,6 +182,48 @@ t.test('the address of a file that moved leads to it', async t => {
   for (const path of ['Old/place', 'Sea', 'Trips/Sea']) t.same(await ask(path), [404, null], path)
   await remove('alone.md')
   t.same(await ask('alone'), [404, null])
+})
+
+t.test('redirects end at a note, whatever it claims', async t => {
+  const claims = [
+    '..',
+    '../..',
+    '/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'https://evil.example/',
+  ]
+  const { get, rendered } = await published(t, {
+    'own.md': '---\npermalink: own\naliases: [Own, own.md, /own/]\n---\nown',
+    'Own folder/note.md': '---\npermalink: Own folder\naliases: [Own folder/note]\n---\nnote',
+    'photo.png': 'png',
+    'thief.md': '---\npermalink: photo.png\naliases: [own, index, "", "?q=a"]\n---\nthief',
+    'one.md': '---\npermalink: two\naliases: [circle/two]\n---\none',
+    'two.md': '---\npermalink: circle/two\naliases: [one]\n---\ntwo',
+    ...Object.fromEntries(
+      claims.map((claim, at) => [`odd${at}.md`, `---\npermalink: "${claim}"\n---\nodd`]),
+    ),
+  })
+  await rendered()
+  // The client itself resolves `..`.
+  const asked = ['', 'own', 'Own', 'own.md', 'own/', 'Own folder', 'Own folder/', 'photo.png']
+    .concat(['index', 'one', 'two', 'circle/two', '..%2f..', '%2F%2Fevil.example'])
+    .concat(claims.slice(1).map(encodeURIComponent), claims.slice(1))
+  for (const address of asked) {
+    let url = `/s/notes/${address}`
+    for (let hops = 0; ; hops++) {
+      const { status, headers } = await get(url, { redirect: 'manual' })
+      if (status < 300 || status > 399) break
+      url = headers.get('location') ?? ''
+      t.match(url, /^\/s\/notes\/(?!\/)/, address)
+      if (!t.ok(hops < 2, `${address}: ${url}`)) break
+    }
+  }
+  const read = async (path: string) => (await get(`/s/notes/${path}`)).text()
+  t.match(await read('own'), /<p>own</)
+  t.equal(await read('photo.png'), 'png')
+  t.match(await read('Own%20folder/'), 'href="/s/notes/Own%20folder/note"')
+  t.match(await read('circle/two'), /<p>two</, 'a permalink comes before an alias')
 })
 
 t.test('a home without a note shows recent notes and folders with counts', async t => {
