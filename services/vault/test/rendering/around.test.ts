@@ -61,7 +61,7 @@ t.test('a tag of 1,000 levels, or as long as a page, stays text', async t => {
     t.same(tagsIn(`#${tag} #b`), ['b'])
     t.same(tagsIn(`---\ntags: [${tag}, b]\n---\n`), ['b'])
   }
-  t.equal(tagsIn(Array.from({ length: 5_000 }, (_, at) => `#t${at}`).join(' ')).length, 200)
+  t.equal(tagsIn(Array.from({ length: 5_000 }, (_, at) => `#t${at}`).join(' ')).length, 100)
   t.same(tagKeys(['A/b/C', 'a/d']), ['a', 'a/b', 'a/b/c', 'a/d'])
 })
 

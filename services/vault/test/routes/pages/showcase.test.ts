@@ -297,7 +297,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
     [
       foot,
       [
-        'November 20, 2026',
+        'Updated November 20, 2026',
         'Linked from',
         'Backlinks',
         'Callouts',
@@ -313,7 +313,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
     [
       foot,
       [
-        'November 20, 2026',
+        'Updated November 20, 2026',
         '#showcase/notes',
         '#family',
         '#showcase/links',
