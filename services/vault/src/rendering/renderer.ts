@@ -76,17 +76,30 @@ export function createRenderer({
   async function renderNow(task: RenderTask, signal: () => AbortSignal): Promise<Rendered> {
     clearTimeout(idle)
     try {
-      thread ??= await start()
+      const worker = (thread ??= await start())
       const limited = signal()
-      thread.postMessage(task, [])
-      const [note]: Rendered[] = await once(thread, 'message', { signal: limited })
+      // Interrupted while the thread started: it has nothing to do, and the next note needs it.
+      limited.throwIfAborted()
+      return await answerOf(worker, task, limited)
+    } finally {
+      idle = setTimeout(() => void inTurn(stop), idleMs).unref()
+    }
+  }
+
+  /** A thread that does not answer is stopped, because nothing else ends its work. */
+  async function answerOf(
+    worker: Worker,
+    task: RenderTask,
+    signal: AbortSignal,
+  ): Promise<Rendered> {
+    try {
+      worker.postMessage(task, [])
+      const [note]: Rendered[] = await once(worker, 'message', { signal })
       if (note === undefined) throw new Error('the rendering thread sent nothing')
       return note
     } catch (error) {
       await stop()
       throw error
-    } finally {
-      idle = setTimeout(() => void inTurn(stop), idleMs).unref()
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -48,6 +49,23 @@ t.test('a reader who waits interrupts rendering ahead', async t => {
   t.match(await render(note('wanted now')), { note: { text: 'wanted now' } })
   t.equal(await ahead, 'interrupted')
   t.match(await renderer.renderAhead(note('in peace')), { note: { text: 'in peace' } })
+})
+
+t.test('a reader who comes while the thread starts gets a note from it', async t => {
+  const own = createRenderer({ logger, limit: () => endless })
+  t.teardown(() => own.close())
+  let threads = 0
+  const count = () => (threads += 1)
+  process.on('worker', count)
+  t.teardown(() => process.off('worker', count))
+  const ahead = own.renderAhead(note('ahead'))
+  const wanted = own.render(note('wanted'), endless)
+  await nextTurn()
+  // The reader's patience ends here before the thread can say that it is ready.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+  t.match(await wanted, { note: { text: 'wanted' } })
+  t.equal(await ahead, 'interrupted')
+  t.equal(threads, 1)
 })
 
 t.test('skips a note whose reader has left when its turn comes', async t => {
