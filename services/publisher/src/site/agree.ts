@@ -64,16 +64,29 @@ export async function publishFiles(context: RunContext, files: readonly SiteFile
   await savePublication(db, { address })
 }
 
-/** Removes our files from the site and forgets the site; the account keeps it, empty. */
+/** Removes our files from the site, and the site unless it has files of others. */
 export async function takeDown(context: RunContext): Promise<void> {
   const { site } = await readPublication(context.db)
   if (site !== null)
     await signedIn(context, async client => {
       const found = await findFiles({ ...context, client }, site)
       // A deleted site has nothing left to remove.
-      if (found !== null) await carryOut({ ...context, client }, found, [])
+      if (found === null) return
+      await carryOut({ ...context, client }, found, [])
+      await deleteEmpty({ ...context, client }, found.site)
     })
   await savePublishedFiles(context.db, new Map())
+}
+
+/** A host that cannot delete sites keeps it, empty. */
+async function deleteEmpty(
+  { client, signal }: Pick<RunContext, 'signal'> & { client: VaultClient },
+  site: SiteAddress,
+): Promise<void> {
+  if ((await client.files.list(site, { signal })).length > 0) return
+  await client.sites.delete(site, { signal }).catch((error: unknown) => {
+    if (!(error instanceof VaultError) || error.temporary) throw error
+  })
 }
 
 async function signedIn(

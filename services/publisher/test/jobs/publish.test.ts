@@ -158,6 +158,16 @@ t.test('removes only our own outdated files', async t => {
   await change({ publish: true })
   await published()
   t.equal((await paths()).length, files.length + 1, 'on the site of its name, which is still ours')
+
+  await vaultDb.deleteFrom('vault.files').where('path', '=', 'theirs.md').execute()
+  await change({ publish: false })
+  t.ok(await takeDown())
+  await published()
+  t.equal((await fetch(`${host.url}/s/our-nights/`)).status, 404, 'without other files it is gone')
+  t.same(await vaultDb.selectFrom('vault.sites').selectAll().execute(), [])
+  await change({ publish: true })
+  await published()
+  t.equal((await fetch(`${host.url}/s/our-nights/`)).status, 200, 'at the same address again')
 })
 
 t.test('recreates a deleted site only on request', async t => {
