@@ -50,7 +50,7 @@ t.test('a block that the editor runs is a box with its source', async t => {
     dataview: 'Dataview query',
     dataviewjs: 'Dataview script',
     query: 'Search in the notes',
-    tasks: 'Query for tasks',
+    tasks: 'Task query',
     base: 'Table of notes',
     'Mermaid title="x"': 'Mermaid diagram',
   }

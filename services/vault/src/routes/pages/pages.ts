@@ -190,14 +190,8 @@ async function answerFolder(
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
-  const why = place.index.wording.tooLong(bytesText(file.size))
+  const why = place.index.wording.tooLong(file.size)
   return { html: await filePage(host, place, file, why), state: 'whole' }
-}
-
-function bytesText(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.ceil(bytes / 1_000)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** The link from an address inside a site to its first page. */

@@ -327,6 +327,6 @@ t.test('10,000 notes that link to one do not break its page', async t => {
   const page = reader(get)
   const hub = foot(await page('hub'))
   t.equal(addresses(hub).length, 100)
-  t.match(hub, 'And 9900 more')
+  t.match(hub, 'And 9,900 more')
   t.same(addresses(main(await page('hub?linked&page=100'))).at(-1), '/s/notes/many/9999')
 })

@@ -46,7 +46,7 @@ t.test('the form is in the browser’s language, not the site’s', async t => {
   }
   t.match(
     await asked('fr-CA,en;q=0.5'),
-    /<html lang="fr">[^]*<h1 dir="auto">Mot de passe demandé<[^]*Ouvrir</,
+    /<html lang="fr">[^]*<h1 dir="auto">Mot de passe requis<[^]*Ouvrir</,
   )
   for (const language of ['en', 'de', undefined])
     t.match(await asked(language), /<html lang="en">[^]*<h1 dir="auto">Password needed<[^]*Open</)

@@ -128,7 +128,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
           'Dataview query',
           'Dataview script',
           'Search in the notes',
-          'Query for tasks',
+          'Task query',
           'Table of notes',
         ],
         [
