@@ -1,3 +1,5 @@
+import { sign } from './comments.ts'
+
 /** The start of a canvas: JSON with a list of nodes. */
 const start = /^\uFEFF?\s*\{[^]*"nodes"/
 
@@ -30,7 +32,20 @@ export function canvasNote(content: string): string | undefined {
     .slice(0, mostNodes)
     .map(card => `- ${card.replaceAll('\n', '\n  ')}`)
   const title = '<p class="box-title"><span class="box-kind canvas"></span></p>'
-  return `<div class="box">\n${title}\n\n${cards.join('\n')}\n\n</div>\n`
+  return `<div class="box">\n${title}\n\n${cards.join('\n')}\n\n${sourceOf(content)}</div>\n`
+}
+
+/** The source, which has the arrows between cards. With a comment in it it stays hidden, as its file does. */
+function sourceOf(content: string): string {
+  if (content.includes(sign)) return ''
+  const source = content
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .trim()
+  const summary = '<summary><span class="box-kind source"></span></summary>'
+  return `<details>\n${summary}\n\n<pre><code>${source}</code></pre>\n\n</details>\n`
 }
 
 function nodesOf(content: string): Node[] | undefined {

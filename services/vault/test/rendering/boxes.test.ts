@@ -122,8 +122,10 @@ t.test('a canvas is a box with a list of its cards', async t => {
   t.equal(box?.attributes['class'], 'box')
   t.match(
     box?.text,
-    /^\s*Canvas\s+First card\s+Second card\s+with two paragraphs\s+a › Part\s+Later\s+https:\/\/a\.example\/\s*$/,
+    /^\s*Canvas\s+First card\s+Second card\s+with two paragraphs\s+a › Part\s+Later\s+https:\/\/a\.example\/\s+Show the source\s+\{/,
   )
+  const source = readHtml(page).find(({ tag }) => tag === 'pre')?.text ?? ''
+  t.same(JSON.parse(source.replaceAll('&lt;', '<').replaceAll('&amp;', '&')), JSON.parse(board))
   t.match(page, '<a href="/s/x/a#h-part">')
   t.equal(readHtml(page).filter(({ tag }) => tag === 'li').length, 5)
   t.match(
@@ -131,6 +133,19 @@ t.test('a canvas is a box with a list of its cards', async t => {
     /^<div class="embed">\n<p class="embed-source"><a href="\/s\/x\/Board\.canvas">[^]*First card/,
   )
   t.match(await html('[[Board.canvas]]'), '<a href="/s/x/Board.canvas">Board.canvas</a>')
+})
+
+/** One with blank lines between its parts. */
+const canvas = (text: string) => JSON.stringify({ nodes: [{ type: 'text', text }] }, null, '\n')
+
+t.test('the source of a canvas stays as it is, and hides comments', async t => {
+  for (const text of ['</code></pre><b>x</b>', '&lt;', '$x$ [[a]] #tag *b*', '```']) {
+    const source =
+      readHtml(await html(canvas(text))).findLast(({ tag }) => tag === 'pre')?.text ?? ''
+    const read = source.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    t.same(JSON.parse(read), JSON.parse(canvas(text)), text)
+  }
+  t.notMatch(await html(canvas('a %%secret%% b')), /secret|Show the source/)
 })
 
 t.test('what is no canvas stays a note', async t => {

@@ -128,7 +128,7 @@ t.test('the frame is in the language of the home note', async t => {
     (await get(`/s/notes/${path}`, { headers: { accept: 'text/html' } })).text()
   t.match(await page(''), /<html lang="fr">[^]*Aller au contenu/)
   t.match(await page('rien'), 'Cette page n’existe pas')
-  t.match(await page('?q=nuits'), '1 note avec « nuits »')
+  t.match(await page('?q=nuits'), '1 note avec «\u202Fnuits\u202F»')
   await upload(token, id, 'index.md', 'Our nights')
   t.match(await page(''), '<html lang="en">')
 })

@@ -161,6 +161,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
     [sources('img', 'iframe', 'video'), []],
   ],
   'Board.canvas': [
+    [elements => texts(ofTag(elements, 'pre')).map(source => source.includes('toNode')), [true]],
     [elements => texts(ofClass(elements, 'box-title')), ['Canvas']],
     [
       links,
