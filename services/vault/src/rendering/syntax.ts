@@ -47,6 +47,11 @@ rules['heading_open'] = (tokens, at, options) => {
   const start = markdown.renderer.renderToken(tokens, at, options)
   return start + ids.map(id => `<a id="${id}"></a>`).join('')
 }
+// A comment without an end hides its block, and not what follows.
+rules['html_block'] = (tokens, at) => {
+  const { content = '' } = tokens[at] ?? {}
+  return content.lastIndexOf('<!--') > content.lastIndexOf('-->') ? `${content}-->\n` : content
+}
 rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol>\n'
 rules['table_close'] = () => '</table>\n</div>\n'
 // As the editor shows it. A site with strict line breaks hides these.

@@ -131,6 +131,12 @@ const attacks = [
 const dangerous =
   /<(?:script|style|iframe|object|embed|form|input|base|meta|link|svg|noscript|maction|annotation-xml|mglyph|malignmark)\b|<[^>]*\s(?:on\w+|style|srcdoc)=|(?:href|src)="\s*(?:javascript|vbscript|data|wikilink):|id="content"|class="skip"/i
 
+t.test('a comment without an end hides its block alone', async t => {
+  t.match(html('- <!-- hidden\n- next\n\nafter'), /<li[^>]*>next<[^]*>after</)
+  t.notMatch(html('- <!-- hidden\n- next'), 'hidden')
+  t.match(html('<!-- one --> <b>two</b>'), '<b>two</b>')
+})
+
 t.test('no script in a note runs', async t => {
   for (const attack of attacks) {
     t.notMatch(html(attack), dangerous, attack)
