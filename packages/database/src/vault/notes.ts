@@ -48,17 +48,18 @@ const mostFound = 50_000
 /** As PostgreSQL writes a tsquery. */
 type SearchQuery = string
 
-/** What a note became; undefined if this version of the renderer has not seen it. */
+/** What a note became: null if it takes too long, undefined if this version of the renderer has not seen it. */
 export async function readNoteContent(
   q: Queryable,
   { hash, renderer }: Pick<StoredNote, 'hash' | 'renderer'>,
-): Promise<{ content: unknown } | undefined> {
-  return q
+): Promise<unknown> {
+  const row = await q
     .selectFrom('vault.notes')
     .select('content')
     .where('hash', '=', hash)
     .where('renderer', '=', renderer)
     .executeTakeFirst()
+  return row?.content
 }
 
 /** Keeps a rendered note. */

@@ -45,7 +45,7 @@ export function noteStore({
 
   async function load(hash: string, deadline: AbortSignal): Promise<Loaded> {
     const stored = await readNoteContent(db, { hash, renderer })
-    if (isNote(stored?.content)) return stored.content
+    if (isNote(stored)) return stored
     const source = await content.readText(hash, longestNote)
     if (source === undefined) return 'missing'
     const result = await host.renderer.render({ hash, text: source.text }, deadline)

@@ -215,8 +215,10 @@ function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
 /** Keeps only the classes of our own frames: the one around a table can be reached with the keyboard. */
 function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '', id, dir } = attribs
-  if (/^scroll\b/.test(kind))
-    return { tagName, attribs: { ...attribs, 'aria-label': keep({ say: 'table' }) } }
+  if (/^scroll\b/.test(kind)) {
+    const label = keep({ say: 'table' })
+    return { tagName, attribs: { class: kind, tabindex: '0', role: 'region', 'aria-label': label } }
+  }
   if (kind === 'formula') return ownId(tagName, frame(attribs, keep))
   return ownId(tagName, {
     ...(id && { id }),

@@ -80,6 +80,10 @@ t.test('renders images, tables and headings', async t => {
   t.match(html('![gone](gone.png)'), '<span class="missing">gone</span>')
   const table = html('| Night | Who |\n| :-- | --: |\n| [[Target\\|Monday]] | Alex |')
   t.match(table, /<div class="scroll" tabindex="0" role="group" aria-label="Table">\s*<table>/)
+  t.match(
+    html('<div class="scroll" id="content" role="alert" tabindex="5" aria-label="x">a</div>'),
+    '<div class="scroll" tabindex="0" role="group" aria-label="Table">a</div>',
+  )
   t.match(table, '<td class="right">Alex</td>')
   t.match(table, '<a href="/s/notes/Target">Monday</a>')
   t.match(html('## Nights & days'), '<h2 id="h-nights-days">Nights &amp; days</h2>')
