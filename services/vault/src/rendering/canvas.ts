@@ -1,8 +1,5 @@
 import { sign } from './comments.ts'
 
-/** The start of a canvas: JSON with a list of nodes. */
-const start = /^\uFEFF?\s*\{[^]*"nodes"/
-
 const mostNodes = 500
 
 interface Node {
@@ -22,7 +19,6 @@ interface Node {
  * @returns undefined for what is no canvas
  */
 export function canvasNote(content: string): string | undefined {
-  if (!start.test(content.slice(0, 10_000))) return undefined
   const nodes = nodesOf(content)
   if (nodes === undefined) return undefined
   const cards = nodes
@@ -50,9 +46,8 @@ function sourceOf(content: string): string {
 
 function nodesOf(content: string): Node[] | undefined {
   try {
-    const found: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
-    if (typeof found !== 'object' || found === null || !('nodes' in found)) return undefined
-    return Array.isArray(found.nodes) ? found.nodes.filter(isNode) : undefined
+    const found: { nodes?: unknown } | null = JSON.parse(content.replace(/^\uFEFF/, ''))
+    return Array.isArray(found?.nodes) ? found.nodes.filter(isNode) : undefined
   } catch {
     return undefined
   }
@@ -64,11 +59,11 @@ const place = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 function cardOf({ type, text, file, subpath, url, label }: Node): string {
   if (type === 'text') return textOf(text)
-  if (type === 'file' && textOf(file) !== '')
-    return `[[${textOf(file).replace(/\.md$/i, '')}${textOf(subpath)}]]`
   // Without a scheme, Markdown would take it for HTML.
   if (type === 'link') return URL.canParse(textOf(url)) ? `<${textOf(url)}>` : textOf(url)
-  return type === 'group' && textOf(label) !== '' ? `**${textOf(label)}**` : ''
+  if (type === 'group') return textOf(label) && `**${textOf(label)}**`
+  const path = type === 'file' ? textOf(file) : ''
+  return path && `[[${path.replace(/\.md$/i, '')}${textOf(subpath)}]]`
 }
 
 function textOf(value: unknown): string {

@@ -217,7 +217,7 @@ function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '', id, dir } = attribs
   if (/^scroll\b/.test(kind)) {
     const label = keep({ say: 'table' })
-    return { tagName, attribs: { class: kind, tabindex: '0', role: 'region', 'aria-label': label } }
+    return { tagName, attribs: { class: kind, tabindex: '0', role: 'group', 'aria-label': label } }
   }
   if (kind === 'formula') return ownId(tagName, frame(attribs, keep))
   return ownId(tagName, {

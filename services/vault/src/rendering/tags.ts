@@ -27,13 +27,13 @@ export function tags(markdown: MarkdownIt): void {
 }
 
 function rule(state: StateInline, silent?: boolean): boolean {
-  const { src, pos, posMax } = state
-  if (src[pos] !== '#' || state.linkLevel > 0) return false
+  const { src, pos } = state
+  if (state.linkLevel > 0) return false
   if (pos > 0 && !/\s/.test(src[pos - 1] ?? '')) return false
   form.lastIndex = pos
   const [all = '', name = ''] = form.exec(src) ?? []
   const tag = readTag(name)
-  if (tag === undefined || pos + all.length > posMax) return false
+  if (tag === undefined) return false
   state.pos += all.length
   if (silent) return true
   const open = state.push('link_open', 'a', 1)

@@ -34,9 +34,14 @@ t.test('reads tags as the editor does', async t => {
     ['word#no (#no) \\#no [x #no](y) [[a|#no]] https://example.org/ #yes', ['yes']],
     ['`#no`\n\n```\n#no\n```\n\n    #no\n\n%%#no%%', []],
     ['# #', []],
+    ['#1a #/1', ['1a']],
+    ['**#a** *x #b* [#no](y) ^[#c]', ['b', 'c']],
     ['#same #SAME', ['same']],
   ] as const)
     t.same(tagsIn(text), tags, text)
+  t.notMatch(html('#1984 is a number, # and #! none'), '<a')
+  const [level20, long] = [Array.from({ length: 20 }, () => 'a').join('/'), 'a'.repeat(200)]
+  t.same(tagsIn(`#${level20} #${level20}/b #${long} #${long}b`), [level20, long])
   for (const [matter, tags] of [
     ['tags: [a, b/c]', ['a', 'b/c']],
     ['tags: a, b!', ['a']],

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { canvasNote } from '../../src/rendering/canvas.ts'
 import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
@@ -163,4 +164,35 @@ t.test('what is no canvas stays a note', async t => {
     ],
   })
   t.notMatch(await html(hostile), /<script|<[^>]*(?:javascript|onerror)/)
+})
+
+const cards = (...nodes: unknown[]) =>
+  canvasNote(`\uFEFF\n${JSON.stringify({ nodes })}`)
+    ?.split('\n')
+    .slice(3, -3)
+const text = (shown: unknown, place: object = {}) => ({ type: 'text', text: shown, ...place })
+
+t.test('reads a canvas, its cards from top to bottom and left to right', async t => {
+  t.same(
+    cards(text('d', { y: 2 }), text('c', { x: 1, y: 1 }), text('b', { x: 0, y: 1 }), text('a')),
+    ['- a', '- b', '- c', '- d'],
+  )
+  t.same(cards(text('b', { y: '-1' }), text('c', { y: 1 }), text('a', { y: -1 })), [
+    '- a',
+    '- b',
+    '- c',
+  ])
+  t.same(cards(text(' a\r\nb\rc\0 ')), ['- a', '  b', '  c\uFFFD'])
+  t.same(cards({ type: 'file', file: 'a/b.MD', subpath: '#c' }), ['- [[a/b#c]]'])
+  t.same(cards({ type: 'file', file: 'a.md.png' }), ['- [[a.md.png]]'])
+  t.same(cards({ type: 'link', url: 'https://a.example' }, { type: 'link', url: 'b' }), [
+    '- <https://a.example>',
+    '- b',
+  ])
+  t.same(cards({ type: 'group', label: 'x' }), ['- **x**'])
+  const all = { text: 'a', file: 'a', url: 'a', label: 'a' }
+  const none = ['text', 'file', 'link', 'group'].map(type => ({ type }))
+  t.same(cards({ type: 'other', ...all }, all, ...none, null, 1, 'a', []), [''])
+  for (const other of ['', 'a', '{', '1', 'null', '[]', '{}', '{"nodes":1}', 'a {"nodes":[]}'])
+    t.equal(canvasNote(other), undefined, other)
 })
