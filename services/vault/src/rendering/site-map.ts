@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Target } from './pieces.ts'
 
 export type SiteMap = ReturnType<typeof siteMap>
@@ -18,7 +17,6 @@ const loose = (path: string) => plain(path).toLowerCase()
 
 /** Names in a path. Deeper files are found by their whole path only. */
 const deepest = 32
-const mostKnown = 10_000
 
 /** Maps the files of a site to addresses below `base`, which ends with a slash, and links in notes to files. */
 export function siteMap(files: readonly Entry[], base: string) {
@@ -45,7 +43,8 @@ export function siteMap(files: readonly Entry[], base: string) {
       for (const folder of foldersOf(path)) keepFirst(folders, loose(folder), folder)
     for (const alias of aliases) keepFirst(aliased, loose(alias), path)
   }
-  const nearest = new LRUCache<string, string>({ max: mostKnown })
+  /** Of the files whose path ends in these names, the first below each folder. */
+  const nearest = new Map<string, Map<string, string>>()
 
   function look(path: string): string | undefined {
     for (const candidate of [path, `${path}.md`]) {
@@ -67,13 +66,12 @@ export function siteMap(files: readonly Entry[], base: string) {
 
   /** Of several files whose path ends in these names, one below the folder of the note, or else the shortest path. */
   function findNearest(names: string, from: string): string | undefined {
-    const found = endings.get(loose(names))
+    const key = loose(names)
+    const found = endings.get(key)
     if (found === undefined || found.length === 1) return found?.[0]
-    const folder = folderOf(from)
-    const key = `${folder}\0${loose(names)}`
-    const known = nearest.get(key) ?? found.find(path => path.startsWith(folder)) ?? found[0]
-    if (known !== undefined) nearest.set(key, known)
-    return known
+    const below = nearest.get(key) ?? firstBelow(found)
+    nearest.set(key, below)
+    return below.get(folderOf(from)) ?? found[0]
   }
 
   /**
@@ -130,6 +128,14 @@ export function siteMap(files: readonly Entry[], base: string) {
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {
   if (!map.has(key)) map.set(key, path)
+}
+
+/** For each folder, the first of these files that is below it. */
+function firstBelow(paths: readonly string[]): Map<string, string> {
+  const first = new Map<string, string>()
+  for (const path of paths)
+    for (const folder of foldersOf(path)) keepFirst(first, `${folder}/`, path)
+  return first
 }
 
 /** `c`, `b/c` and `a/b/c` for `a/b/c`. */
