@@ -1,4 +1,4 @@
-// npm run bench -- published: reading and searching a site of 5,000 notes, and notes that take too long.
+// npm run bench -- published: reading and searching a site of 10,000 notes, and notes that take too long.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { longestNote } from '../src/rendering/notes.ts'
 import { publisher } from './client.ts'
 import { startServer } from './server.ts'
 
-const count = Number(process.argv[2] ?? 5_000)
+const count = Number(process.argv[2] ?? 10_000)
 const wanted = { page: 50, search: 100, slow: 2_000 }
 
 const words =

@@ -4,6 +4,7 @@ import { rendererVersion } from '../../rendering/pieces.ts'
 import { contextsOf, type Fragment } from './contexts.ts'
 import type { SiteIndex } from './page-cache.ts'
 import { pageOf, type Paging } from './paging.ts'
+import type { Note } from './tree.ts'
 
 /** A note that the search found. */
 export interface Result {
@@ -24,6 +25,11 @@ interface Found extends Paging<Result> {
   total: number
 }
 
+interface Hit {
+  note: Note
+  hash: string
+}
+
 /** The notes of a site with all of these words, best first. */
 export async function searchSite(
   db: VaultDatabase,
@@ -33,28 +39,29 @@ export async function searchSite(
   const { query, words } = searchQuery(asked)
   if (words.length === 0) return { shown: [], total: 0, page: 1, pages: 1 }
   const matches = await findNotes(db, { renderer: rendererVersion, query })
-  const { named = [], others = [] } = Object.groupBy(
-    index.notes.flatMap(note => {
-      const hash = index.entryOf(note.path)?.hash ?? ''
-      return matches.has(hash) ? [{ hash, ...note }] : []
-    }),
-    ({ hash }) => (matches.get(hash)?.isNamed === true ? 'named' : 'others'),
-  )
-  const hits = named.concat(others)
-  const first = [...new Set(hits.slice(0, mostRanked).map(({ hash }) => hash))]
-  const rank = new Map(
-    (await rankNotes(db, { hashes: first, query })).map((hash, at) => [hash, at]),
-  )
-  // The sort is stable: what has no rank stays by name, then by path.
-  const rankOf = ({ hash }: { hash: string }) => rank.get(hash) ?? rank.size
-  hits.sort((one, other) => rankOf(one) - rankOf(other))
+  const named: Hit[] = []
+  const others: Hit[] = []
+  for (const note of index.notes) {
+    const hash = index.entryOf(note.path)?.hash ?? ''
+    if (matches.named.has(hash)) named.push({ note, hash })
+    else if (matches.others.has(hash)) others.push({ note, hash })
+  }
+  const all = named.concat(others)
+  const first = all.slice(0, mostRanked)
+  const hashes = [...new Set(first.map(({ hash }) => hash))]
+  const rank = new Map((await rankNotes(db, { hashes, query })).map((hash, at) => [hash, at]))
+  // The sort is stable: notes of one rank stay by name, then by path.
+  const rankOf = ({ hash }: Hit) => rank.get(hash) ?? rank.size
+  const hits = first
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .concat(all.slice(mostRanked))
 
   const found = pageOf(hits, { page, size: resultsOfPage })
   const said = await readWords(
     db,
     found.shown.map(({ hash }) => hash),
   )
-  const shown = found.shown.map(({ path, title, address, hash }) => ({
+  const shown = found.shown.map(({ hash, note: { path, title, address } }) => ({
     title,
     address,
     folder: path.split('/').slice(0, -1).join(' › '),
