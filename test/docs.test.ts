@@ -48,7 +48,7 @@ t.test('every npm command of the docs exists', async t => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   const commands = new Set(['ci', 'install', 'i', 'registry', 'package', ...Object.keys(scripts)])
   for (const { path, text } of pages)
-    for (const [command, script = ''] of text.matchAll(/npm (?:run )?([a-z:]+)/g))
+    for (const [command, script = ''] of text.matchAll(/\bnpm (?:run )?(?:-s )?([a-z:]+)/g))
       t.ok(commands.has(script), `${path}: ${command}`)
 })
 
