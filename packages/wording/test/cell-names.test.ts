@@ -1,7 +1,7 @@
 import { breakable, fitsCell } from '@night-routine/wording'
 import t from 'tap'
 
-t.test('names of which each word fits a line of a cell are written in the usual size', async t => {
+t.test('a name whose words all fit a line of a cell has the usual size', async t => {
   for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき', 'Maria-Lou', 'Мама Оля'])
     t.ok(fitsCell(name), name)
   for (const name of ['Charlotte', 'Marius', 'Grandma Lou', 'さくら']) t.notOk(fitsCell(name), name)

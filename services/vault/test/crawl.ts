@@ -1,4 +1,4 @@
-// Publishes folders to a host in this process, reads every page, and counts what leads nowhere, by hand:
+// Publishes folders to a host in this process, reads every page, and counts what leads nowhere. Run it manually:
 // node scripts/run.js tools/servers/src/with-servers/main.ts node_modules/.bin/node --conditions=night-routine services/vault/test/crawl.ts FOLDER …
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -244,7 +244,7 @@ async function crawl(folder: string): Promise<void> {
   }
   write(
     `${folder}: ${paths.length} files, ${notes.length} pages, ${found.errors} errors, ${found.links} links inside, ` +
-      `${found.dead} dead links, of which ${found.living} live in the folder and ${found.unexplained} have no known source; ` +
+      `${found.dead} dead links: ${found.living} live in the folder, ${found.unexplained} have no known source; ` +
       `${found.anchors} links to a part of a page, ${found.lost} without that part`,
   )
   for (const example of examples.slice(0, mostExamples)) write(`  ${example}`)

@@ -125,8 +125,7 @@ export function assemble(
     if (typeof piece === 'string') return piece
     if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
     if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
-    if ('tag' in piece)
-      return `href="${escapeXml(`${map.addressOf('index.md')}?tag=${encodeURIComponent(piece.tag)}`)}"`
+    if ('tag' in piece) return `href="${escapeXml(map.addressOfTag(piece.tag))}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`

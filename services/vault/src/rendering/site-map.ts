@@ -123,7 +123,12 @@ export function siteMap(files: readonly Entry[], base: string) {
     return base + (isTaken ? path : page).split('/').map(encodeURIComponent).join('/')
   }
 
-  return { addressOf, find, resolve }
+  /** The page of a tag. It is a query of the first page, like the search, because any path could be that of a file. */
+  function addressOfTag(tag: string): string {
+    return `${base}?tag=${encodeURIComponent(tag)}`
+  }
+
+  return { addressOf, addressOfTag, find, resolve }
 }
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {

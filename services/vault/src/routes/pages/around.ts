@@ -6,7 +6,7 @@ import type { Wording } from '../../wording.ts'
 import type { SiteIndex } from './page-cache.ts'
 import { pageOf, pagesView } from './paging.ts'
 import type { Day, Entry } from './templates.ts'
-import type { Note } from './tree.ts'
+import { folderText, type Note } from './tree.ts'
 
 /** Notes that one page lists, and tags below one. */
 const mostListed = 100
@@ -58,12 +58,9 @@ export async function taggedNotes(
   return { tag, above, below: [...below.values()].toSorted(compare), notes }
 }
 
-/**
- * Links to the pages of tags. They are queries of the first page, like the search: a file may have any path, so that
- * any path could be that of a file.
- */
-export function tagLinks(tags: readonly string[], base: string): Entry[] {
-  return tags.map(name => ({ name, address: `${base}?tag=${encodeURIComponent(name)}` }))
+/** Links to the pages of tags. */
+export function tagLinks(tags: readonly string[], map: SiteIndex['map']): Entry[] {
+  return tags.map(name => ({ name, address: map.addressOfTag(name) }))
 }
 
 /** A page of many notes, and what leads to those beside it. */
@@ -85,7 +82,7 @@ export function firstOf(notes: readonly Note[], address: string, wording: Wordin
 }
 
 function listed({ title, address, path }: Note) {
-  return { title, address, folder: path.split('/').slice(0, -1).join(' › ') }
+  return { title, address, folder: folderText(path) }
 }
 
 /** A date in the language of the page. */

@@ -56,7 +56,7 @@ function contextOf(line: string, terms: readonly string[]): Fragment[] | undefin
 /** Parts of a text without spaces: what was looked for, and what is between. */
 function aroundTerms(piece: string, terms: readonly string[]): string[] {
   const folded = fold(piece)
-  // Otherwise a position in one is none in the other.
+  // Otherwise positions in the two texts differ.
   if (folded.length !== piece.length) return [piece]
   const parts: string[] = []
   let end = 0

@@ -4,7 +4,7 @@ import { rendererVersion } from '../../rendering/pieces.ts'
 import { contextsOf, type Fragment } from './contexts.ts'
 import type { SiteIndex } from './page-cache.ts'
 import { pageOf, type Paging } from './paging.ts'
-import type { Note } from './tree.ts'
+import { folderText, type Note } from './tree.ts'
 
 /** A note that the search found. */
 export interface Result {
@@ -64,7 +64,7 @@ export async function searchSite(
   const shown = found.shown.map(({ hash, note: { path, title, address } }) => ({
     title,
     address,
-    folder: path.split('/').slice(0, -1).join(' › '),
+    folder: folderText(path),
     contexts: contextsOf(said.get(hash) ?? '', title, words),
   }))
   return { ...found, shown, total: hits.length }

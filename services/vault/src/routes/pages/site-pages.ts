@@ -81,7 +81,7 @@ export async function notePage(
 /** What stands below a note. */
 async function aroundNote(
   { db, templates }: Host,
-  { site, base, index }: SitePage,
+  { site, index }: SitePage,
   { path, note }: { path: string; note: RenderedNote },
 ): Promise<string> {
   const { wording } = index
@@ -94,7 +94,7 @@ async function aroundNote(
     wording,
     // Without a date in the note it is that of the upload.
     day: day && note.date === undefined ? { ...day, text: wording.updated(day.text) } : day,
-    tags: tagLinks(note.tags, base),
+    tags: tagLinks(note.tags, index.map),
     ...firstOf(linked, `${index.map.addressOf(path)}?linked`, wording),
   })
 }
@@ -140,14 +140,14 @@ export async function tagPage(
   place: SitePage,
   { asked, page }: { asked: string; page: number },
 ): Promise<{ html: string; found: boolean }> {
-  const { index, base } = place
+  const { index } = place
   const { wording } = index
   const { tag, above, below, notes } = await taggedNotes(db, index, asked)
   const found = notes.length > 0
   const content = templates.paged({
     summary: found ? wording.tagged(notes.length, tag) : wording.noneTagged(tag),
-    tags: found ? tagLinks([...above, ...below], base) : [],
-    ...listOf(notes, { page, address: `${base}?tag=${encodeURIComponent(tag)}`, wording }),
+    tags: found ? tagLinks([...above, ...below], index.map) : [],
+    ...listOf(notes, { page, address: index.map.addressOfTag(tag), wording }),
   })
   const title = `#${tag}`
   const view = { ...frame(place, ''), title, heading: title, content }

@@ -116,7 +116,8 @@ export async function loadTemplates() {
   const icon = await read('public/icon.svg')
   const templateOf = (name: string) => read(`src/routes/pages/${name}.hbs`)
   const handlebars = Handlebars.create()
-  handlebars.registerPartial('pages', await templateOf('pages'))
+  for (const name of ['listing', 'pages', 'tags'])
+    handlebars.registerPartial(name, await templateOf(name))
   const compile = async (name: string) =>
     handlebars.compile<object>(await templateOf(name), { strict: true })
   const layout = await compile('layout')

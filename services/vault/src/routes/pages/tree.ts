@@ -113,3 +113,8 @@ function isIn(path: string, hidden: string): boolean {
   const name = hidden.replace(/\/$/, '')
   return path === name || path === `${name}.md` || path.startsWith(`${name}/`)
 }
+
+/** The folders that a note is in, for people. */
+export function folderText(path: string): string {
+  return path.split('/').slice(0, -1).join(' › ')
+}
