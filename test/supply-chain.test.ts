@@ -89,6 +89,11 @@ t.test('makes a release in a clone', async t => {
   writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   const run = (command: string) =>
     execFileSync('sh', ['-c', command], { cwd: clone, env, encoding: 'utf8', stdio: 'pipe' })
+  // There is nothing to release right after a release.
+  const changes = join(clone, 'CHANGELOG.md')
+  const heading = '## [Unreleased]\n'
+  writeFileSync(changes, readFileSync(changes, 'utf8').replace(heading, `${heading}\n- A change.\n`))
+  run('git commit --quiet --all --message=Change')
   run('npm run release -- 1.2.0')
   t.equal(run('git tag --points-at HEAD').trim(), 'v1.2.0')
   t.equal(run('git status --porcelain'), '')
