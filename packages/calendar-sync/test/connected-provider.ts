@@ -55,7 +55,8 @@ export function watchable({ notifications }: CalendarPort) {
   return { notifications }
 }
 
-function signInAt({ origin, clientId, clientSecret }: Emulator) {
+/** Sign-in at the emulator. */
+export function signInAt({ origin, clientId, clientSecret }: Emulator) {
   return createSignIn({
     clientId,
     clientSecret,
