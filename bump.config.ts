@@ -1,5 +1,7 @@
-// npm run release -- 1.2.0: writes the version, moves the changelog's unreleased entries to it, commits and tags. The
-// tag starts .github/workflows/release.yml: git push --follow-tags
+// npm run release -- 1.2.0: writes the version, moves the changelog's unreleased entries to it, keeps a household of it
+// for the tests of later migrations, commits and tags. The tag starts .github/workflows/release.yml:
+// git push --follow-tags
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'bumpp'
 
@@ -12,6 +14,20 @@ function releaseChangelog(version: string) {
   writeFileSync('CHANGELOG.md', text.replace(heading, `${heading}\n## [${version}] - ${today}\n`))
 }
 
+function run(program: string, ...args: string[]) {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed.`)
+}
+
+/** @returns the folder */
+function keepHousehold(version: string): string {
+  const tests = 'services/operations/test/upgrade'
+  const folder = `${tests}/releases/${version}`
+  run('env', `WRITE_RELEASE=${version}`, 'node', 'scripts/test.js', tests)
+  run('git', 'add', folder)
+  return folder
+}
+
 export default defineConfig({
   files: [
     'package.json',
@@ -22,7 +38,7 @@ export default defineConfig({
   ],
   execute: ({ state }) => {
     releaseChangelog(state.newVersion)
-    state.updatedFiles.push('CHANGELOG.md')
+    state.updatedFiles.push('CHANGELOG.md', keepHousehold(state.newVersion))
   },
   noGitCheck: false,
   printCommits: false,
