@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  findInvitation,
+  findSessionRecord,
+  findShareLink,
   migrate,
   migrations,
   parseSecretKeys,
@@ -42,6 +45,8 @@ const rules = {
 
 const titleOf = ({ id, night, summary }: { id: string; night: string; summary: string }) =>
   `${night} ${summary} ${id}`
+
+const tokenOf = (row: Record<string, string | null>) => row['token_hash'] ?? ''
 
 const later = (all: Record<string, unknown>, known: readonly string[]) =>
   Object.keys(all).filter(name => !known.includes(name))
@@ -87,6 +92,28 @@ async function takesOver(t: Test, from: string): Promise<void> {
     const use = await countKeyUse(url, parseSecretKeys([release.secretKeys]))
     t.same(use.unreadable, [], 'the key of the release decrypts every secret')
     t.ok((use.keys[0]?.texts ?? 0) > 3, `${use.keys[0]?.texts} secrets`)
+  })
+
+  await t.test('sessions, share links and invitations work as before', async t => {
+    const { db } = await upgraded(t, release)
+    const rowsOf = (table: string): Record<string, string | null>[] =>
+      (release.tables[table] ?? []).map(row => JSON.parse(row))
+    const parents = new Map(rowsOf('public.accounts').map(({ email, parent }) => [email, parent]))
+    for (const row of rowsOf('public.sessions')) {
+      const { email, subject } = row
+      const found = await findSessionRecord(db, tokenOf(row))
+      t.match(found?.session, { email, subject })
+      t.equal(found?.parent, parents.get(email ?? ''), `${email} is the same parent`)
+    }
+    for (const row of rowsOf('public.share_links')) {
+      const found = await findShareLink(db, tokenOf(row))
+      t.equal(found !== undefined, row['revoked_at'] === null, `share link ${row['id']}`)
+    }
+    for (const row of rowsOf('public.invitations')) {
+      const found = await findInvitation(db, tokenOf(row), Temporal.Instant.from(release.takenAt))
+      const ended = row['revoked_at'] === null ? 'open' : 'revoked'
+      t.equal(found?.state, row['accepted_at'] === null ? ended : 'used')
+    }
   })
 
   await t.test('its backup is restored', async t => {
