@@ -92,13 +92,23 @@ t.test('makes a release in a clone', async t => {
   // There is nothing to release right after a release.
   const changes = join(clone, 'CHANGELOG.md')
   const heading = '## [Unreleased]\n'
-  writeFileSync(changes, readFileSync(changes, 'utf8').replace(heading, `${heading}\n- A change.\n`))
+  writeFileSync(
+    changes,
+    readFileSync(changes, 'utf8').replace(heading, `${heading}\n- A change.\n`),
+  )
+  // The household of a release is written by a test, which runs here anyway.
+  const program = `import { mkdirSync, writeFileSync } from 'node:fs'
+    const folder = process.argv[2] + '/releases/' + process.env.WRITE_RELEASE
+    mkdirSync(folder)
+    writeFileSync(folder + '/household', '')`
+  writeFileSync(join(clone, 'scripts/test.js'), program)
   run('git commit --quiet --all --message=Change')
   run('npm run release -- 1.2.0')
   t.equal(run('git tag --points-at HEAD').trim(), 'v1.2.0')
   t.equal(run('git status --porcelain'), '')
   t.match(run('cat CHANGELOG.md'), /## \[Unreleased\]\n\n## \[1\.2\.0\] - \d{4}-\d\d-\d\d\n/)
   t.match(run('cat services/web/package.json'), '"version": "1.2.0"')
+  t.match(run('git show --stat=200'), 'services/operations/test/upgrade/releases/1.2.0/household')
   t.match(run('cat infra/kubernetes/kustomization.yaml'), 'newTag: 1.2.0')
 })
 
