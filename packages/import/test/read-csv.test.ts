@@ -50,8 +50,8 @@ t.test('names each line that it cannot read', async t => {
       'date,name\n2026-11-20,Alex\n20/11/2026,Alex\n2026-02-30,Alex\n2026-11-22,\n2026-11-20,Robin',
     ),
     [
-      '3: “20/11/2026” is no date. Write it as 2026-11-30.',
-      '4: “2026-02-30” is no date. Write it as 2026-11-30.',
+      '3: “20/11/2026” isn’t a date. Write it as 2026-11-30.',
+      '4: “2026-02-30” isn’t a date. Write it as 2026-11-30.',
       '5: Sunday 22 November has no name.',
       '6: Friday 20 November was already Alex’s.',
     ],
@@ -64,8 +64,8 @@ t.test('refuses what is no such file, in a sentence', async t => {
     t.throws(() => readCsv(bytes), { name: 'ImportRefusal', message })
   refused(Buffer.from(''), /has no nights/)
   refused(Buffer.from('date,name\n'), /has no nights/)
-  refused(Buffer.from('2026-11-20 Alex\n'), /“2026-11-20 Alex” is no date/)
-  refused(Buffer.from('2026-11-20,"Alex\n2026-11-21,Robin'), /quotation mark has no partner/)
+  refused(Buffer.from('2026-11-20 Alex\n'), /“2026-11-20 Alex” isn’t a date/)
+  refused(Buffer.from('2026-11-20,"Alex\n2026-11-21,Robin'), /quotation mark is missing/)
   refused(Buffer.from('2026-11-20,Zo\xEB', 'latin1'), /not text in UTF-8/)
   refused(Buffer.from('2026-11-20,Alex\0'), /not text in UTF-8/)
   refused(Buffer.alloc(20_000_001, ' '), /larger than 20 MB/)

@@ -70,8 +70,8 @@ const refused = (t: Test, bytes: Uint8Array, says: RegExp) => {
 
 t.test('names what is wrong with a file, in a sentence', async t => {
   const whole = bytesOf(19)
-  refused(t, Buffer.alloc(0), /no SQLite file/)
-  refused(t, Buffer.from('2026-11-20,Alex\n'.repeat(50)), /no SQLite file/)
+  refused(t, Buffer.alloc(0), /isn’t an SQLite file/)
+  refused(t, Buffer.from('2026-11-20,Alex\n'.repeat(50)), /isn’t an SQLite file/)
   refused(t, whole.subarray(0, whole.length - 1024), /The end of the file is missing/)
   refused(t, whole.subarray(0, whole.length - 100), /The end of the file is missing/)
   refused(t, Buffer.alloc(20_000_001), /larger than 20 MB/)

@@ -45,8 +45,8 @@ t.test('a dry run by default, then the import, then nothing', async t => {
     'All months        41     39            4                22',
     '',
     '- The parents are Nora and Elias.',
-    '- Taken over as well: the days Nora can’t.',
-    '- Taken over as well: the days Elias can’t.',
+    '- Also taken over: the days Nora can’t.',
+    '- Also taken over: the days Elias can’t.',
     '- Settings taken over: Plan ahead for, Past nights can be changed for, Extend the plan.',
     '- 22 nights ahead were not decided there: the plan chooses.',
     '- 26 events in “Family” become ours as soon as that calendar is the selected one and the night is planned. Stop the other program first.',
@@ -83,7 +83,7 @@ t.test('a CSV file, with unknown names', async t => {
   const dry = await command(['csv', path])
   t.match(dry.said, /2 nights come in: 17 November 2026 – 24 November 2026\./)
   t.match(dry.said, /- 1 night skipped \(18 November 2026\)\. Kim is neither parent\./)
-  t.match(dry.said, /- Line 4: “soon” is no date/)
+  t.match(dry.said, /- Line 4: “soon” isn’t a date/)
   t.match(dry.said, /--babysitter NAME for each babysitter/)
   await command(['csv', path, '--apply', '--babysitter', 'kim'])
   const here = (await nights()).filter(({ reason }) => reason === 'Override')
@@ -119,7 +119,7 @@ t.test('what cannot be read is a sentence, and what is asked wrongly the usage',
   }
   await refused(['csv', '/nowhere/nights.csv'], /^\/nowhere\/nights\.csv cannot be read: ENOENT/)
   await refused(['night-routine', import.meta.dirname], /cannot be read: EISDIR/)
-  await refused(['night-routine', '-'], /no SQLite file/, Buffer.from('date,name'))
+  await refused(['night-routine', '-'], /isn’t an SQLite file/, Buffer.from('date,name'))
   await refused(['night-routine', '-'], /larger than 20 MB/, Buffer.alloc(20_000_001))
   await refused(['csv', '-'], /has no nights/, Buffer.alloc(0))
   t.same([await nights(), await history()], [[], []])

@@ -47,5 +47,5 @@ function unsafeAddress({ value, others }: SettingToCheck): string | undefined {
     return 'CALDAV_URL must not hold a password. Set CALDAV_USERNAME and CALDAV_PASSWORD_FILE.'
   if (url.protocol === 'https:' || isLoopback(url)) return undefined
   if (others['CALDAV_ALLOW_PLAIN_HTTP'] === true) return undefined
-  return 'CALDAV_URL starts with http://, so everyone on the way could read the password. Use https://, or set CALDAV_ALLOW_PLAIN_HTTP=true in a private network.'
+  return 'CALDAV_URL starts with http://, so others on the network could read the password. Use https://, or set CALDAV_ALLOW_PLAIN_HTTP=true in a private network.'
 }

@@ -225,7 +225,7 @@ t.test('tells the others once that somebody joined, each in their language', asy
   const joined = { email: addresses.b, setUp, now }
   t.equal(await transaction(home.db, trx => planJoined(trx, joined)), true)
   await home.run()
-  t.same(home.arrived(), ['a Robin vous a rejoint'])
+  t.same(home.arrived(), ['a Robin a accepté l’invitation'])
   await home.run()
   t.same(home.arrived(), [])
   t.same(await home.record(), ['joined push sent'])

@@ -106,7 +106,7 @@ t.test('unknown names of a CSV file can be babysitters', async t => {
   const csv = Buffer.from('2026-11-18,Alex\n2026-11-19,Robin\nsoon,Kim\n2026-11-17,Alex\n')
   const shown = await upload(browser, csv)
   t.match(shown.body, /3 nights come in/)
-  t.match(shown.body, /Line 3: “soon” is no date/)
+  t.match(shown.body, /Line 3: “soon” isn’t a date/)
   await browser.post('/import/nights', { packed: packedIn(shown.body), apply: 'yes' })
   const more = await upload(browser, Buffer.from('2026-11-16,Kim\n2026-11-15,Alex'))
   t.match(more.body, /Kim is neither parent/)
@@ -128,7 +128,7 @@ t.test('a refusal is a sentence, and nothing is written', async t => {
   }
   await refused(fileForm(stateDb.subarray(0, -1024)), /The end of the file is missing/)
   await refused(fileForm(Buffer.from('hello')), /has no nights/)
-  await refused(fileForm(Buffer.from('hello\0')), /no SQLite file/)
+  await refused(fileForm(Buffer.from('hello\0')), /isn’t an SQLite file/)
   await refused(fileForm(Buffer.alloc(0)), /Choose a file/)
   await refused(fileForm(Buffer.alloc(960_000)), /larger than 950 KB/)
   await refused(fileForm(stateDb).subarray(0, 5000), /Choose a file/)

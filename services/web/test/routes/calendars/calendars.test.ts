@@ -68,7 +68,7 @@ t.test('lists the calendars of the account', async t => {
     const { statusCode, body } = await browser.get('/calendars')
     t.equal(statusCode, 200)
     t.match(body, 'href="/auth?intent=reconnect"')
-    t.match(body, 'Google will ask two things. Tick both boxes.')
+    t.match(body, 'Google will ask for two permissions. Tick both boxes.')
     t.match(
       (await browser.get('/')).body,
       'href="/auth?intent=reconnect"',

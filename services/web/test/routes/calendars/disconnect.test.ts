@@ -66,7 +66,7 @@ t.test('a form requests the disconnect, and the page shows its progress', async 
     const afterwards = await browser.get('/')
     t.match(afterwards.body, 'First steps')
     for (const shown of [page, afterwards])
-      t.match(shown.body, 'Google will ask two things. Tick both boxes.')
+      t.match(shown.body, 'Google will ask for two permissions. Tick both boxes.')
     await browser.signIn('robin@example.com', '/auth?intent=reconnect')
     t.equal((await readToken(db, keys))?.accountEmail, 'robin@example.com')
     t.match((await browser.get('/calendars')).body, 'value="family"')

@@ -69,7 +69,7 @@ t.test('the home page', async t => {
   })
 
   await t.test('only a sign-in that asks for the calendar announces its two boxes', async t => {
-    const boxes = 'Google will ask two things. Tick both boxes.'
+    const boxes = 'Google will ask for two permissions. Tick both boxes.'
     const { body: known } = await (await open(t, null, household))('/')
     t.notMatch(known, boxes, 'a household with a calendar')
     const unconnected = await webContext(t, {})

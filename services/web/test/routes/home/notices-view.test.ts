@@ -48,7 +48,7 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, text: string][] = 
   [
     'reader-brake',
     null,
-    'Many of our events seem to be missing from the calendar. We changed nothing, because it may be a passing fault. If someone emptied the calendar, put the nights back.',
+    'Many of our events seem to be missing from the calendar. We changed nothing, because it may be a temporary problem. If someone emptied the calendar, put the nights back.',
   ],
   [
     'calendar-lost',

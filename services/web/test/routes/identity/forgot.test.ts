@@ -3,7 +3,7 @@ import { browserOf } from '../../own-accounts.ts'
 import { robinAddress, twoPeople } from './two-people.ts'
 
 const mail = { SMTP_URL: 'smtp+plain://127.0.0.1:9' }
-const sent = 'If there is an account with this address, a mail is on its way.'
+const sent = 'If there is an account with this address, an e-mail is on its way.'
 
 type Home = Awaited<ReturnType<typeof twoPeople>>
 

@@ -22,8 +22,7 @@ import {
 
 const email = 'alex@example.com'
 const password = goodPassword
-const codeWrong =
-  'That code isn’t right. If it should be, check that the clock of your phone is set automatically.'
+const codeWrong = 'That code isn’t right. Check that your phone sets its clock automatically.'
 const notCurrent = 'That isn’t your current password. Nothing was changed.'
 
 const faultIn = (html: string) => /role="alert" id="fault">([^<]+)</.exec(html)?.[1]
