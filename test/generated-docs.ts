@@ -10,20 +10,28 @@ const introductions = {
   web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`. A POST that a browser sends from another
 site is refused with 403; other clients need no CSRF token.
 
-A program signs in with an access token of a person, who makes it on the page You, under Programs: to read, or to read
-and change. It is sent as \`Authorization: Bearer nr_…\`, and is good for everything below \`/api\`; what it changes, its
-person changed. Without, with a wrong or a revoked one: 401. A change with one that may only read: 403. More than 120
-requests a minute with one token: 429, with \`Retry-After\`; the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
-\`RateLimit-Reset\` of each answer say how many are left. Each process counts for itself, in memory.
+**Access tokens.** A program signs in with the access token of a person, from the page You, under Programs, as
+\`Authorization: Bearer nr_…\`. It is good for everything below \`/api\`; what it changes, its person changed. Missing, wrong
+or revoked: 401. A change with a token that may only read: 403. More than 120 requests a minute: 429 with \`Retry-After\`; the
+headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many are left in this process.
 
-Errors below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\` as
-\`application/problem+json\`: \`detail\` is a sentence, \`field\` names what is wrong in the request. \`type\` is
-\`about:blank\`: the status says what kind of problem it is. The two \`assignment-…\` endpoints, and other addresses for
-requests that accept JSON but not HTML, answer \`{ "error": text, "field"?: name }\`; others get a page. 400: the request
-is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another change came first. 502: the calendar
-provider cannot be reached. 503: not ready or overloaded; retry later.
+**Errors** below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\` as
+\`application/problem+json\`: \`detail\` is a sentence, \`field\` names what is wrong in the request, \`type\` is
+\`about:blank\`. The two \`assignment-…\` endpoints, and other addresses for requests that accept JSON but not HTML, answer
+\`{ "error": text, "field"?: name }\`; others get a page.
 
-The examples need the address and a token, and a test runs each of them as it stands here:
+| Status | Means                                        |
+| ------ | -------------------------------------------- |
+| 400    | the request is invalid                       |
+| 401    | sign in first                                |
+| 403    | not allowed                                  |
+| 404    | not found                                    |
+| 409    | another change came first                    |
+| 429    | too many requests                            |
+| 502    | the calendar provider cannot be reached      |
+| 503    | not ready or overloaded; retry later         |
+
+A test runs each example below. They need the address and a token:
 
 \`\`\`sh
 URL=https://nights.example.org
@@ -138,6 +146,10 @@ function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
 async function configurationPage(): Promise<string> {
   const all = await settingsByService()
   const known = new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one])))
+  const readersOf = (name: string) => {
+    const readers = all.filter(({ settings }) => settings.some(setting => setting.name === name))
+    return readers.length === all.length ? 'all' : readers.map(({ service }) => service).join(', ')
+  }
   const rows = [...known.values()].map(
     ({ name, description, expects, required, onlyWith, secret, ...one }) => [
       secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``,
@@ -145,25 +157,25 @@ async function configurationPage(): Promise<string> {
       expects,
       (one.default ?? (required ? 'required' : 'unset')) +
         (onlyWith === null ? '' : ` (with \`${onlyWith}\`)`),
-      all
-        .filter(({ settings }) => settings.some(setting => setting.name === name))
-        .map(({ service }) => service)
-        .join(', '),
+      readersOf(name),
     ],
   )
   return `<!-- prettier-ignore-start -->
 # Configuration
 
-Settings are environment variables, and a service reads them once when it starts. To keep a secret out of the
-environment, put it in a file and name the file with \`NAME_FILE\`. A service with invalid settings lists all of
-them and does not start.
+Settings are environment variables, which a service reads when it starts. To keep a secret out of the environment, put it
+in a file and name the file with \`NAME_FILE\`. A service with invalid settings lists all of them and does not start.
 
-This table is generated from the schemas (\`npm run docs\`); a test fails when it is out of date.
+The container at home (\`home\`) also takes the settings of the services that it runs. This table is generated from the
+schemas (\`npm run docs\`).
 
 ${tableOf(['Setting', 'What it is', 'Value', 'Default', 'Read by'], rows)}
 
-A household's own settings (names, absences, look-ahead, time zone) are in the database. \`PARENT_A\`,
-\`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are only their initial values.
+\`PARENT_A\`, \`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are initial values: parents change them on the pages.
+
+Not in the table: \`BACKUP_EVERY_HOURS\` (24) and \`BACKUP_KEEP_DAYS\` (14) of [backups](recovery.md#back-up),
+\`ACCEPT_LOST_KEY\` for [a lost key](recovery.md#a-key-is-lost), the addresses of [each role](upgrading.md#database-roles),
+and Node's own \`NODE_EXTRA_CA_CERTS\`.
 <!-- prettier-ignore-end -->
 `
 }

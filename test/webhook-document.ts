@@ -34,14 +34,14 @@ const message = {
             'test',
           ],
         },
-        title: { ...text, description: 'In one line.' },
-        text: { ...text, description: 'Lines, which may repeat the title.' },
-        language: { ...text, description: 'Of title and text: en or fr.' },
+        title: { ...text, description: 'The message in one line.' },
+        text: { ...text, description: 'The whole message; it may repeat the title.' },
+        language: { ...text, description: 'The language of title and text: en or fr.' },
         url: { ...address, description: 'The page to open.' },
         answer_url: {
           ...address,
           description:
-            'Of an ask: a POST of the form field `answer`, `accept` or `decline`, answers it; a GET shows both.',
+            'Only for an ask: a POST of the form field `answer`, `accept` or `decline`, answers it; a GET shows both.',
         },
         turn_off_url: { ...address, description: 'A POST there turns this webhook off.' },
       },

@@ -40,7 +40,7 @@ const choices = {
   SIGN_IN: Type.Enum(namesOf(identities), {
     default: 'google',
     description:
-      'Who says who a person is: Google, accounts of this installation, or another OpenID provider.',
+      'How people sign in: Google, accounts of this installation, or another OpenID provider.',
   }),
 }
 

@@ -32,13 +32,11 @@ export const configSchema = Type.Object({
   ),
   VAULT_SITE_HOSTS: list(
     'text',
-    'Hosts that the publish host may name for a site, and that so get its token, such as ' +
+    'Hosts that the publish host may name for a site, and that get its token, such as ' +
       '*.example.org; those of the two addresses are always allowed.',
     { default: [] },
   ),
-  VAULT_ALLOW_PLAIN_HTTP: flag(
-    'Lets the publisher speak to a publish host on another machine without TLS.',
-  ),
+  VAULT_ALLOW_PLAIN_HTTP: flag('Allows a publish host on another machine without TLS.'),
   VAULT_READ_URL: optional(
     'endpoint',
     'Where people read the sites, to which the name of the site is added; unset: s/ below VAULT_PUBLISH_URL.',

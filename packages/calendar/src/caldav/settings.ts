@@ -24,7 +24,7 @@ export const caldavSettings = {
         ? 'CALDAV_PASSWORD needs CALDAV_USERNAME.'
         : undefined,
   }),
-  CALDAV_TOKEN: optional('text', 'A bearer token; it is used in place of name and password.', {
+  CALDAV_TOKEN: optional('text', 'A bearer token, instead of name and password.', {
     secret: true,
   }),
   CALDAV_ALLOW_PLAIN_HTTP: flag(

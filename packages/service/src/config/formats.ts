@@ -53,7 +53,7 @@ const formats = {
     },
   },
   endpoint: {
-    expects: 'an address such as https://accounts.example.org/token',
+    expects: 'an address such as https://example.org/path',
     read: text => (readUrl(text, ['http:', 'https:']) ? text : undefined),
   },
   postgresql: {
@@ -111,7 +111,7 @@ const formats = {
     read: text => matched(/^[^\p{C}[\]［］]{1,80}$/u, text),
   },
   'header-prefix': {
-    expects: 'the beginning of the name of a header, such as x-goog-',
+    expects: 'the start of a header name, such as x-goog-',
     read: text => matched(/^[\w-]{1,40}$/, text)?.toLowerCase(),
   },
 } as const satisfies Record<string, { expects: string; read: (text: string) => string | undefined }>

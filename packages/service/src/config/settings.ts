@@ -93,11 +93,10 @@ export const signInSettings = {
 
 /** The MQTT broker of Home Assistant. */
 export const homeAssistantSettings = {
-  MQTT_URL: optional(
-    'mqtt',
-    'The MQTT broker through which Home Assistant sees who has tonight; unset: it sees nothing.',
-    { secret: true, fault: brokerFault },
-  ),
+  MQTT_URL: optional('mqtt', 'The MQTT broker through which Home Assistant sees who has tonight.', {
+    secret: true,
+    fault: brokerFault,
+  }),
   MQTT_DISCOVERY_PREFIX: text('topic', 'The discovery prefix of Home Assistant.', {
     default: 'homeassistant',
   }),

@@ -50,8 +50,7 @@ const list = Type.Object(
   },
   {
     description:
-      'When which parent cannot: from one night to another, on weekdays that repeat (1 is Monday), and the calendars ' +
-      'that absences are taken from.',
+      'When a parent is away: dates, weekdays that repeat (1 is Monday), and the calendars that absences are taken from.',
   },
 )
 
@@ -164,7 +163,7 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
   )
 
   const removed = outcomeOfA(
-    'Takes no more absences from a calendar, and removes those that came from it. Repeating it changes nothing.',
+    'Stops taking absences from a calendar, and removes those that came from it. Repeating it changes nothing.',
   )
   service.delete(
     '/api/absence-calendars/:id',

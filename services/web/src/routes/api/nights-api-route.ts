@@ -65,9 +65,7 @@ const range = Type.Object(
   {
     description:
       'The nights on record from one date to another, both included, at most 400 days; from tonight on unless asked ' +
-      'for. `kind` is `open` for a night that no one has yet. `override` is a night that a person decided, ' +
-      '`decision_reason` the reason in the terms of the contract, `reason` the same as a sentence, and `weight` what ' +
-      'the night counts.',
+      'for. `kind` is `open` for a night that no one has yet. `override` is a night that a person decided, `reason` a sentence, `decision_reason` its name, and `weight` what the night counts.',
   },
 )
 

@@ -27,7 +27,7 @@ const list = Type.Object(
   },
   {
     description:
-      'What the home page has to tell you, the newest first. `asks`: whether a name means this parent or a babysitter; ' +
+      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; ' +
       '`put_back`: the calendar was emptied, and the events can be put back.',
   },
 )
@@ -43,7 +43,7 @@ const answering = Type.Object(
 
 const dismissed = Type.Object(
   { dismissed: Type.Boolean() },
-  { description: 'Closes a notice that was read. False where it is not open.' },
+  { description: 'Closes a notice that was read. False if it is not open.' },
 )
 const asked = Type.Object(
   { requested: Type.Array(text) },

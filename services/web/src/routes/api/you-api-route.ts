@@ -34,8 +34,7 @@ const shown = Type.Object(
   { email: Type.String(), ...fields },
   {
     description:
-      'Who you are: your address, which parent, the language you read (null: the household’s), and the messages you ' +
-      'get: a reminder at a time, changes, by which channels, and hours without any.',
+      'Who you are: your address, which parent, the language you read (null: the household’s), and your messages: reminder, changes, channels and quiet hours.',
   },
 )
 
