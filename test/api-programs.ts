@@ -52,15 +52,14 @@ export function curlOf(method: string, path: string): string | undefined {
   ].join(' ')
 }
 
-const signsIn = 'none: it signs a person in or out, which no program does'
-const letsIn = 'none: people decide who else comes in'
-const setsUp = 'none: a person connects, chooses or disconnects the calendar'
-const ofBrowser = 'none: it is about the browser that sends it'
+const signsIn = 'none: only people sign in'
+const letsIn = 'none: only people let others in'
+const setsUp = 'none: only people choose the calendar'
+const ofBrowser = 'none: about one browser'
 const outlives = 'none: a link would outlive the token'
 const makesToken = 'none: a token makes no other token'
-const leadsAway = 'none: messages hold links that act, so a person says where they go'
-const movesIn =
-  'none: a person looks at what a file would bring; the command `import` does the same'
+const leadsAway = 'none: messages hold links that act'
+const movesIn = 'none: use the command `import`'
 const ofYou = '`PATCH /api/you`'
 
 /** What a program calls in place of a form of the pages, or why there is nothing. */
@@ -77,7 +76,7 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /calendars/make': setsUp,
   'POST /calendars/select': setsUp,
   'POST /feed': outlives,
-  'POST /feed/{link}/revoke': 'none: links are for people to make and revoke',
+  'POST /feed/{link}/revoke': 'none: only people manage links',
   'POST /flash/close': ofBrowser,
   'POST /home-screen': ofBrowser,
   'POST /you/devices': ofBrowser,
