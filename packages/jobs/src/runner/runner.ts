@@ -151,8 +151,10 @@ async function runOnce(
     const { attempts, kind } = claim
     const { backOff, pauseSeconds: longestPause } = jobKinds[kind]
     const failure = failureOf(error, { attempts, pauseSeconds: longestPause })
-    const { code, facts, retryAfterSeconds = null, pauseSeconds = 0 } = failure
-    logger.warn({ err: error, ...failure }, 'work failed')
+    const { code, ...others } = failure
+    const { facts, retryAfterSeconds = null, pauseSeconds = 0 } = others
+    // As `reason`: values of a field `code` are hidden in logs.
+    logger.warn({ err: error, reason: code, ...others }, 'work failed')
     await failJob(db, claim, {
       failure: { code, facts },
       waitSeconds: retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(attempts, backOff)),

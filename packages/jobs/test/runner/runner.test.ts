@@ -57,6 +57,15 @@ t.test('reports the end of a run, so that a sweep finds what the run requested',
   t.equal(ended(), 1, 'unknown work is left to other workers')
 })
 
+t.test('logs why work failed', async t => {
+  const { db, runner, lines } = await runnerFor(t, () => Promise.reject(new Error('boom')))
+  await requestJob(db, 'push')
+  await runner.wake('push')
+  const entry = lines.find(line => line.includes('"msg":"work failed"')) ?? '{}'
+  t.match(JSON.parse(entry), { kind: 'push', reason: 'unexpected', err: { message: 'boom' } })
+  t.notMatch(entry, 'redacted')
+})
+
 t.test('logs a database that is down, and leaves the work to the sweep', async t => {
   const { db, runner, lines, ended } = await runnerFor(t, async () => {})
   await requestJob(db, 'push')
