@@ -33,7 +33,7 @@ Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${
 
 const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   1. Open it and sign in as Alex or Robin, the two demo parents (nothing leaves this machine:
-     a local emulator stands in for Google).
+     a local emulator stands in for Google).${demo ? '\n     Until then, the log repeats that no account is connected.' : ''}
   2. ${
     demo
       ? 'Tick both boxes. The month ahead has a trip, a night that counts double and a note.'
