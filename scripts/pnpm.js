@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { packageManager, devDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
 
 /** The runtime pinned in package.json, once installed. Never the shell wrapper in node_modules/.bin. */
 export const node = fileURLToPath(
@@ -17,6 +19,9 @@ export const node = fileURLToPath(
     import.meta.url,
   ),
 )
+
+/** Its version: what packages have to run on. pnpm itself runs on the Node of the machine. */
+export const nodeVersion = devDependencies.node
 
 /** Node's compile cache, which halves the start-up time. */
 export const compileCache = {

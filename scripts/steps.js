@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileCache, node, pnpm, pnpmBeside, root } from './pnpm.js'
+import { compileCache, node, nodeVersion, pnpm, pnpmBeside, root } from './pnpm.js'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) {
@@ -24,7 +24,7 @@ function manifestsDigest() {
 export function install() {
   const digest = manifestsDigest()
   const done = existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === digest
-  const code = done ? 0 : pnpm('install', '--frozen-lockfile', '--reporter=append-only')
+  const code = done ? 0 : installPackages()
   const problem = existsSync(node) ? whyNodeCannotRun(node) : undefined
   if (problem !== undefined) {
     // npm would run the next command with it. pnpm links it again.
@@ -38,6 +38,19 @@ export function install() {
     writeFileSync(stamp, digest)
   }
   return code
+}
+
+/** Prints one line, and what pnpm warns of. */
+function installPackages() {
+  console.log('› Installing packages and PostgreSQL: once, for a minute or two')
+  return pnpm(
+    'install',
+    '--frozen-lockfile',
+    '--reporter=append-only',
+    '--loglevel=warn',
+    // Without it, pnpm warns that packages do not run on an older Node of the machine, where they never run.
+    `--config.node-version=${nodeVersion}`,
+  )
 }
 
 /** Installs, then runs a program with the pinned Node, and exits with its code. */
