@@ -45,7 +45,7 @@ export function whoAreParents(
   }
   // Names of a file that says who the parents are must be ours; another file may have nights of one of them.
   const isClear =
-    imported.names === null ? parentIds.some(id => names[id].length > 0) : left.length === 0
+    left.length === 0 || (imported.names === null && parentIds.some(id => names[id].length > 0))
   if (!isClear && !isSaid && options.othersAreBabysitters !== true)
     throw new ImportRefusal(
       message('import.otherNames', { names: listed(left), a: own.a, b: own.b }),

@@ -141,6 +141,10 @@ t.test('an unknown name is skipped and named, unless it is a babysitter’s', as
   )
   t.equal(planImport(csv, facts, { babysitters: ['Kim'] }).past.length, 3)
   t.equal(planImport(csv, facts, { othersAreBabysitters: true }).past.length, 4)
+  const sitterAlone = readCsv(Buffer.from('2026-11-17,Kim'))
+  t.same(shown(planImport(sitterAlone, facts, { babysitters: ['Kim'] }), 'past'), [
+    '2026-11-17 Kim Override (locked)',
+  ])
 })
 
 t.test('a babysitter cannot have a parent’s name, or one that no title can hold', async t => {
