@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { documented } from '../src/documented.ts'
 import { followForms, pathOf } from '../src/forms.ts'
+import { makeCalendar } from '../src/home.ts'
 import { query, readPlan, settled } from '../src/plan.ts'
 import { install, proof, timed } from '../src/proof.ts'
 import type { Visitor } from '../src/visitor.ts'
@@ -84,15 +85,6 @@ async function phone(
     headers: { authorization, ...headers },
     ...(body !== undefined && { body }),
   })
-}
-
-/** Makes a calendar and chooses it. @returns its path */
-async function makeCalendar(visitor: Visitor): Promise<string> {
-  await visitor.form('/calendars/make', {})
-  const [, id = ''] =
-    /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []
-  await visitor.form('/calendars/select', { calendar_id: id })
-  return id
 }
 
 /** The nights in the calendar, once there are thirty, as UIDs of events. */

@@ -45,7 +45,7 @@ export async function buildImages(
 }
 
 /** Has a build take stand-ins in place of the pinned images. */
-function standInsOf({ source, standIns }: Session): string[] {
+export function standInsOf({ source, standIns }: Session): string[] {
   const { node = '', postgres = '' } = pinnedImages(source)
   return [node, postgres].flatMap(pinned => {
     const standIn = standIns[pinned]

@@ -28,12 +28,20 @@ export function documented({ shell }: Pick<Installation, 'shell'>): RunDocumente
   const commands = composeCommands(session.repository)
   return async (command, fill = {}, { terminal = false, ...options } = {}) => {
     if (!commands.has(command)) throw new Error(`no page of the docs has: ${command}`)
-    const filled = Object.entries(fill).reduce(
-      (text, [name, value]) => text.replaceAll(name, value),
-      command,
-    )
+    const filled = fillIn(command, fill)
     return shell(terminal ? atTerminal(filled) : filled, options)
   }
+}
+
+/** Replaces each name, the longest first. What is filled in stays as it is, even if another name is part of it. */
+function fillIn(command: string, fill: Filled): string {
+  const [name, ...others] = Object.keys(fill).toSorted((one, other) => other.length - one.length)
+  if (name === undefined) return command
+  const rest = Object.fromEntries(others.map(other => [other, fill[other] ?? '']))
+  return command
+    .split(name)
+    .map(part => fillIn(part, rest))
+    .join(fill[name])
 }
 
 /** `script` gives the command a terminal. What is typed too early would be shown by the terminal itself. */
@@ -54,17 +62,22 @@ export function composeCommands(repository: string): Set<string> {
     )
     return [...blocksOf(text).flat(), ...inline]
   })
-  const form = /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi )/
+  const form = /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi |mkdir )/
   return new Set(commands.filter(command => form.test(command)))
 }
 
 /** The first shell block below a heading of a page, as its commands. */
 export function firstBlock(repository: string, page: string, heading: string): string[] {
+  return shellBlocks(repository, page, heading)[0] ?? []
+}
+
+/** The shell blocks below a heading of a page, up to the next heading of its level. @throws Error if there is none */
+export function shellBlocks(repository: string, page: string, heading: string): string[][] {
   const text = readFileSync(join(repository, page), 'utf8')
-  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'))
-  const [block] = blocksOf(section)
-  if (block === undefined) throw new Error(`${page} has no shell block below “${heading}”`)
-  return block
+  const [, level = '', section = ''] = new RegExp(`^(#+) ${heading}\\n([^]*)`, 'm').exec(text) ?? []
+  const blocks = blocksOf(section.split(new RegExp(`^#{1,${level.length}} `, 'm'))[0] ?? '')
+  if (blocks.length === 0) throw new Error(`${page} has no shell block below “${heading}”`)
+  return blocks
 }
 
 /** The shell blocks of a page, each as a list of commands. */

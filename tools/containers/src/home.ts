@@ -13,6 +13,10 @@ export interface Home {
   container: string
   volume: string
   image: string
+  /** Where its calendar server is. */
+  network: string
+  /** The port of this machine that leads to it. */
+  port: number
   /** docker with these words. @throws {ProgramError} */
   docker: (...args: string[]) => Promise<string>
   /** The same, for a command that may fail. */
@@ -123,6 +127,8 @@ export async function createHome(session: Session, name: string): Promise<Home> 
       container,
       volume,
       image,
+      network,
+      port,
       docker,
       tryDocker,
       beside,
@@ -194,7 +200,7 @@ export async function createHome(session: Session, name: string): Promise<Home> 
 }
 
 /** What the log says of the set-up code, and the code. */
-async function setUpCode({ log }: Home): Promise<{ said: string; code: string }> {
+export async function setUpCode({ log }: Home): Promise<{ said: string; code: string }> {
   const line = (await log()).split('\n').find(one => one.includes('set-up code')) ?? '{}'
   const { msg: said = '' } = JSON.parse(line) as { msg?: string }
   return { said, code: /code ([\dA-Z-]{14})/.exec(said)?.[1] ?? '' }
@@ -224,12 +230,21 @@ export async function settleIn(home: Home): Promise<Visitor> {
   const { code } = await setUpCode(home)
   const visitor = home.visitor()
   await followForms(visitor, '/auth', { ...alex, set_up_code: code })
+  await makeCalendar(visitor)
+  await home.calendar(42)
+  return visitor
+}
+
+/** Makes a calendar at the calendar server and chooses it, with these fields of the screen. @returns its path */
+export async function makeCalendar(
+  visitor: Visitor,
+  fields: Record<string, string> = {},
+): Promise<string> {
   await visitor.form('/calendars/make', {})
   const [, id = ''] =
     /name="calendar_id" value="([^"]+)"/.exec(await visitor.page('/calendars')) ?? []
-  await visitor.form('/calendars/select', { calendar_id: id })
-  await home.calendar(42)
-  return visitor
+  await visitor.form('/calendars/select', { calendar_id: id, ...fields })
+  return id
 }
 
 /** Books a babysitter for a night of the plan. @returns the status of the answer; 0 if there was none */

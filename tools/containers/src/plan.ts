@@ -17,13 +17,13 @@ export async function query({ docker, project }: Engine, sql: string): Promise<s
   return printed.split('\n').filter(line => line !== '')
 }
 
-/** Each night of the plan, such as `2026-11-20 a` or `2026-11-21 Kim locked`. */
+/** Asks for each night of the plan, such as `2026-11-20 a` or `2026-11-21 Kim locked`. */
+export const planQuery = `select concat_ws(' ', night, coalesce(babysitter_name, parent, 'open'), case when override then 'locked' end)
+  from assignments order by night`
+
+/** Each night of the plan. */
 export function readPlan(installation: Engine): Promise<string[]> {
-  return query(
-    installation,
-    `select concat_ws(' ', night, coalesce(babysitter_name, parent, 'open'), case when override then 'locked' end)
-      from assignments order by night`,
-  )
+  return query(installation, planQuery)
 }
 
 /** Resolves when the services have done everything that was requested, with what failed meanwhile. */

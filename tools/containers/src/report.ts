@@ -8,10 +8,11 @@ export interface Counts {
 }
 
 /**
- * Reads the TAP of one file of proofs: prints a line for each proof with its figure, and everything that a
- * failed one said.
+ * Reads the TAP of one file of proofs: prints a line for each proof with its figure and its transcript, and everything
+ * that a failed one said.
  *
- * @param input TAP whose top-level subtests are proofs; a figure is a comment `figure: …` inside one
+ * @param input TAP whose top-level subtests are proofs; a figure is a comment `figure: …` inside one, and each line of
+ *   a transcript a comment `transcript: …`
  */
 export async function reportProofs(
   input: Readable,
@@ -26,7 +27,9 @@ export async function reportProofs(
       continue
     }
     const [name = '', note = ''] = title.replace(/ \{$/, '').split(' # ')
-    const figures = inside.flatMap(said => /^ *# figure: (.*)$/.exec(said)?.[1] ?? [])
+    const linesOf = (kind: string) =>
+      inside.flatMap(said => new RegExp(`^ *# ${kind}: (.*)$`).exec(said)?.[1] ?? [])
+    const figures = linesOf('figure')
     const seconds = /time=([\d.]+)ms/.exec(note)?.[1]
     const time = seconds === undefined ? '' : ` (${(Number(seconds) / 1000).toFixed(1)} s)`
     if (/^SKIP/i.test(note)) {
@@ -35,6 +38,7 @@ export async function reportProofs(
     } else if (outcome === 'ok') {
       counts.passed += 1
       print(`ok      ${name}${figures.length > 0 ? `: ${figures.join('; ')}` : ''}${time}`)
+      for (const typed of linesOf('transcript')) print(`        ${typed}`)
     } else {
       counts.failed += 1
       for (const said of inside) print(said)

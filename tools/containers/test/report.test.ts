@@ -6,6 +6,8 @@ const tap = `TAP version 14
 # Subtest: it starts
     ok 1 - one
     # figure: 26 s
+    # transcript: $ npm start
+    # transcript:     ready
     1..1
 ok 1 - it starts # time=26001.5ms
 
@@ -32,6 +34,7 @@ t.test('each proof has a line with its figure, and a failed one all that it said
   const { counts, text } = await report(tap)
   t.strictSame(counts, { passed: 1, failed: 1, skipped: 1 })
   t.match(text, 'ok      it starts: 26 s (26.0 s)')
+  t.match(text, 'it starts: 26 s (26.0 s)\n        $ npm start\n            ready\n')
   t.match(text, 'skipped it flies: no wings')
   t.match(text, 'expected: 5')
   t.match(text, 'FAILED  it stops')
