@@ -62,10 +62,8 @@ for (const older of [20, undefined])
           /ready after|^ +http/,
         )
         const [installing = ''] = printed.split('› Starting the database')
-        t.ok(
-          installing.trim().split('\n').length <= 4,
-          `little is said of installing: ${installing}`,
-        )
+        // npm may have news. With warnings, it was a hundred lines.
+        t.ok(installing.trim().split('\n').length <= 10, installing)
         const [, address = ''] = /^ +(http:\S+)$/m.exec(printed) ?? []
         transcript.see(
           `${address}, signed in as Alex: “${await machine.signIn(address, 'alex@example.com')}”`,
