@@ -63,7 +63,7 @@ for (const older of [20, undefined])
         )
         const [installing = ''] = printed.split('› Starting the database')
         // npm may have news. With warnings, it was a hundred lines.
-        t.ok(installing.trim().split('\n').length <= 10, installing)
+        t.ok(installing.trim().split('\n').length <= 10, 'installing says little', { installing })
         const [, address = ''] = /^ +(http:\S+)$/m.exec(printed) ?? []
         transcript.see(
           `${address}, signed in as Alex: “${await machine.signIn(address, 'alex@example.com')}”`,
