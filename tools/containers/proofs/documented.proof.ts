@@ -1,4 +1,4 @@
-// The README's "On several machines" and the other commands that the docs have for Docker Compose, run as
+// The README's "With Docker Compose" and the other commands that the docs have for Docker Compose, run as
 // they stand on their pages. recovery.proof.ts runs those of docs/recovery.md.
 import { globSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function healthy(): Promise<string> {
 
 /** What from-nothing.proof.ts types from the first line to the last, and the next proof. */
 const typed = [
-  ['README.md', 'On several machines'],
+  ['README.md', 'With Docker Compose'],
   ['docs/home.md', 'Start it'],
   ['docs/home.md', 'Backups'],
   ['docs/home.md', 'Upgrade'],
@@ -73,7 +73,7 @@ proof('a proof runs every Docker command of the docs', async t => {
 proof('the three commands of the README lead from a clone to a sign-in page', async t => {
   const bin = editor(folder)
   for (const name of ['.env', 'secrets']) rmSync(join(folder, name), { recursive: true })
-  const block = firstBlock(session.repository, 'README.md', 'On several machines')
+  const block = firstBlock(session.repository, 'README.md', 'With Docker Compose')
   const [prepare = '', ...others] = block
   const asked = await runDocumented(prepare, {}, { terminal: true, input: `${client.secret}\n` })
   t.match(asked, /client secret/)

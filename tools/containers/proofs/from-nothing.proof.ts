@@ -235,7 +235,7 @@ story(
     const type = (command: string, fill: Record<string, string> = {}, matters?: RegExp) =>
       transcript.type(command, () => runDocumented(command, fill), matters)
     forget()
-    const [[, ...others] = []] = blocks('README.md', 'On several machines')
+    const [[, ...others] = []] = blocks('README.md', 'With Docker Compose')
     for (const command of [own, ...others]) await type(command, {}, /Left to do|^- /)
     const visitor = await opened()
     const log = await type('docker compose logs web')
