@@ -30,7 +30,7 @@ export function judgeCertificate(host: string, days: number): Finding {
   if (days <= 0)
     return problem(
       `The certificate of ${host} has expired.`,
-      'Renew it: browsers and the provider refuse it. Caddy renews it automatically when ports 80 and 443 reach it.',
+      'Renew it in your proxy: browsers and the provider refuse it. Caddy does so when ports 80 and 443 reach it.',
     )
   if (days < daysOfCertificate)
     return notice(

@@ -82,7 +82,7 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
   } catch (error) {
     return problem(
       `Browsers refuse the certificate of ${host}: ${messageOf(error)}`,
-      'Caddy gets one automatically when ports 80 and 443 reach it under this name.',
+      'Look at your proxy: Caddy gets one automatically when ports 80 and 443 reach it under this name.',
     )
   } finally {
     socket.destroy()

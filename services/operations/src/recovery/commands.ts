@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
     const file = needed(first)
     const how = { replace: has('replace'), withoutFiles: has('without-files') }
     const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
-    print(`Restored ${file}: ${aboutBackup(manifest)}`)
+    print(`Restored the backup ${aboutBackup(manifest)}`)
     if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
     if (rowsOf(manifest, 'public.identities') > 0) print(earlierPasswords)
     print(afterRestore)
