@@ -21,11 +21,13 @@ export interface Home {
   docker: (...args: string[]) => Promise<string>
   /** The same, for a command that may fail. */
   tryDocker: (...args: string[]) => Promise<Outcome>
+  /** The account at the calendar server, reached from this machine. */
+  calendarAccount: { url: string; home: string; username: string; password: string }
   /**
    * Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. Unless `asks`, the environment
    * says everything.
    */
-  start: (how?: { asks: boolean }) => Promise<void>
+  start: (how?: { asks?: boolean; image?: string }) => Promise<void>
   /** Waits until it is ready. @returns the seconds that took */
   ready: () => Promise<string>
   /** Waits until its page says this instead. @returns what matched */
@@ -75,8 +77,20 @@ const radicale =
   '--auth-htpasswd-encryption=plain --rights-type=owner_only --web-type=none --logging-level=warning ' +
   '--storage-filesystem-folder=/var/lib/radicale/collections'
 
+/** What a home has besides the usual. */
+export interface HomeOptions {
+  /** Settings that differ. */
+  env?: Record<string, string>
+  /** Folders of this machine that it can read, by their path inside. */
+  mounts?: Record<string, string>
+}
+
 /** Prepares a home: its calendar server runs, the container itself does not yet. */
-export async function createHome(session: Session, name: string): Promise<Home> {
+export async function createHome(
+  session: Session,
+  name: string,
+  { env: changes = {}, mounts = {} }: HomeOptions = {},
+): Promise<Home> {
   const env = session.engineEnv
   const docker = (...args: string[]) => run('docker', args, { env })
   const tryDocker = (...args: string[]) => attempt('docker', args, { env })
@@ -132,13 +146,21 @@ export async function createHome(session: Session, name: string): Promise<Home> 
       docker,
       tryDocker,
       beside,
-      async start({ asks } = { asks: false }) {
+      calendarAccount: {
+        url: `http://127.0.0.1:${calendarPort}/`,
+        home: `http://127.0.0.1:${calendarPort}/parents/`,
+        username: 'parents',
+        password: calendarPassword,
+      },
+      async start({ asks = false, image: other = image } = {}) {
         const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
         const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
         const kept = `--volume=${volume}:/data --restart=unless-stopped`
-        const given = Object.entries({ ...environment, ...(!asks && entered) })
+        const more = Object.entries(mounts).map(([path, from]) => `--volume=${from}:${path}:ro`)
+        const given = Object.entries({ ...environment, ...(!asks && entered), ...changes })
         const begin = words(`run --detach ${place} ${kept} ${limits}`)
-        await docker(...begin, ...given.map(([key, value]) => `--env=${key}=${value}`), image)
+        const settings = given.map(([key, value]) => `--env=${key}=${value}`)
+        await docker(...begin, ...more, ...settings, other)
       },
       async ready() {
         const startedAt = performance.now()

@@ -9,13 +9,14 @@ export const session: Session = readSession(process.env['CONTAINERS_SESSION'] ??
  * One named proof. What `run` returns is its figure, which is printed beside its name.
  *
  * @param skip why it cannot be shown on this machine, if so: it is printed and counted as skipped
+ * @param milliseconds how long it may take
  */
 export function proof(
   name: string,
   run: (t: Test) => Promise<string | void>,
-  { skip }: { skip?: string | undefined } = {},
+  { skip, milliseconds = 1_200_000 }: { skip?: string | undefined; milliseconds?: number } = {},
 ): void {
-  void t.test(name, { skip: skip ?? false, timeout: 1_200_000 }, async t => {
+  void t.test(name, { skip: skip ?? false, timeout: milliseconds }, async t => {
     const figure = await run(t)
     if (figure !== undefined) t.comment(`figure: ${figure}`)
   })

@@ -1,0 +1,83 @@
+import type { Session } from '../session.ts'
+import type { MovedClock } from './clock.ts'
+import type { Family } from './family.ts'
+import { createLife, stopsOf, type Life } from './life.ts'
+import { LoggedErrors, measure, type Measurement } from './measure.ts'
+import { randomFrom } from './random.ts'
+
+const checkEvery = 25
+const troubleEvery = 12
+
+export interface YearsOptions {
+  session: Session
+  clock: MovedClock
+  families: readonly Family[]
+  days: number
+  seed: number
+  /** Notes how far it is. */
+  say: (line: string) => void
+}
+
+/** What two families went through. */
+export interface Years extends Omit<YearsOptions, 'session' | 'clock' | 'say' | 'families'> {
+  lives: readonly Life[]
+  /** By the name of the family, oldest first. */
+  measurements: ReadonlyMap<string, readonly Measurement[]>
+  changesOfTime: number
+  logs: LoggedErrors
+  /** What differed at the first check that found something. */
+  faults: string[]
+}
+
+/** Lets families live day by day, with a trouble every twelve days and a check of everything every 25. */
+export async function liveForYears(options: YearsOptions): Promise<Years> {
+  const { session, clock, families, days, seed, say } = options
+  // A day turns at four.
+  const now = clock.now().toZonedDateTimeISO('Europe/Paris').subtract({ hours: 4 })
+  const firstNight = now.toPlainDate()
+  const lives = families.map((family, index) => {
+    const random = randomFrom(seed * 2 + index)
+    return createLife(family, { clock, random, firstNight: firstNight.toString() })
+  })
+  const each = (work: (life: Life) => Promise<unknown>) => Promise.all(lives.map(work))
+  const measurements = new Map<string, Measurement[]>(families.map(({ name }) => [name, []]))
+  const measureEvery = Math.min(50, Math.ceil(days / 10))
+  const logs = new LoggedErrors(session)
+  const faults: string[] = []
+  let changesOfTime = 0
+  say(`${days} days from ${firstNight.toString()}, seed ${seed}`)
+
+  for (let number = 1; number <= days && faults.length === 0; number += 1) {
+    const day = firstNight.add({ days: number })
+    const stops = stopsOf(day)
+    if (stops.length > 2) changesOfTime += 1
+    for (const stop of stops) {
+      clock.moveTo(stop.toInstant())
+      await each(async ({ family }) => family.clockMoved?.())
+      if (stop.hour === 7) await each(life => life.morning(day))
+    }
+    await each(life => life.evening(number))
+    if (number % 10 === 0) say(`day ${number} ${day.toString()}`)
+
+    const isDue = number % troubleEvery === 0 && number < days
+    await each(async life => {
+      if (isDue || life.isInTrouble()) await goThrough(life, number)
+    })
+    if (number % measureEvery === 0 || number === 1)
+      await each(async ({ family }) =>
+        measurements.get(family.name)?.push(await measure(session, family, number)),
+      )
+    const isChecked = number % checkEvery === 0 || number === days
+    if (!isChecked || lives.some(life => life.isInTrouble())) continue
+    await each(life => logs.read(life.family, false))
+    for (const life of lives) faults.push(...(await life.check()))
+    say(`day ${number} is checked: ${faults.length === 0 ? 'all agrees' : faults.join('\n')}`)
+  }
+  return { days, seed, lives, measurements, changesOfTime, logs, faults }
+
+  async function goThrough(life: Life, number: number) {
+    await logs.read(life.family, life.isInTrouble())
+    say(`day ${number} ${life.family.name}: ${await life.trouble()}`)
+    await logs.read(life.family, true)
+  }
+}
