@@ -1,7 +1,7 @@
 // Two families live for years, at home and on Compose, by a clock that the proof moves: restarts, upgrades, new keys, a
 // calendar that is away or refuses, changes of time. In the end everything is as they decided it, and nothing grows
-// that should not. It runs only when asked for: npm run containers -- --only years. YEARS_DAYS and YEARS_SEED choose
-// how long and what; YEARS_LOG is a file that says how far it is.
+// that should not. It runs only when asked for: npm run containers -- --only years. YEARS_DAYS, YEARS_SEED and
+// YEARS_TROUBLE_EVERY choose how long and what; YEARS_LOG is a file that says how far it is.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,6 +15,7 @@ import { liveForYears } from '../src/years/years.ts'
 
 const days = Number(process.env['YEARS_DAYS'] ?? 1_000)
 const seed = Number(process.env['YEARS_SEED'] ?? Math.floor(Math.random() * 1e6))
+const troubleEvery = Number(process.env['YEARS_TROUBLE_EVERY'] ?? 40)
 const progress = process.env['YEARS_LOG'] ?? join(session.folder, 'years.log')
 const longestMs = 6 * 3_600_000
 
@@ -34,7 +35,8 @@ proof(
   async t => {
     const clock = createMovedClock(join(session.folder, `years-clock-${process.pid}`))
     families.push(await familyAtHome(session, clock), await familyOnCompose(session, clock))
-    const years = await liveForYears({ session, clock, families, days, seed, say })
+    const how = { days, seed, troubleEvery, say }
+    const years = await liveForYears({ session, clock, families, ...how })
     for (const line of reportOf(years)) {
       say(line)
       t.comment(line)

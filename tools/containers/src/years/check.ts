@@ -163,7 +163,7 @@ async function numberFaults({ family, record, names, firstNight, tonight }: Chec
     .replace(/^\uFEFF/, '')
     .trim()
     .split('\r\n')
-    .map(line => line.split(','))
+    .map(cellsOf)
   const column = (name: string) => header.indexOf(name)
   const soFar = lines.filter(line => line[column('Status')] === 'so far')
   const sitters = header.flatMap((name, index) => {
@@ -201,6 +201,13 @@ async function numberFaults({ family, record, names, firstNight, tonight }: Chec
   )
   compare('sums on the page', cells.slice(0, 3), [own.a, own.b, own.babysitter])
   return faults
+}
+
+/** The cells of a line of CSV; one with a comma is in quotes. */
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  )
 }
 
 const noNights = () => ({ a: 0, b: 0, babysitter: 0 })

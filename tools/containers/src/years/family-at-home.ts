@@ -117,7 +117,12 @@ export async function familyAtHome(session: Session, clock: MovedClock): Promise
       kind: 'refusal',
       name: 'Radicale refuses the password (401)',
       run: async () => writeFileSync(usersFile, 'parents:another\n'),
-      end: async () => writeFileSync(usersFile, `parents:${home.calendarAccount.password}\n`),
+      // A refused password rests for minutes, unless the operator restarts.
+      end: () =>
+        apart(() => {
+          writeFileSync(usersFile, `parents:${home.calendarAccount.password}\n`)
+          return docker('restart', container)
+        }),
     },
     {
       kind: 'upgrade',

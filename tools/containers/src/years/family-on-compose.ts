@@ -102,14 +102,19 @@ export async function familyOnCompose(session: Session, clock: MovedClock): Prom
     await shell('docker compose restart web scheduler-worker')
   }
   let tag = session.images.tag
+  let isAway = false
   const troubles: Trouble[] = [
     restarts('restart', 'scheduler-worker'),
     {
       kind: 'outage',
       name: 'Google is away',
-      run: () => docker('stop', container('google-emulator')),
+      run() {
+        isAway = true
+        return docker('stop', container('google-emulator'))
+      },
       async end() {
         await docker('start', container('google-emulator'))
+        isAway = false
         await waitFor('the emulator', () =>
           control.setClock(clock.now()).then(
             () => true,
@@ -180,7 +185,9 @@ export async function familyOnCompose(session: Session, clock: MovedClock): Prom
         }),
       })
     },
-    clockMoved: () => control.setClock(clock.now()),
+    async clockMoved() {
+      if (!isAway) await control.setClock(clock.now())
+    },
     troubles,
     containers: async () =>
       Object.fromEntries(

@@ -1,4 +1,4 @@
-import { act, readShown, send, whoOf, type Outcome } from './acts.ts'
+import { act, read, readShown, send, whoOf, type Outcome } from './acts.ts'
 import { check, nothingSeen, type Seen } from './check.ts'
 import type { MovedClock } from './clock.ts'
 import type { Family, ParentId, Trouble } from './family.ts'
@@ -21,6 +21,8 @@ export interface Life {
   troubles: Map<Trouble['kind'], number>
   /** Whether it is in trouble now: then its logs may have errors. */
   isInTrouble: () => boolean
+  /** Asks the product which night is on, as at an hour that is missing or comes twice. @throws Error for another one */
+  expectTonight: (night: Temporal.PlainDate) => Promise<void>
   /** The morning: last night is over. */
   morning: (day: Temporal.PlainDate) => Promise<void>
   /** The evening of a day by its number: people may change something. */
@@ -64,6 +66,14 @@ export function createLife(
     acts,
     troubles,
     isInTrouble: () => present !== undefined,
+    async expectTonight(night) {
+      const { nights } = await read<{ nights: { date: string }[] }>(family, '/api/nights')
+      const [shown] = nights
+      if (shown?.date !== night.toString())
+        throw new Error(
+          `${family.name}: tonight is ${shown?.date}, and should be ${night.toString()}`,
+        )
+    },
     async morning(day) {
       const since = clock.now().subtract({ minutes: 1 })
       tonight = day.toString()
@@ -132,7 +142,10 @@ export function stopsOf(day: Temporal.PlainDate): Temporal.ZonedDateTime[] {
   const at = (hour: number, minute = 0) =>
     day.toZonedDateTime({ timeZone, plainTime: { hour, minute } })
   const changes = at(0).offsetNanoseconds !== at(12).offsetNanoseconds
-  // Before and after the hour that is missing or comes twice.
-  const atNight = changes ? [at(1, 55), at(1, 55).add({ minutes: 70 })] : []
+  // Around the hour that is missing, or comes twice; the day turns at four.
+  const around = [0, 40, 100]
+    .map(minutes => at(1, 55).add({ minutes }))
+    .filter(({ hour }) => hour < 4)
+  const atNight = changes ? around : []
   return [...atNight, at(7), at(19)]
 }

@@ -64,7 +64,8 @@ export class LoggedErrors {
   /** How often each was said while all was well, and in trouble. */
   readonly unexplained = new Map<string, number>()
   readonly inTrouble = new Map<string, number>()
-  #since = new Date().toISOString()
+  readonly #readAt = new Map<string, string>()
+  readonly #startedAt = new Date().toISOString()
 
   constructor(session: Session) {
     this.#session = session
@@ -72,10 +73,11 @@ export class LoggedErrors {
 
   /** Reads what was logged since the last time. */
   async read(family: Family, isInTrouble: boolean): Promise<void> {
-    const now = new Date().toISOString()
+    const since = this.#readAt.get(family.name) ?? this.#startedAt
+    this.#readAt.set(family.name, new Date().toISOString())
     const into = isInTrouble ? this.inTrouble : this.unexplained
     for (const [name, container] of Object.entries(await family.containers())) {
-      const args = ['logs', `--since=${this.#since}`, container]
+      const args = ['logs', `--since=${since}`, container]
       const { stdout, stderr } = await attempt('docker', args, { env: this.#session.engineEnv })
       for (const line of `${stdout}\n${stderr}`.split('\n')) {
         const said = errorIn(line)
@@ -84,7 +86,6 @@ export class LoggedErrors {
         into.set(key, (into.get(key) ?? 0) + 1)
       }
     }
-    this.#since = now
   }
 }
 

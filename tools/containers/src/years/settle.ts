@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Family } from './family.ts'
 
-const patienceMs = 120_000
+const patienceMs = 300_000
 
 /** What has to have happened since the clock moved. */
 export interface Settled {

@@ -6,7 +6,6 @@ import { LoggedErrors, measure, type Measurement } from './measure.ts'
 import { randomFrom } from './random.ts'
 
 const checkEvery = 25
-const troubleEvery = 12
 
 export interface YearsOptions {
   session: Session
@@ -14,12 +13,14 @@ export interface YearsOptions {
   families: readonly Family[]
   days: number
   seed: number
+  /** Days from one trouble to the next. */
+  troubleEvery: number
   /** Notes how far it is. */
   say: (line: string) => void
 }
 
 /** What two families went through. */
-export interface Years extends Omit<YearsOptions, 'session' | 'clock' | 'say' | 'families'> {
+export interface Years extends Pick<YearsOptions, 'days' | 'seed'> {
   lives: readonly Life[]
   /** By the name of the family, oldest first. */
   measurements: ReadonlyMap<string, readonly Measurement[]>
@@ -29,9 +30,9 @@ export interface Years extends Omit<YearsOptions, 'session' | 'clock' | 'say' | 
   faults: string[]
 }
 
-/** Lets families live day by day, with a trouble every twelve days and a check of everything every 25. */
+/** Lets families live day by day, with a trouble now and then, and a check of everything every 25 days. */
 export async function liveForYears(options: YearsOptions): Promise<Years> {
-  const { session, clock, families, days, seed, say } = options
+  const { session, clock, families, days, seed, troubleEvery, say } = options
   // A day turns at four.
   const now = clock.now().toZonedDateTimeISO('Europe/Paris').subtract({ hours: 4 })
   const firstNight = now.toPlainDate()
@@ -47,7 +48,16 @@ export async function liveForYears(options: YearsOptions): Promise<Years> {
   let changesOfTime = 0
   say(`${days} days from ${firstNight.toString()}, seed ${seed}`)
 
-  for (let number = 1; number <= days && faults.length === 0; number += 1) {
+  try {
+    for (let number = 1; number <= days && faults.length === 0; number += 1) await live(number)
+  } catch (error) {
+    // What was measured until then is reported as well.
+    faults.push(String(error instanceof Error ? error.stack : error))
+    say(faults.join('\n'))
+  }
+  return { days, seed, lives, measurements, changesOfTime, logs, faults }
+
+  async function live(number: number) {
     const day = firstNight.add({ days: number })
     const stops = stopsOf(day)
     if (stops.length > 2) changesOfTime += 1
@@ -55,25 +65,25 @@ export async function liveForYears(options: YearsOptions): Promise<Years> {
       clock.moveTo(stop.toInstant())
       await each(async ({ family }) => family.clockMoved?.())
       if (stop.hour === 7) await each(life => life.morning(day))
+      else if (stop.hour < 7) await each(life => life.expectTonight(day.subtract({ days: 1 })))
     }
     await each(life => life.evening(number))
     if (number % 10 === 0) say(`day ${number} ${day.toString()}`)
 
-    const isDue = number % troubleEvery === 0 && number < days
     await each(async life => {
-      if (isDue || life.isInTrouble()) await goThrough(life, number)
+      if (life.isInTrouble()) await goThrough(life, number)
     })
     if (number % measureEvery === 0 || number === 1)
       await each(async ({ family }) =>
         measurements.get(family.name)?.push(await measure(session, family, number)),
       )
-    const isChecked = number % checkEvery === 0 || number === days
-    if (!isChecked || lives.some(life => life.isInTrouble())) continue
-    await each(life => logs.read(life.family, false))
-    for (const life of lives) faults.push(...(await life.check()))
-    say(`day ${number} is checked: ${faults.length === 0 ? 'all agrees' : faults.join('\n')}`)
+    if (number % checkEvery === 0 || number === days) {
+      await each(life => logs.read(life.family, false))
+      for (const life of lives) faults.push(...(await life.check()))
+      say(`day ${number} is checked: ${faults.length === 0 ? 'all agrees' : faults.join('\n')}`)
+    }
+    if (number % troubleEvery === 0 && number < days) await each(life => goThrough(life, number))
   }
-  return { days, seed, lives, measurements, changesOfTime, logs, faults }
 
   async function goThrough(life: Life, number: number) {
     await logs.read(life.family, life.isInTrouble())
