@@ -62,6 +62,7 @@ export async function familyOnCompose(session: Session, clock: MovedClock): Prom
   // Before Robin comes, whose account would else be the one that is connected.
   await people.a.form('/calendars/select', { calendar_id: calendar })
   await signIn('b')
+  for (const parent of ['a', 'b'] as const) await people[parent].form('/you/parent', { parent })
 
   const container = (service: string) => `${project}-${service}-1`
   const psql = ['psql', '--username=night_routine', '--dbname=night_routine', ...psqlOptions]
