@@ -48,12 +48,19 @@ export async function liveForYears(options: YearsOptions): Promise<Years> {
   let changesOfTime = 0
   say(`${days} days from ${firstNight.toString()}, seed ${seed}`)
 
+  // While something takes long, minutes pass: what had just looked at the clock before it jumped looks again.
+  const passing = setInterval(() => clock.moveTo(clock.now().add({ seconds: 61 })), 1_500)
   try {
-    for (let number = 1; number <= days && faults.length === 0; number += 1) await live(number)
+    for (let number = 1; number <= days && faults.length === 0; number += 1) {
+      passing.refresh()
+      await live(number)
+    }
   } catch (error) {
     // What was measured until then is reported as well.
     faults.push(String(error instanceof Error ? error.stack : error))
     say(faults.join('\n'))
+  } finally {
+    clearInterval(passing)
   }
   return { days, seed, lives, measurements, changesOfTime, logs, faults }
 
