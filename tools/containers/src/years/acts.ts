@@ -75,10 +75,17 @@ export async function readShown(family: Family, from: string, to: string): Promi
   return (await read<{ nights: ShownNight[] }>(family, `/api/nights?from=${from}&to=${to}`)).nights
 }
 
-/** Sends a change. @returns its answer; undefined if it was refused, as a person may be */
+/**
+ * Sends a change.
+ * @returns its answer, with the change only if it is a new one; undefined if it was refused, as a person may be
+ */
 async function change<T = object>(scene: Scene, request: Request) {
   const answer = await send(scene.family, request)
-  if (answer.status === 200) return (await answer.json()) as T & { change: string | null }
+  if (answer.status === 200) {
+    const done = (await answer.json()) as T & { change: string | null }
+    const isKnown = done.change !== null && scene.record.changes.includes(done.change)
+    return isKnown ? { ...done, change: null } : done
+  }
   const text = await answer.text()
   if (![400, 404, 409].includes(answer.status))
     throw new Error(`${request.path}: ${answer.status} ${text.slice(0, 300)}`)
@@ -111,6 +118,11 @@ async function nightThat(
 ): Promise<ShownNight | undefined> {
   const nights = (await ahead(scene)).filter(fits)
   return nights.length === 0 ? undefined : scene.random.pick(nights)
+}
+
+/** Whether it can be swapped: a locked night cannot, and the same swap again changes nothing. */
+function isFree({ parent, override }: ShownNight): boolean {
+  return parent !== null && !override
 }
 
 type Act = (scene: Scene) => Promise<Outcome>
@@ -154,8 +166,8 @@ const onPages: Record<string, { weight: number; act: Act }> = {
   swap: {
     weight: 5,
     async act(scene) {
-      const one = await nightThat(scene, ({ parent }) => parent !== null)
-      const two = await nightThat(scene, ({ parent }) => parent !== null && parent !== one?.parent)
+      const one = await nightThat(scene, isFree)
+      const two = await nightThat(scene, night => isFree(night) && night.parent !== one?.parent)
       if (!one?.parent || !two?.parent) return 'nothing to do'
       const path = `/api/nights/${one.id}/swap`
       const done = await change(scene, { as: 'a', path, body: { with: two.id } })
