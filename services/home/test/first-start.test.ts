@@ -211,7 +211,10 @@ t.test('what the environment sets wins, and is shown as such', async t => {
     { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'nights.example.org' },
   )
   t.equal(form.valueOf('PUBLIC_URL'), 'https://nights.example.org', 'as the proxy says')
-  t.match(form.trouble, /TIME_ZONE: "Mars" is not a time zone.* environment variable of the server sets it/)
+  t.match(
+    form.trouble,
+    /TIME_ZONE: "Mars" is not a time zone.* environment variable of the server sets it/,
+  )
   t.notMatch(form.trouble, /Nothing was saved|CALDAV/, 'nothing was entered yet')
   t.match(form.faultOf('SMTP_URL'), /^SMTP_URL: its value does not start with smtps/)
   t.match(form.html, /<input id="CALDAV_PASSWORD"[^>]*value=""[^>]* readonly/)
