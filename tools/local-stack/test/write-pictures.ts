@@ -33,9 +33,7 @@ async function takePictures(visitor: Browser) {
     ['home', '/', desk, 'light'],
     ['home-dark', '/', phone, 'dark'],
     ['night', night ?? '/', phone, 'light'],
-    ['statistics', '/statistics', { width: 700, height: 800 }, 'light'],
     ['history', '/history', phone, 'dark'],
-    ['settings', '/settings', phone, 'light'],
   ] as const) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
