@@ -120,6 +120,34 @@ t.test('a form with a fault keeps what was typed, and what was stored', async t 
   t.same(await stored(web), before)
 })
 
+t.test('each form says what a value has to look like', async t => {
+  const { web, desk } = await open(t)
+  const topic = { server: 'https://ntfy.sh', topic: 'a-topic' }
+  const fields = [
+    ['ntfy', { ...topic, server: 'ntfy' }, 'Enter a web address, such as https://ntfy.sh.'],
+    ['ntfy', { ...topic, server: 'http://ntfy.sh' }, 'Use an https address.'],
+    ['ntfy', { ...topic, server: 'http://192.168.1.5' }, 'That address is in a private network.'],
+    ['ntfy', { ...topic, topic: 'a topic' }, 'Use 1 to 64 letters, digits, hyphens'],
+    ['ntfy', { ...topic, token: 'two words' }, 'Copy the access token as ntfy shows it'],
+    ['webhook', { url: 'https://user:secret@example.org' }, 'Enter a web address'],
+    ['webhook', { url: 'https://example.org', secret: 'short' }, 'Copy the whole secret: whsec_'],
+  ] as const
+  for (const [id, values, said] of fields) {
+    const { statusCode, body } = await desk.post(`/you/channels/${id}`, values)
+    t.equal(statusCode, 400, said)
+    t.match(body, new RegExp(`-fault">${said}`))
+  }
+  t.same(await stored(web), {})
+  for (const [id, said] of [
+    ['ntfy', 'Subscribe to the topic below in the ntfy app.'],
+    ['webhook', 'Each message goes to your address as JSON.'],
+  ] as const) {
+    const { statusCode, body } = await desk.get(`/you/channels/${id}`)
+    t.equal(statusCode, 200, id)
+    t.match(body, said)
+  }
+})
+
 t.test('no one sees or touches the ways of another person', async t => {
   const { web, desk, signIn } = await open(t)
   const robin = await signIn('robin@example.com')
