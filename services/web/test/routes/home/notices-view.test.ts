@@ -75,6 +75,51 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, text: string][] = 
     { calendarName: 'Family', eventsLeft: 0, revoked: false },
     'Google Calendar is disconnected. Google didn’t confirm that our access has ended. Remove Night Routine in your Google account, under third-party apps.',
   ],
+  [
+    'night-refused',
+    null,
+    'Saturday 21 November: Google won’t let us change this event, so the calendar may show another name. Delete the event in Google Calendar, and we’ll make a new one.',
+  ],
+  [
+    'night-failed',
+    null,
+    'Saturday 21 November: Google couldn’t save this event, so the calendar may show another name. We’ll keep trying.',
+  ],
+  [
+    'event-unreadable',
+    null,
+    'Saturday 21 November: we can’t read this event in Google Calendar, so what’s written there doesn’t count. We’ll replace it if we can. If not, delete the event, and we’ll make a new one.',
+  ],
+  [
+    'grant-ends',
+    { on: '2026-11-27' },
+    'Google ends our access on 27 November 2026, most likely because the app is still in Testing. Publish it in Google Cloud, then reconnect.',
+  ],
+  [
+    'overtaken',
+    { title },
+    'Saturday 21 November: this night was changed here and in the calendar at the same time, and the calendar’s “who knows” won. Open the night to change it again.',
+  ],
+  [
+    'text-in-the-way',
+    null,
+    'Saturday 21 November: you changed our lines in the event’s description. We’ll replace them the next time the night changes. Write your own text below the link, and it stays.',
+  ],
+  [
+    'duplicate',
+    null,
+    'Saturday 21 November: the calendar has a copy of this night’s event. We don’t read copies, so changing one does nothing. Delete the copy.',
+  ],
+  [
+    'removed-again',
+    null,
+    'Saturday 21 November: the event was deleted in Google Calendar, and it’s back, because deleting it doesn’t change whose night it is. To give the night to someone else, write their name in brackets.',
+  ],
+  [
+    'other-installation',
+    null,
+    'Another Night Routine writes its nights into this calendar, so nights may be there twice, and each changes what the other wrote. Keep one: choose another calendar here, or disconnect it there.',
+  ],
 ]
 
 t.test('each kind says what happened and what to do', async t => {
