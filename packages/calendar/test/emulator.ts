@@ -39,7 +39,7 @@ export async function grantOf(emulator: Emulator, email: string, scopes?: string
 export async function calendarOf(
   emulator: Emulator,
   email: string,
-  { scopes, timeoutMs = 10_000 }: { scopes?: string[]; timeoutMs?: number } = {},
+  { scopes, timeoutMs = 60_000 }: { scopes?: string[]; timeoutMs?: number } = {},
 ) {
   const { accessToken } = await grantOf(emulator, email, scopes)
   return connectGoogle({
