@@ -62,7 +62,7 @@ for (const older of [20, undefined])
           /ready after|^ +http/,
         )
         const [installing = ''] = printed.split('› Starting the database')
-        // npm may have news. With warnings, it was a hundred lines.
+        // npm may announce a new version. With warnings, it was a hundred lines.
         t.ok(installing.trim().split('\n').length <= 10, 'installing says little', { installing })
         const [, address = ''] = /^ +(http:\S+)$/m.exec(printed) ?? []
         transcript.see(

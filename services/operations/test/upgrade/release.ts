@@ -120,15 +120,6 @@ export async function lostRows(url: string, release: Release): Promise<Record<st
   })
 }
 
-/** How many rows each table has. */
-export async function countRows(url: string): Promise<Record<string, number>> {
-  const tables = await inOneTransaction(
-    { url, name: 'release', snapshot: true },
-    async ({ client }) => readRows(client),
-  )
-  return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))
-}
-
 async function readRows(client: Client): Promise<Record<string, string[]>> {
   await client.query("set local time zone 'UTC'")
   const tables: Record<string, string[]> = {}

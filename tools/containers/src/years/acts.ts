@@ -201,7 +201,7 @@ const onPages: Record<string, { weight: number; act: Act }> = {
       const answered = await change(scene, { as: of, path, body: { answer } })
       if (answered === undefined) return 'refused'
       if (answer === 'accept') {
-        // Its answer does not name the change, so the next undo is none of it.
+        // Its answer does not name the change, so the next undo is of another change.
         scene.record.decide({ [night.date]: of, ...(back && { [back.date]: as }) }, null)
       }
       return 'done'

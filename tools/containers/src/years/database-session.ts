@@ -50,7 +50,7 @@ export function openDatabaseSession(
   return { query: sql => inTurn(() => ask(sql)), close: () => inTurn(end) }
 }
 
-/** What `psql` is told on its command line: rows as lines, and an error for a statement that fails. */
+/** The options of `psql`: rows as lines, and an error for a statement that fails. */
 export const psqlOptions = [
   '--no-psqlrc',
   '--quiet',

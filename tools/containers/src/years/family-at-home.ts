@@ -13,7 +13,7 @@ import { nodeOptionsOf, otherTag, sizesOfVolumes } from './images.ts'
 
 const robin = { email: 'robin@example.com', password: 'two wet socks under one chair' }
 
-/** A family with one container, a calendar at Radicale and accounts of its own; it is settled in. */
+/** A family with one container, a calendar at Radicale and its own accounts; it is settled in. */
 export async function familyAtHome(session: Session, clock: MovedClock): Promise<Family> {
   const name = 'years-home'
   const home = await createHome(session, name, {

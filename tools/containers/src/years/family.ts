@@ -19,7 +19,7 @@ export interface Trouble {
   end?: () => Promise<unknown>
 }
 
-/** A family with an installation, whoever keeps its calendar. */
+/** A family with an installation, at any calendar provider. */
 export interface Family {
   name: string
   /** Both parents' browsers. */

@@ -26,7 +26,7 @@ function middle(numbers: readonly number[]): number {
 /** What a family's database grows by in a year. */
 export function growthOf(
   { family, seen }: Pick<Life, 'family' | 'seen'>,
-  { measurements, days }: Pick<Years, 'measurements' | 'days'>,
+  { measurements }: Pick<Years, 'measurements'>,
 ): string {
   const list = measurements.get(family.name) ?? []
   const [first, last] = [list[0], list.at(-1)]
@@ -37,7 +37,7 @@ export function growthOf(
     .map(name => [name, ((last.rows[name] ?? 0) - (first.rows[name] ?? 0)) * aYear] as const)
     .filter(([, count]) => Math.abs(count) >= 1)
     .map(([name, count]) => `${name} ${count.toFixed(0)}`)
-  return `${family.name}: ${days} days, ${seen.eventsCompared} events compared, ${grown.toFixed(1)} MB a year (${rows.join(', ')})`
+  return `${family.name}: ${last.day} days, ${seen.eventsCompared} events compared, ${grown.toFixed(1)} MB a year (${rows.join(', ')})`
 }
 
 /** The tables of a run, as lines. */

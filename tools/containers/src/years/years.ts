@@ -20,7 +20,7 @@ export interface YearsOptions {
 }
 
 /** What two families went through. */
-export interface Years extends Pick<YearsOptions, 'days' | 'seed'> {
+export interface Years {
   lives: readonly Life[]
   /** By the name of the family, oldest first. */
   measurements: ReadonlyMap<string, readonly Measurement[]>
@@ -62,7 +62,7 @@ export async function liveForYears(options: YearsOptions): Promise<Years> {
   } finally {
     clearInterval(passing)
   }
-  return { days, seed, lives, measurements, changesOfTime, logs, faults }
+  return { lives, measurements, changesOfTime, logs, faults }
 
   async function live(number: number) {
     const day = firstNight.add({ days: number })

@@ -80,7 +80,7 @@ const measured = (mib: number, day: number) => ({
   sizes: {},
 })
 
-t.test('memory that grows is a fault, noise is none', async t => {
+t.test('memory that grows is a fault, and noise is not', async t => {
   t.same(memoryFaults([60, 100, 104, 98, 101, 110, 99].map(measured)), [])
   t.same(memoryFaults([60, 100, 104, 98, 101, 140, 142].map(measured)), [
     'web grew from 104 to 142 MiB',

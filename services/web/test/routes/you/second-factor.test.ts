@@ -136,7 +136,7 @@ t.test('a phone whose clock is half a minute off is fine', async t => {
   t.equal((await turnOn({ code: code(-30) })).statusCode, 201)
 })
 
-t.test('the key that one person was shown is none for another', async t => {
+t.test('the key that one person was shown does not work for another', async t => {
   const { db, service, turnOn, offer, code, now } = await open(t)
   const robin = { email: 'robin@example.com', password }
   const passwordHash = await hashPassword(password)
