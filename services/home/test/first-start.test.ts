@@ -152,6 +152,11 @@ t.test('says what is wrong with what was entered, and stores nothing', async t =
         ALLOWED_EMAILS: /e-mail addresses/,
       },
     ],
+    [
+      { SIGN_IN: 'oidc', OIDC_ISSUER: 'auth.example.org' },
+      400,
+      { OIDC_ISSUER: /such as https:\/\/auth\.example\.org/ },
+    ],
     [{ CALDAV_URL: 'http://calendar.example.org/' }, 400, { CALDAV_URL: /tick the box/ }],
     [{ CALDAV_PASSWORD: '' }, 400, { CALDAV_USERNAME: /both the user name and the password/ }],
     [{ SMTP_URL: 'mail.example.org' }, 400, { SMTP_URL: /does not start with smtps/ }],

@@ -1,4 +1,4 @@
-import { CalendarError, SignInError } from '@night-routine/calendar'
+import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
 import { HouseholdBusyError, PoolFullError } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
@@ -15,6 +15,45 @@ t.test('each external failure has one response', async t => {
     headers: { 'retry-after': '5' },
   })
   t.equal(translateError(new Error('a mistake of ours')), undefined)
+})
+
+t.test('a sign-in that fails says what to do, or who can do something', async t => {
+  const sentences: Record<SignInErrorReason, [status: number, sentence: string]> = {
+    denied: [400, 'Google says you didn’t agree. Start again, and allow everything it asks for.'],
+    'no-address': [
+      400,
+      'Google didn’t tell us your e-mail address. Add one to your account there, then start again.',
+    ],
+    mismatch: [400, 'This sign-in was started in another browser, or too long ago. Start again.'],
+    refused: [
+      400,
+      'Google didn’t accept this sign-in; it may have been used already. Start again.',
+    ],
+    unproven: [400, 'Google’s answer couldn’t be verified. Start again.'],
+    unavailable: [502, 'Google isn’t responding. Try again in a moment.'],
+    'client-refused': [
+      502,
+      'Google doesn’t know this installation. The person who runs it can find out why with the command “doctor”.',
+    ],
+    'wrong-issuer': [
+      502,
+      'We can’t find Google at the address in this installation’s settings. The person who runs it can find out why with the command “doctor”.',
+    ],
+    algorithm: [
+      502,
+      'Google signs its answers in a way that can’t be checked here. The person who runs it can choose RS256 or ES256 for Night Routine.',
+    ],
+  }
+  for (const [reason, [status, sentence]] of Object.entries(sentences)) {
+    const service = await routeService(t, null)
+    service.get('/oauth/callback', async () => {
+      throw new SignInError(reason as SignInErrorReason)
+    })
+    const answer = await service.inject('/oauth/callback')
+    t.equal(answer.statusCode, status, reason)
+    t.match(answer.body, `<p>${sentence}</p>`, reason)
+    t.match(answer.body, 'href="/auth"', 'and how to start again')
+  }
 })
 
 const coded = (code: string) => Object.assign(new Error('of the driver'), { code })

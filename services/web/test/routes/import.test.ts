@@ -116,6 +116,12 @@ t.test('unknown names of a CSV file can be babysitters', async t => {
   t.match(sits.body, /2 nights come in/)
   await browser.post('/import/nights', { packed, others: 'yes', apply: 'yes' })
   t.ok((await nights()).some(({ babysitter }) => babysitter?.name === 'Kim'))
+  const last = await upload(browser, Buffer.from('2026-11-16,Robin\n2099-01-01,Alex'))
+  t.match(last.body, /1 night was decided here already, and stays\./)
+  t.match(
+    last.body,
+    /1 night skipped \([^)]*2099\)\. Nights more than \d+ days ahead can’t come in\./,
+  )
 })
 
 t.test('a refusal is a sentence, and nothing is written', async t => {

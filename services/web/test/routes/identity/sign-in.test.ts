@@ -13,7 +13,10 @@ import {
   browserOf,
   firstPerson,
   goodPassword,
+  keys,
+  setUpCode,
   webWithAccounts,
+  type Browser,
 } from '../../own-accounts.ts'
 
 t.test('the first person comes in with the set-up code, and back with the password', async t => {
@@ -51,6 +54,50 @@ t.test('the first person comes in with the set-up code, and back with the passwo
     password: goodPassword,
   })
   t.equal(there, '/calendars')
+})
+
+t.test('who is too late, has an account, or a weak password, is told what to do', async t => {
+  const { service } = await webWithAccounts(t)
+  const alex = browserOf(service)
+  const late = browserOf(service)
+  const { answer: opened } = await late.follow('/auth')
+  await firstPerson(alex)
+  const first = { set_up_code: setUpCode(keys), password: goodPassword }
+  const second = await late.send(actionIn(opened.body), { ...first, email: 'robin@example.com' })
+  t.equal(second.statusCode, 409)
+  t.match(second.body, 'Someone has made the first account already. Ask them for an invitation.')
+
+  const { body } = await alex.send('/people/invitations', { parent: 'b' })
+  const [path = ''] = /\/invitations\/[\w-]{43}/.exec(body) ?? []
+  const robin = browserOf(service)
+  const { answer: invited } = await robin.follow(`${path}/sign-in`)
+  const { answer: other } = await late.follow(`${path}/sign-in`)
+  const refused = async (
+    browser: Browser,
+    page: string,
+    form: Record<string, string>,
+    [status, sentence]: readonly [number, string],
+  ) => {
+    const answer = await browser.send(actionIn(page), { password: goodPassword, ...form })
+    t.equal(answer.statusCode, status, sentence)
+    t.match(answer.body, sentence)
+  }
+  await refused(robin, invited.body, { email: 'alex@example.com' }, [
+    409,
+    'Someone has this address here already. If it’s you, sign in.',
+  ])
+  await refused(
+    robin,
+    invited.body,
+    { email: 'robin@example.com', password: 'robin@example.com' },
+    [400, 'This password is too close to your address or to “Night Routine”. Choose another one.'],
+  )
+  const robinAddress = { email: 'robin@example.com', password: goodPassword }
+  t.equal((await robin.follow(actionIn(invited.body), robinAddress)).at, '/calendars')
+  await refused(late, other.body, { email: 'kim@example.com' }, [
+    409,
+    'This invitation can’t be accepted any more. Ask for a new one.',
+  ])
 })
 
 t.test('the next person at the same browser is not asked to sign out', async t => {

@@ -180,5 +180,11 @@ t.test('says what was read, and what still counts after a failure', async t => {
   const read = { ...failed, outcome: 'read' } as const
   t.equal(sourceTrouble([read, failed], wordingFor('en')), '1 can’t be read')
   t.equal(sourceTrouble([read], wordingFor('en')), '')
-  t.same(linesOf('unreachable', []), ['We can’t reach example.com right now.'])
+  for (const [outcome, line] of [
+    ['unreachable', 'We can’t reach example.com right now.'],
+    ['disconnected', 'The account of example.com has to be reconnected.'],
+    ['selected', 'example.com has your plan now, so its absences don’t count.'],
+    ['key-lost', 'We can’t decrypt the address at example.com. Remove it, and add it again.'],
+  ] as const)
+    t.same(linesOf(outcome, []), [line])
 })
