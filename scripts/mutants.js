@@ -27,7 +27,8 @@ function linesWithout(file, functions) {
   return starts.map((start, index) => `${start}-${ends[index]}`)
 }
 
-function runStryker({ part, files, tests, needServer = [] }) {
+/** The files of a module with their mutants; null if Stryker failed. */
+function runStryker({ name, part, files, tests, needServer = [] }) {
   const folder = join(root, part)
   const temporary = join(folder, '.stryker-tmp')
   const report = join(temporary, 'report.json')
@@ -68,7 +69,10 @@ function runStryker({ part, files, tests, needServer = [] }) {
         PATH: [dirname(node), process.env.PATH].join(delimiter),
       },
     })
-    if (status !== 0) throw new Error(`Stryker failed in ${part}`)
+    if (status !== 0) {
+      console.error(`Stryker failed at ${name}.`)
+      return null
+    }
     return JSON.parse(readFileSync(report, 'utf8')).files
   } finally {
     rmSync(temporary, { recursive: true, force: true })
@@ -120,17 +124,22 @@ if (chosen.length === 0) {
   console.error(`Modules: ${modules.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-const judged = chosen.flatMap(module =>
-  Object.entries(runStryker(module)).map(([file, result]) =>
-    judge(join(module.part, file), result),
-  ),
-)
-for (const { file, line, from, to } of judged.flatMap(({ unexplained }) => unexplained))
-  console.log(`survived: ${file}:${line}: ${from} → ${to}`)
-const files = new Set(judged.map(({ row }) => row.file))
-for (const it of explained.filter(one => files.has(one.file) && !used.has(one)))
+const rows = []
+for (const module of chosen) {
+  // The survivors stand there at once, and what fails at one module leaves those of the others.
+  const files = runStryker(module)
+  if (files === null) process.exitCode = 1
+  for (const [name, result] of Object.entries(files ?? {})) {
+    const { row, unexplained } = judge(join(module.part, name), result)
+    rows.push(row)
+    for (const { file, line, from, to } of unexplained)
+      console.log(`survived: ${file}:${line}: ${from} → ${to}`)
+  }
+}
+const judged = new Set(rows.map(({ file }) => file))
+for (const it of explained.filter(one => judged.has(one.file) && !used.has(one)))
   console.log(`explained, but did not survive: ${it.file}: ${it.from} → ${it.to}`)
-console.table(judged.map(({ row }) => row))
-const weak = judged.filter(({ row }) => row.score < leastScore)
-for (const { row } of weak) console.log(`${row.file}: ${row.score} % is below ${leastScore} %`)
+console.table(rows)
+const weak = rows.filter(({ score }) => score < leastScore)
+for (const { file, score } of weak) console.log(`${file}: ${score} % is below ${leastScore} %`)
 if (weak.length > 0) process.exitCode = 1

@@ -136,6 +136,25 @@ t.test('no file leads back to itself, also not by imports that run later', async
   t.ok(done.size > 300, `${done.size} files`)
 })
 
+t.test('npm run mutants names files and tests that exist', async t => {
+  const { modules, explained } = JSON.parse(readFileSync('scripts/mutants.json', 'utf8')) as {
+    modules: { part: string; files: string[]; tests: string[] }[]
+    explained: { file: string; from: string }[]
+  }
+  for (const { part, files, tests } of modules) {
+    for (const file of files) t.not(globSync(join(part, file)).length, 0, `${part}/${file}`)
+    for (const test of tests) t.ok(existsSync(join(part, `test/${test}.test.ts`)), test)
+  }
+  const mutated = new Set(
+    modules.flatMap(({ part, files }) => files.flatMap(file => globSync(`${part}/${file}`))),
+  )
+  for (const { file, from } of explained) {
+    t.ok(mutated.has(file), `${file} is one of them`)
+    const code = readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ')
+    t.ok(code.includes(from), `${file} has ${from}`)
+  }
+})
+
 t.test('packages/database exports only what others import', async t => {
   const sources = globSync(
     '{{packages,services,tools}/*/{src,test,bench,proofs},test,scripts,infra}/**/*.{ts,js}',
