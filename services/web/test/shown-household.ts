@@ -31,7 +31,7 @@ import {
   shownAsks,
   shownStep,
   shownTrips,
-  shownWeights,
+  weightOf,
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownIdentity } from './shown-identity.ts'
@@ -175,9 +175,9 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
         .map(night => ({
           ...night,
           note: isNoted(night) ? 'Bath first, medicine at 19:30' : null,
+          weight: weightOf(night),
         })),
       trips: empty ? [] : shownTrips,
-      weights: empty ? [] : shownWeights,
       asks: empty ? [] : shownAsks,
       joined: true,
       selected,

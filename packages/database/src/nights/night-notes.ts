@@ -14,6 +14,8 @@ export interface NightNote {
 export interface NightOfHome extends ShownNight {
   /** The text of its note. */
   note: string | null
+  /** How much it counts; null: as much as its weekday. */
+  weight: number | null
 }
 
 /** The notes of these nights, by date (YYYY-MM-DD). */
@@ -38,7 +40,7 @@ export async function readNightNote(
   return (await readNightNotes(q, { from: night, to: night })).get(night.toString()) ?? null
 }
 
-/** The nights of either range, and all open nights from `next.from` on, with their notes; each once, in order. */
+/** The nights of either range, and all open nights from `next.from` on, with their notes and weights; each once, in order. */
 export async function readNightsForHome(
   q: Queryable,
   { shown, next }: { shown: NightRange; next: NightRange },
@@ -52,7 +54,8 @@ export async function readNightsForHome(
   return q
     .selectFrom('assignments')
     .leftJoin('night_notes', 'night_notes.night', 'assignments.night')
-    .select([...shownColumns, 'note'])
+    .leftJoin('night_weights', 'night_weights.night', 'assignments.night')
+    .select([...shownColumns, 'note', 'weight'])
     .where(eb =>
       eb.or([
         eb.between('assignments.night', shown.from, shown.to),

@@ -1,6 +1,5 @@
 import {
   readInvitations,
-  readSetUp,
   type Database,
   type Invitation,
   type ParentId,
@@ -42,12 +41,12 @@ export interface FinishFacts {
   wording: Wording
 }
 
-/** What `finishView` needs of the database; accounts that may no longer come in do not count. */
+/** What `finishView` needs besides; those of `all` who may no longer come in do not count. */
 export async function readFinish(
   db: Database,
+  all: readonly SetUpOfPerson[],
   { now, mayEnter }: { now: Temporal.Instant; mayEnter: (email: string) => boolean },
 ): Promise<Pick<FinishFacts, 'accounts' | 'invitations'>> {
-  const all = await readSetUp(db)
   const accounts = all.filter(({ email, invited }) => invited || mayEnter(email))
   const invitations = areBothIn(accounts) ? [] : await readInvitations(db, now)
   return { accounts, invitations }

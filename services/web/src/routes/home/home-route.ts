@@ -4,10 +4,10 @@ import {
   readCalendarStatus,
   readHistory,
   readNightNote,
-  readNightWeights,
+  readNightWeight,
   readNightsForHome,
   readOpenAsks,
-  readParentsByEmail,
+  readSetUp,
   readTrips,
   type Assignment,
   type ParentId,
@@ -84,14 +84,13 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const calendar = await readCalendarStatus(db, now)
     const isChosen = calendar.calendarName !== null && !calendar.disconnecting
     const reader = people.reader ?? null
-    const [plan, status, setUp] = await Promise.all([
+    const [plan, status, { setUp, ...present }] = await Promise.all([
       readPlan(db, { month, ...weeks, reader, now }),
       readStatus(context, now, calendar),
-      isChosen ? readFinish(db, { now, mayEnter: context.mayEnter }) : null,
+      readPresent(context, { reader, isChosen, now }),
     ])
-    const details =
-      selected &&
-      (await readSelected(db, { selected, step: asked.step, ...plan, reader, settings, now }))
+    const facts = { ...plan, ...present, reader, settings, now }
+    const details = selected && (await readSelected(db, { selected, step: asked.step, ...facts }))
     const toast = await request.readToast(asked.since)
     if (toast?.isNews === true && asked.since !== null) leaveNews(reply, asked.since, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
@@ -100,6 +99,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       ...status,
       ...(details ?? noDetails),
       ...plan,
+      ...present,
       month,
       tonight: tonightsDate,
       selected,
@@ -139,12 +139,10 @@ async function readPlan(
 ) {
   const shown = shownRange(weeks)
   const from = weeks.tonight
-  const [nights, trips, weights, openAsks, accounts] = await Promise.all([
+  const [nights, trips, openAsks] = await Promise.all([
     readNightsForHome(db, { shown, next: { from, to: from } }),
     readTrips(db, shown),
-    readNightWeights(db),
     readOpenAsks(db, from),
-    readParentsByEmail(db),
   ])
   const asks = await Promise.all(
     openAsks.map(async ask => {
@@ -152,8 +150,21 @@ async function readPlan(
       return { ask, preview: isToAnswer ? await previewAsk(db, { ask, now }) : null }
     }),
   )
+  return { nights, trips, asks }
+}
+
+/** Who has come in, and what they have left to set up, which is null until a calendar is chosen. */
+async function readPresent(
+  { db, mayEnter }: Pick<WebContext, 'db' | 'mayEnter'>,
+  { reader, isChosen, now }: { reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
+) {
+  const everybody = await readSetUp(db)
+  const accounts = new Map(
+    everybody.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent] as const])),
+  )
   const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
-  return { nights, trips, weights, asks, accounts, joined }
+  const setUp = isChosen ? await readFinish(db, everybody, { now, mayEnter }) : null
+  return { accounts, joined, setUp }
 }
 
 /** Whether a sign-in leads to a consent page. The page is also shown without the database, which alone knows. */
@@ -215,17 +226,18 @@ const noDetails = { choices: null, step: null, weight: 1, selectedNote: null, hi
 /** What the details of the selected night show. */
 async function readSelected(
   db: WebContext['db'],
-  facts: Pick<Awaited<ReturnType<typeof readPlan>>, 'weights' | 'asks' | 'joined'> & {
+  facts: Pick<Awaited<ReturnType<typeof readPlan>>, 'asks'> & {
     selected: Assignment
+    joined: boolean
     step: AskedStep
     reader: ParentId | null
     settings: Settings
     now: Temporal.Instant
   },
 ) {
-  const { selected, step: asked, weights, asks } = facts
+  const { selected, step: asked, asks } = facts
   const isIt = ({ night }: { night: Temporal.PlainDate }) => night.equals(selected.night)
-  const weight = weights.find(isIt)?.weight ?? 1
+  const weight = await readNightWeight(db, selected.night)
   const from = asked.absence.from || selected.night.toString()
   const [choices, step, selectedNote, history] = await Promise.all([
     readNightChoices(db, { ...facts, weight, asked: asks.some(({ ask }) => isIt(ask)) }),

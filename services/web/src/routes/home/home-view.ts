@@ -1,7 +1,6 @@
 import type {
   Assignment,
   NightNote,
-  NightWeight,
   NightOfHome,
   Notice,
   RecordedEntry,
@@ -84,8 +83,6 @@ export interface HomeFacts {
   weight: number
   /** The absences with dates of the weeks shown. */
   trips: readonly Trip[]
-  /** The nights that count more. */
-  weights: readonly NightWeight[]
   /** What one parent asks the other, for nights from tonight on. */
   asks: readonly OpenAsk[]
   /** Whether the other parent has an account. */

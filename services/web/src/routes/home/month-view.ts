@@ -1,4 +1,4 @@
-import type { NightWeight, ParentId, ShownNight } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import { nightCell, type Kind, type Mark, type NightCell, type Trip } from './night-cell.ts'
@@ -33,13 +33,11 @@ export interface MonthFacts {
   tonight: Temporal.PlainDate
   weekStart: number
   /** At least the nights of the weeks shown, in any order. */
-  nights: readonly (ShownNight & { note?: string | null })[]
+  nights: readonly (ShownNight & { note?: string | null; weight?: number | null })[]
   /** The absences with dates of the weeks shown. */
   trips?: readonly Trip[]
   /** The nights that a parent asked the other one to take. */
   asked?: readonly Temporal.PlainDate[]
-  /** The nights that count more. */
-  weights?: readonly NightWeight[]
   people: People
   /** The night whose details are open, and the one to swap it with. */
   selected?: readonly Temporal.PlainDate[]
@@ -59,10 +57,9 @@ const homeAddress = { page: '/', today: '/' }
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
   const { month, tonight, weekStart, people, selected = [], readOnly = false, wording } = facts
-  const { trips = [], asked = [], weights = [] } = facts
+  const { trips = [], asked = [] } = facts
   const range = shownRange(facts)
   const { from, weeks } = range
-  const weightOf = new Map(weights.map(({ night, weight }) => [night.toString(), weight]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
   const cell = (date: Temporal.PlainDate) => {
@@ -76,7 +73,7 @@ export function monthView(facts: MonthFacts): MonthView {
       trips: trips.filter(trip => isIn(trip, date)),
       asked: asked.some(other => other.equals(date)),
       noted: nights.get(key)?.note != null,
-      weight: weightOf.get(key) ?? 1,
+      weight: nights.get(key)?.weight ?? 1,
       people,
       selected: selected.some(other => other.equals(date)),
       pending: pending.has(key),

@@ -17,7 +17,6 @@ const facts: Facts = {
   finish: null,
   month: null,
   trips: [],
-  weights: [],
   asks: [],
   step: null,
   weight: 1,
@@ -41,7 +40,7 @@ const facts: Facts = {
 }
 
 const show = ({ nights, ...more }: Facts, note: string | null = null) =>
-  homeView({ ...more, nights: nights.map(night => ({ ...night, note })) })
+  homeView({ ...more, nights: nights.map(night => ({ ...night, note, weight: null })) })
 
 t.test('shows tonight to its reader, and the weeks from this one on', async t => {
   const { title, tonight, month: shown, lastEntry } = show(facts)

@@ -120,9 +120,9 @@ t.test('the legend explains the icons that the month shows', async t => {
   t.same(icons({}), [])
   t.same(icons({ pending: [day('2026-11-20')] }), ['clock'])
   t.same(icons({ asked: [day('2026-11-20')] }), ['ask'])
-  t.same(icons({ weights: [{ night: day('2026-11-20'), weight: 2 }] }), ['weight'])
   const nights = facts.nights.map(night => ({ ...night, note: 'Bath' }))
   t.same(icons({ nights }), ['note'])
+  t.same(icons({ nights: facts.nights.map(night => ({ ...night, weight: 2 })) }), ['weight'])
 })
 
 function numbers(count: number) {
