@@ -360,6 +360,7 @@ export {
   findAccount,
   letIn,
   readAccounts,
+  parentsByEmail,
   readParentsByEmail,
   releaseAccount,
   removeInvited,

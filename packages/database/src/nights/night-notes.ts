@@ -40,7 +40,10 @@ export async function readNightNote(
   return (await readNightNotes(q, { from: night, to: night })).get(night.toString()) ?? null
 }
 
-/** The nights of either range, and all open nights from `next.from` on, with their notes and weights; each once, in order. */
+/**
+ * The nights of either range, and all open nights from `next.from` on, with their notes and weights; each once, in
+ * order.
+ */
 export async function readNightsForHome(
   q: Queryable,
   { shown, next }: { shown: NightRange; next: NightRange },

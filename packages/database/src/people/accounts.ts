@@ -122,7 +122,13 @@ function accounts(q: Queryable) {
 
 /** Which parent each account is; without those who have not said it. */
 export async function readParentsByEmail(q: Queryable): Promise<Map<string, ParentId>> {
-  const rows = await q.selectFrom('accounts').select(['email', 'parent']).execute()
+  return parentsByEmail(await q.selectFrom('accounts').select(['email', 'parent']).execute())
+}
+
+/** Which parent each of these accounts is; without those who have not said it. */
+export function parentsByEmail(
+  rows: readonly { email: string; parent: ParentId | null }[],
+): Map<string, ParentId> {
   return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
 }
 

@@ -1,5 +1,6 @@
 import {
   isDatabaseAway,
+  parentsByEmail,
   readAssignment,
   readCalendarStatus,
   readHistory,
@@ -159,9 +160,7 @@ async function readPresent(
   { reader, isChosen, now }: { reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
 ) {
   const everybody = await readSetUp(db)
-  const accounts = new Map(
-    everybody.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent] as const])),
-  )
+  const accounts = parentsByEmail(everybody)
   const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
   const setUp = isChosen ? await readFinish(db, everybody, { now, mayEnter }) : null
   return { accounts, joined, setUp }
