@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
@@ -11,6 +11,8 @@ const pages = globSync('{*.md,docs/{*,contributing/*}.md,{packages,services,tool
   .map(path => ({ path, text: readFileSync(path, 'utf8') }))
 const sources = globSync('{{packages,services,tools}/*/{src,test,bench},scripts,infra,test}/**/*.*')
 const code = [...sources, 'docker-compose.yml', '.env.example']
+  // The folder of a release has a dot in its name.
+  .filter(path => statSync(path).isFile())
   .map(path => readFileSync(path, 'utf8'))
   .join('\n')
 

@@ -34,11 +34,12 @@ t.test('one namespace holds everything, at the strictest level of pod security',
 
 t.test('each image has one workload, and operations has three', async t => {
   const commands = ['migrate', 'backup', 'doctor']
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const expected = [...separateImages.filter(name => name !== 'operations'), ...commands]
   t.strictSame(workloads.map(({ name }) => name).toSorted(), expected.toSorted())
   for (const { name, pod } of workloads) {
     const image = commands.includes(name) ? 'operations' : name
-    t.equal(pod.containers[0]?.image, `registry.example.org/night-routine/${image}:0.0.0`)
+    t.equal(pod.containers[0]?.image, `registry.example.org/night-routine/${image}:${version}`)
   }
 })
 
