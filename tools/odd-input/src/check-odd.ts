@@ -29,7 +29,16 @@ export async function checkOdd<Input>(
       : { numRuns: cases }),
     markInterruptAsFailure: false,
   })
-  if (result.failed) throw new Error((await fc.asyncDefaultReportMessage(result)) ?? 'failed')
+  if (result.failed) {
+    const report = (await fc.asyncDefaultReportMessage(result)) ?? 'failed'
+    // Odd characters can break the line that tap prints.
+    const text = `${report}\n${String(result.errorInstance)}`.replaceAll(/[^\n -~]/gu, escaped)
+    throw new Error(text)
+  }
   // tap passes standard error on as it is.
   if (long) process.stderr.write(`${t.name}: ${result.numRuns} cases, seed ${result.seed}\n`)
+}
+
+function escaped(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
 }

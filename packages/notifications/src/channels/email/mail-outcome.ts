@@ -21,12 +21,18 @@ export function mailOutcome(error: unknown): Outcome {
   const { code = '', responseCode, permanent = false, originalCode = '' } = failure
   if (code === 'EAUTH') return retry('smtp-auth')
   if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')
-  if (responseCode !== undefined)
+  // nodemailer takes any digits at the start of an answer for a code.
+  if (isReply(responseCode))
     return permanent
       ? { kind: 'give-up', code: `smtp-${responseCode}` }
       : retry(`smtp-${responseCode}`)
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'give-up', code: 'smtp-address' }
   return retry(code === 'ETIMEDOUT' || code === 'EABORT' ? 'smtp-timeout' : 'smtp-unreachable')
+}
+
+/** Whether this is a code that SMTP has (RFC 5321, 4.2.1). */
+function isReply(code = 0): boolean {
+  return code >= 200 && code <= 599
 }
 
 function retry(code: string): Outcome {

@@ -116,6 +116,20 @@ t.test('any answer of a mail server is an outcome with a short code', async t =>
   )
 })
 
+t.test('an answer without a code of SMTP is no reply', async t => {
+  const server = await scriptedServer(t)
+  const url = `smtp+plain://user:secret@127.0.0.1:${server.port}`
+  const send = createMailSender({ url, from, timeoutMs: 100 })
+  for (const [greeting, code] of [
+    ['3', 'smtp-unreachable'],
+    ['1250 ok', 'smtp-unreachable'],
+    ['554 no', 'smtp-554'],
+  ] as const) {
+    server.say([greeting], false)
+    t.match(await send(mail), { code }, greeting)
+  }
+})
+
 t.test('never falls back to plain text', async t => {
   const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
   t.match(await trusting(`smtp://localhost:${plain.port}`)(mail), {
