@@ -140,7 +140,9 @@ t.test('an upload with any odd header stores all of a file or nothing', async t 
         body: 'a',
       })
       const body = (await answer.json()) as Record<string, unknown>
-      check('/api/upload', answer.status, body)
+      // Node reads no more than 16 KiB of headers.
+      if (answer.status === 431) t.type(body['error'], 'string')
+      else check('/api/upload', answer.status, body)
       if (answer.status === 200) kept.add(String(body['path']))
     },
     { cases: 150 },
