@@ -28,7 +28,7 @@ function linesWithout(file, functions) {
 }
 
 /** The files of a module with their mutants; null if Stryker failed. */
-function runStryker({ name, part, files, tests, needServer = [] }) {
+function runStryker({ name, part, mutate, tests }) {
   const folder = join(root, part)
   const temporary = join(folder, '.stryker-tmp')
   const report = join(temporary, 'report.json')
@@ -41,11 +41,7 @@ function runStryker({ name, part, files, tests, needServer = [] }) {
       nodeArgs: ['--conditions=night-routine', '-r', '{{hookFile}}', '{{testFile}}'],
       forceBail: true,
     },
-    mutate: files.flatMap(file =>
-      needServer.length === 0
-        ? file
-        : linesWithout(join(part, file), needServer).map(lines => `${file}:${lines}`),
-    ),
+    mutate,
     coverageAnalysis: 'perTest',
     concurrency: 2,
     // A busy machine is no reason to call a mutant killed; endless loops end at Stryker's limit of hits.
@@ -79,6 +75,36 @@ function runStryker({ name, part, files, tests, needServer = [] }) {
   }
 }
 
+const isAlive = ({ status }) => ['Survived', 'NoCoverage'].includes(status)
+
+/** The place of a mutant as Stryker's range: its columns begin with 0 there, and with 1 in a report. */
+const rangeOf = ({ location: { start, end } }) =>
+  `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+
+/** The files of a module with their mutants: first with the quick tests, what survives also with the slow ones. */
+function runModule({ name, part, files, tests, slowTests = [], needServer = [] }) {
+  const mutate = files.flatMap(file =>
+    needServer.length === 0
+      ? file
+      : linesWithout(join(part, file), needServer).map(lines => `${file}:${lines}`),
+  )
+  const found = runStryker({ name, part, mutate, tests })
+  const survivors = Object.entries(found ?? {}).flatMap(([file, { mutants }]) =>
+    mutants.filter(isAlive).map(mutant => ({ file, mutant, range: rangeOf(mutant) })),
+  )
+  if (slowTests.length === 0 || survivors.length === 0) return found
+  const ranges = [...new Set(survivors.map(({ file, range }) => `${file}:${range}`))]
+  const again = runStryker({ name, part, mutate: ranges, tests: slowTests })
+  if (again === null) return null
+  for (const { file, mutant, range } of survivors) {
+    const same = again[file].mutants.find(
+      one => rangeOf(one) === range && one.replacement === mutant.replacement,
+    )
+    mutant.status = same.status
+  }
+  return found
+}
+
 /** The text that a mutant replaces. */
 function replaced(source, { start, end }) {
   const lines = source.split('\n').slice(start.line - 1, end.line)
@@ -101,14 +127,12 @@ function isExplained(one) {
 /** The mutants of a file: how many, how many were killed, and those that survived without an explanation. */
 function judge(file, { source, mutants }) {
   const counted = mutants.filter(({ status }) => status !== 'Ignored')
-  const alive = counted
-    .filter(({ status }) => ['Survived', 'NoCoverage'].includes(status))
-    .map(({ location, replacement }) => ({
-      file,
-      line: location.start.line,
-      from: replaced(source, location).replaceAll(/\s+/g, ' '),
-      to: replacement.replaceAll(/\s+/g, ' '),
-    }))
+  const alive = counted.filter(isAlive).map(({ location, replacement }) => ({
+    file,
+    line: location.start.line,
+    from: replaced(source, location).replaceAll(/\s+/g, ' '),
+    to: replacement.replaceAll(/\s+/g, ' '),
+  }))
   const unexplained = alive.filter(one => !isExplained(one))
   const killed = counted.length - alive.length
   const equivalent = alive.length - unexplained.length
@@ -127,7 +151,7 @@ if (chosen.length === 0) {
 const rows = []
 for (const module of chosen) {
   // The survivors stand there at once, and what fails at one module leaves those of the others.
-  const files = runStryker(module)
+  const files = runModule(module)
   if (files === null) process.exitCode = 1
   for (const [name, result] of Object.entries(files ?? {})) {
     const { row, unexplained } = judge(join(module.part, name), result)

@@ -72,6 +72,9 @@ t.test('keeps a decision while it is true', async t => {
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { ratherNot: ['b'] })]), rewritten)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { split: sixtyForty })]), rewritten)
+  const divided = stored(night, 'a', { explanation: { ...explanation, split: sixtyForty } })
+  t.same(outcome([divided], [planned(night, 'a')]), rewritten)
+  t.same(outcome([divided], [planned(night, 'a', { split: sixtyForty })]), nothing)
 })
 
 t.test('writes a night again when its reason changes, or was never recorded', async t => {

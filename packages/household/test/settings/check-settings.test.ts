@@ -31,6 +31,7 @@ t.test('accepts every value within its limits', async t => {
     { publish: true, publishNames: 'initials' as const, countFrom: day('2026-01-01') },
     { share: 30, weekdayWeights: [3, 2.5, 2, 1.5, 1, 1, 1] },
     { share: 70 },
+    parents({ name: null }),
     parents({ unavailableWeekdays: everyDay }, { unavailableWeekdays: [1, 2, 3, 4, 5, 6] }),
     parents(
       { unavailableWeekdays: [3], ratherNotWeekdays: everyDay },
