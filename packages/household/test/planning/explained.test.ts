@@ -129,24 +129,23 @@ t.test('a past night keeps the absence that it made up for, while that explains 
   t.same(explain('b', 'a'), ['Alternating', null], 'their turn')
 })
 
+/** The reason and the following nights of yesterday, done by the first parent after a night of this one. */
+function followed(last: 'a' | 'b', known: Partial<typeof explanation>) {
+  const before = stored(yesterday.subtract({ days: 1 }).toString(), last)
+  const night = stored(yesterday.toString(), 'a', { explanation: { ...explanation, ...known } })
+  const [said] = decidePlan({ ...noFacts, record: [before, night], recent: [night] }).explained
+  return [said?.reason, said?.explanation.next]
+}
+
 t.test('a past night keeps the nights it was done for, while they explain it', async t => {
   const next = ['2026-11-21', '2026-11-23']
-  const explain = (last: 'a' | 'b', known: Partial<typeof explanation>) => {
-    const before = stored(yesterday.subtract({ days: 1 }).toString(), last)
-    const night = stored(yesterday.toString(), 'a', {
-      explanation: { ...explanation, ...known },
-    })
-    const facts = { ...noFacts, record: [before, night], recent: [night] }
-    const [said] = decidePlan(facts).explained
-    return [said?.reason, said?.explanation.next]
-  }
-  t.same(explain('a', { next }), ['Unavailability', next])
-  t.same(explain('a', { next, away: ['a'] }), ['Unavailability', next], 'away themselves')
-  t.same(explain('a', {}), ['Unavailability', undefined])
-  t.same(explain('a', { next, away: ['b'] }), ['Unavailability', undefined], 'the other was away')
-  t.same(explain('b', { next }), ['Alternating', undefined], 'their turn')
   const absence = { from: '2026-11-25', to: '2026-11-27' }
-  t.same(explain('a', { next, absence }), ['Unavailability', undefined], 'an absence wins')
+  t.same(followed('a', { next }), ['Unavailability', next])
+  t.same(followed('a', { next, away: ['a'] }), ['Unavailability', next], 'away themselves')
+  t.same(followed('a', {}), ['Unavailability', undefined])
+  t.same(followed('a', { next, away: ['b'] }), ['Unavailability', undefined], 'the other was away')
+  t.same(followed('b', { next }), ['Alternating', undefined], 'their turn')
+  t.same(followed('a', { next, absence }), ['Unavailability', undefined], 'an absence wins')
 })
 
 t.test('a past night that was never explained made up for no known absence', async t => {
