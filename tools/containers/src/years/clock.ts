@@ -14,6 +14,8 @@ export interface MovedClock {
   now: () => Temporal.Instant
   /** Lets it jump ahead. */
   moveTo: (instant: Temporal.Instant) => void
+  /** Tells each process of our images to free what nothing uses; it does so within a second. */
+  collectGarbage: () => void
   /** The folder on this machine, and where containers mount it. */
   folder: string
   mounted: string
@@ -32,7 +34,7 @@ export function createMovedClock(folder: string): MovedClock {
   if (library === undefined) throw new Error(noMovedClock)
   mkdirSync(join(folder, 'bin'), { recursive: true })
   cpSync(library, join(folder, 'libfaketime.so.1'))
-  cpSync(fileURLToPath(new URL('timers.mjs', import.meta.url)), join(folder, 'timers.mjs'))
+  cpSync(fileURLToPath(new URL('in-node.mjs', import.meta.url)), join(folder, 'in-node.mjs'))
   const env = {
     LD_PRELOAD: `${mounted}/libfaketime.so.1`,
     FAKETIME_TIMESTAMP_FILE: `${mounted}/offset`,
@@ -61,10 +63,13 @@ export function createMovedClock(folder: string): MovedClock {
       offsetMs += Math.max(0, Math.round(now().until(instant).total('milliseconds')))
       save()
     },
+    collectGarbage() {
+      writeFileSync(join(folder, 'collect-garbage'), now().toString())
+    },
     folder,
     mounted,
     env,
-    nodeEnv: { ...env, NODE_OPTIONS: `--import=${mounted}/timers.mjs` },
+    nodeEnv: { ...env, NODE_OPTIONS: `--import=${mounted}/in-node.mjs` },
     postgresqlFolder: `${mounted}/bin`,
   }
 }

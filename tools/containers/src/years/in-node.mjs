@@ -1,7 +1,11 @@
 // Loaded by Node before the program. When the clock of the wall jumps, long waits that are over by it end, as on a
 // machine that wakes up: hourly and daily work runs although the process has waited for seconds only.
+// And when it is told to, it frees all memory that nothing uses.
+import { watchFile } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Shorter waits are retries and limits, which run in real time. */
 const longMs = 10_000
@@ -37,3 +41,11 @@ setInterval(() => {
       one.ending.abort()
     }
 }, everyMs).unref()
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
+const told = import.meta.dirname + '/collect-garbage'
+// The last resort also gives the memory back to the machine.
+watchFile(told, { persistent: false, interval: 500 }, () => {
+  collectGarbage({ flavor: 'last-resort' })
+})
