@@ -153,8 +153,8 @@ t.test('a past night that was never explained made up for no known absence', asy
   const night = stored(yesterday.toString(), 'a', { explanation: null })
   const { explained } = decidePlan({ ...noFacts, record: [before, night], recent: [night] })
   t.same(
-    explained.map(({ reason, explanation: said }) => [reason, said.absence]),
-    [['Unavailability', null]],
+    explained.map(({ reason, explanation: said }) => [reason, said.absence, said.ratherNot]),
+    [['Unavailability', null, undefined]],
   )
 })
 
