@@ -56,6 +56,26 @@ t.test('what both agreed on is known, also to who asked, until another one moves
   t.same(heard([agreed, entryOf('robin', 21, b, a)], { 21: a }), ['21 b a b'])
 })
 
+/** How Alex hears that the 21st and the 22nd were moved. */
+function how(entries: PlanEntry[]) {
+  const plan = [21, 22].map(day => ({ night: night(day), ...a }))
+  return messagesFor(people, { entries, plan, parents, tonight }).get('alex@example.com')?.how
+}
+
+function one(day: number, more: Partial<PlanEntry> = {}): PlanEntry {
+  return { ...entryOf('robin', day, b, a), ...more }
+}
+
+t.test('says how the nights were moved, as far as all of them were moved alike', async t => {
+  const replanned = { action: 'night-replanned' } as const
+  t.equal(how([one(21)]), 'gave')
+  t.equal(how([one(21, replanned)]), 'changed')
+  t.equal(how([one(21, { undoes: '7' })]), 'undid')
+  t.equal(how([one(21), one(22, replanned)]), 'changed', 'two changes')
+  t.equal(how([one(21, { change: '7' }), one(22, { ...replanned, change: '7' })]), 'gave', 'one')
+  t.equal(how([one(21, { change: null }), one(22, { ...replanned, change: null })]), 'changed')
+})
+
 t.test('tells nothing of what was undone, by oneself or another one', async t => {
   for (const who of ['robin', 'alex'] as const)
     t.same(heard([entryOf('robin', 21, b, a), entryOf(who, 21, a, b)], { 21: b }), [], who)

@@ -21,6 +21,13 @@ t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([100, 300, 301, 307, 400, 401, 403, 413])), new Set(['give-up']))
 })
 
+t.test('names the service in the code of a failure', async t => {
+  t.same(answered({ status: 404 }), { kind: 'gone', code: 'push-404' })
+  const answer = 'timeout'
+  const outcome = { kind: 'retry', code: 'push-timeout', afterSeconds: null }
+  t.same(pushOutcome({ host: 'push.example.org', answer }, now), outcome)
+})
+
 t.test('a subscription made with another key ends, as its vendor says so', async t => {
   const fcm = 'fcm.googleapis.com'
   const mozilla = 'updates.push.services.mozilla.com'
