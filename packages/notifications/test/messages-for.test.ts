@@ -62,18 +62,22 @@ function how(entries: PlanEntry[]) {
   return messagesFor(people, { entries, plan, parents, tonight }).get('alex@example.com')?.how
 }
 
-function one(day: number, more: Partial<PlanEntry> = {}): PlanEntry {
+function given(day: number, more: Partial<PlanEntry> = {}): PlanEntry {
   return { ...entryOf('robin', day, b, a), ...more }
 }
 
 t.test('says how the nights were moved, as far as all of them were moved alike', async t => {
   const replanned = { action: 'night-replanned' } as const
-  t.equal(how([one(21)]), 'gave')
-  t.equal(how([one(21, replanned)]), 'changed')
-  t.equal(how([one(21, { undoes: '7' })]), 'undid')
-  t.equal(how([one(21), one(22, replanned)]), 'changed', 'two changes')
-  t.equal(how([one(21, { change: '7' }), one(22, { ...replanned, change: '7' })]), 'gave', 'one')
-  t.equal(how([one(21, { change: null }), one(22, { ...replanned, change: null })]), 'changed')
+  t.equal(how([given(21)]), 'gave')
+  t.equal(how([given(21, replanned)]), 'changed')
+  t.equal(how([given(21, { undoes: '7' })]), 'undid')
+  t.equal(how([given(21), given(22, replanned)]), 'changed', 'two changes')
+  t.equal(
+    how([given(21, { change: '7' }), given(22, { ...replanned, change: '7' })]),
+    'gave',
+    'one',
+  )
+  t.equal(how([given(21, { change: null }), given(22, { ...replanned, change: null })]), 'changed')
 })
 
 t.test('tells nothing of what was undone, by oneself or another one', async t => {
