@@ -79,12 +79,12 @@ export function unreadableEvent(eventId: string, etag: string): RemoteEvent {
 }
 
 /**
- * A civil date as ISO text; null for none.
+ * A civil date as ISO text; null for none. PostgreSQL has no year 0.
  * @throws RangeError for anything else
  */
 export function outsideDate(value: unknown): Temporal.PlainDate | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))
+  if (typeof value === 'string' && /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value))
     return Temporal.PlainDate.from(value)
   throw new RangeError('not a date')
 }

@@ -112,9 +112,9 @@ export function writableName(text: string): string {
   return tidyName(text.toWellFormed().replaceAll(new RegExp(nameRules.unwritable, 'gu'), ' '))
 }
 
-/** Whether a text is a date of the calendar, as YYYY-MM-DD. */
+/** Whether a text is a date of the calendar, as YYYY-MM-DD. PostgreSQL has no year 0. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   try {
     return Temporal.PlainDate.from(text).toString() === text
   } catch {

@@ -56,6 +56,9 @@ t.test('names each line that it cannot read', async t => {
       '6: Friday 20 November was already Alex’s.',
     ],
   )
+  t.same(unread('2026-11-20,Alex\n0000-11-20,Alex'), [
+    '2: “0000-11-20” isn’t a date. Write it as 2026-11-30.',
+  ])
   t.same(unread('2026-11-20,Alex\n2026-11-20,Alex'), [], 'the same twice is no fault')
 })
 

@@ -70,6 +70,7 @@ t.test('absences of both kinds are added, listed and removed', async t => {
   })
   for (const [body, field] of [
     [{ parent: 'a', from: 'x' }, 'from'],
+    [{ parent: 'a', from: '0000-01-01', to, weekdays: [1] }, 'from'],
     [{ parent: 'a', from: to, to: from }, 'to'],
     [{ parent: 'c', from }, 'parent'],
     [{ parent: 'a', from, weekdays: [9] }, 'weekdays'],
