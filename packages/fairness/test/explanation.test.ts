@@ -79,6 +79,8 @@ t.test('an explanation is a copy that later counting does not change', async t =
   tally.streak.nights = 9
   away.push('a')
   t.same([explained.streak.nights, explained.away], [1, ['b']])
+  for (const next of [undefined, []])
+    t.notOk('next' in explain(null, { ...facts, ...(next && { next }) }, ledgerOf()))
 })
 
 t.test('the numbers are from before the night', async t => {
