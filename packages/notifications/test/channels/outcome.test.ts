@@ -21,6 +21,16 @@ t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([100, 300, 301, 307, 400, 401, 403, 413])), new Set(['give-up']))
 })
 
+t.test('a code that SMTP does not have is none', async t => {
+  for (const [responseCode, code] of [
+    [199, 'smtp-unreachable'],
+    [200, 'smtp-200'],
+    [599, 'smtp-599'],
+    [600, 'smtp-unreachable'],
+  ] as const)
+    t.match(failure({ responseCode }), { code })
+})
+
 t.test('names the service in the code of a failure', async t => {
   t.same(answered({ status: 404 }), { kind: 'gone', code: 'push-404' })
   const answer = 'timeout'
