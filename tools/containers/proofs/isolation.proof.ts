@@ -146,10 +146,12 @@ proof('nothing but the proxy is published beyond this machine', async t => {
 proof('no secret is in an environment, a list of processes or a log', async t => {
   const stored = join(folder, '../emulator/state.json')
   const granted = JSON.parse(readFileSync(stored, 'utf8')) as Record<string, { token: string }[]>
+  const files = readdirSync(join(folder, 'secrets')).map(file =>
+    readFileSync(join(folder, 'secrets', file), 'utf8').trim(),
+  )
   const secrets = [
-    ...readdirSync(join(folder, 'secrets')).map(file =>
-      readFileSync(join(folder, 'secrets', file), 'utf8').trim(),
-    ),
+    // Those of what this installation does not use are empty.
+    ...files.filter(secret => secret !== ''),
     ...['accessTokens', 'refreshTokens'].flatMap(kind =>
       (granted[kind] ?? []).map(({ token }) => token),
     ),
