@@ -82,7 +82,9 @@ proof('every alert waits as long as its rule says, and then says what is wrong',
   const { tests } = parse(readFileSync(join(observability, 'alerts.test.yml'), 'utf8')) as {
     tests: { name: string }[]
   }
-  t.strictSame(tests.map(({ name }) => name).toSorted(), alerts.toSorted())
+  // An alert can have several: its name, and after a comma what is special.
+  const tested = new Set(tests.map(({ name }) => name.split(',', 1)[0] ?? ''))
+  t.strictSame([...tested].toSorted(), alerts.toSorted())
   return `${tests.length} alerts, before and after their time`
 })
 
