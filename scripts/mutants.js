@@ -77,7 +77,7 @@ function runStryker({ name, part, mutate, tests }) {
 
 const isAlive = ({ status }) => ['Survived', 'NoCoverage'].includes(status)
 
-/** The place of a mutant as Stryker's range: its columns begin with 0 there, and with 1 in a report. */
+/** The place of a mutant as Stryker's range: its columns start at 0 there, and at 1 in a report. */
 const rangeOf = ({ location: { start, end } }) =>
   `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 

@@ -73,6 +73,7 @@ async function tests() {
   if (long)
     console.log(`the seed is ${choices.SEED}; again: SEED=${choices.SEED} npm run test:long`)
   const files = testFiles({ paths, long })
+  if (files.length === 0) throw new Error(`no tests below ${paths.join(', ')}`)
   const skipped = files.map(file => ({ file, reason: whySkipped(file) })).filter(it => it.reason)
   for (const { file, reason } of skipped) console.log(`skipped: ${file}: ${reason}`)
   total.skipped += skipped.length

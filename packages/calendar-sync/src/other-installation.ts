@@ -13,7 +13,7 @@ import {
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
-import { isBefore, readSettings, tonight } from '@night-routine/household'
+import { dateIn, isBefore, readSettings, tonight } from '@night-routine/household'
 
 /** What tells our events from those of another installation. */
 interface OwnEvents {
@@ -40,17 +40,14 @@ export function isOfOtherInstallation(event: RemoteEvent, own: OwnEvents): boole
 }
 
 function isDerived({ eventId: id, startDate, properties }: RemoteEvent, own: OwnEvents): boolean {
-  const nights = [startDate?.toString(), properties['night']].flatMap(text => dateIn(text) ?? [])
+  const nights = [startDate?.toString(), properties['night']].flatMap(
+    text => dateIn(text ?? '') ?? [],
+  )
   return nights.some(night =>
     Array.from({ length: generations }, (_, generation) =>
       eventId({ ...own, night, generation }),
     ).includes(id),
   )
-}
-
-function dateIn(text: string | undefined): Temporal.PlainDate | null {
-  const isDate = text !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
-  return isDate ? Temporal.PlainDate.from(text) : null
 }
 
 /** The nights from tonight on that another installation has in this calendar. */

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { dateIn } from '@night-routine/household'
 import { message, nameRules, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -112,14 +113,9 @@ export function writableName(text: string): string {
   return tidyName(text.toWellFormed().replaceAll(new RegExp(nameRules.unwritable, 'gu'), ' '))
 }
 
-/** Whether a text is a date of the calendar, as YYYY-MM-DD. PostgreSQL has no year 0. */
+/** Whether a text is a date of the calendar, as YYYY-MM-DD. */
 export function isDate(text: string): boolean {
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  try {
-    return Temporal.PlainDate.from(text).toString() === text
-  } catch {
-    return false
-  }
+  return dateIn(text) !== undefined
 }
 
 /** The nights in order. Of two for one date, the later one in the list stays. */

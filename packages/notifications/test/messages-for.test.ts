@@ -66,7 +66,7 @@ function given(day: number, more: Partial<PlanEntry> = {}): PlanEntry {
   return { ...entryOf('robin', day, b, a), ...more }
 }
 
-t.test('says how the nights were moved, as far as all of them were moved alike', async t => {
+t.test('says how the nights were moved, if all of them were moved alike', async t => {
   const replanned = { action: 'night-replanned' } as const
   t.equal(how([given(21)]), 'gave')
   t.equal(how([given(21, replanned)]), 'changed')

@@ -31,7 +31,7 @@ export async function checkOdd<Input>(
       : { numRuns: cases }),
     markInterruptAsFailure: false,
   })
-  // The end of the time does not wait for the last one, which would go on beside the next test.
+  // When the time is over, fast-check does not wait for the last case, which would run beside the next test.
   await Promise.resolve(last).catch(() => {})
   if (result.failed) {
     const report = (await fc.asyncDefaultReportMessage(result)) ?? 'failed'

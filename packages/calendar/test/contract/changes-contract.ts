@@ -90,7 +90,7 @@ export const changes: Record<string, Rule> = {
 
   'reads when the person is busy, without our nights': async (t, { port, calendarId, person }) => {
     await port.insertEvent(calendarId, draftOf(calendarId, night))
-    // Cyrus allows no two events of a person with one name, also in two calendars.
+    // At Cyrus two events of one person cannot share a name, not even in two calendars.
     await person.create('dentist0000000', 'Dentist', night)
     await person.create('concert0000000', 'Concert', night)
     await person.giveHours('concert0000000')

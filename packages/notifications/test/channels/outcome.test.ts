@@ -21,7 +21,7 @@ t.test('classifies the answers of push services', async t => {
   t.same(new Set(kinds([100, 300, 301, 307, 400, 401, 403, 413])), new Set(['give-up']))
 })
 
-t.test('a code that SMTP does not have is none', async t => {
+t.test('a code that SMTP does not have is ignored', async t => {
   for (const [responseCode, code] of [
     [199, 'smtp-unreachable'],
     [200, 'smtp-200'],

@@ -14,7 +14,7 @@ export interface MovedClock {
   now: () => Temporal.Instant
   /** Lets it jump ahead. */
   moveTo: (instant: Temporal.Instant) => void
-  /** Tells each process of our images to free what nothing uses; it does so within a second. */
+  /** Asks each process of our images to free unused memory, which takes it a second. */
   collectGarbage: () => void
   /** The folder on this machine, and where containers mount it. */
   folder: string

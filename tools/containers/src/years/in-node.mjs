@@ -1,6 +1,6 @@
 // Loaded by Node before the program. When the clock of the wall jumps, long waits that are over by it end, as on a
 // machine that wakes up: hourly and daily work runs although the process has waited for seconds only.
-// And when it is told to, it frees all memory that nothing uses.
+// On request it frees all memory that is unused.
 import { watchFile } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'

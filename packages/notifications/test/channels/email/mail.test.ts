@@ -116,7 +116,7 @@ t.test('any answer of a mail server is an outcome with a short code', async t =>
   )
 })
 
-t.test('an answer without a code of SMTP is no reply', async t => {
+t.test('ignores an answer whose code SMTP does not have', async t => {
   const server = await scriptedServer(t)
   const url = `smtp+plain://user:secret@127.0.0.1:${server.port}`
   const send = createMailSender({ url, from, timeoutMs: 100 })
