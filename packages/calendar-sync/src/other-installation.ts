@@ -94,6 +94,7 @@ export async function takeOverEvents(
       judgedMeaning: null,
       note: noteOf(remote),
       state: 'present',
+      unlisted: false,
     }
     rows.set(night.toString(), taken)
     await saveCalendarEvents(trx, taken)

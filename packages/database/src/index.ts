@@ -6,6 +6,7 @@ export {
   readNightsInWork,
   readRetiredCalendarEvents,
   replaceCalendarEvents,
+  markListed,
   saveCalendarEvents,
 } from './calendar/calendar-events.ts'
 export {

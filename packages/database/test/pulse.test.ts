@@ -51,6 +51,7 @@ const mirror = {
   judgedMeaning: null,
   note: null,
   state: 'present',
+  unlisted: false,
 } as const
 
 const moves: Record<string, (db: Database) => Promise<unknown>> = {

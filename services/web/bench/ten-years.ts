@@ -120,5 +120,6 @@ function mirrored(date: Temporal.PlainDate) {
     judgedMeaning: null,
     note: null,
     state: 'present' as const,
+    unlisted: false,
   }
 }

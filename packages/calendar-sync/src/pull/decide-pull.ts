@@ -14,6 +14,7 @@ import type { FoundEvents } from './read-events.ts'
 /** What a pull does in the database, after people's edits were applied to the plan. */
 export type PullStep =
   | { kind: 'save-event'; row: CalendarEventRow }
+  | { kind: 'mark-listed'; eventIds: string[] }
   | { kind: 'raise-notice'; notice: NoticeToRaise & { kind: NoticeKind } }
   | { kind: 'raise-standing-notice'; notice: NoticeKind; night?: Temporal.PlainDate }
   | { kind: 'close-notices'; notices: NoticeKind[]; nights?: NoticeNights }
@@ -50,8 +51,10 @@ export function decidePull(facts: PullDecision): PullStep[] {
   const { judged, gone, found } = facts
   const changed = judged.filter(({ verdict }) => verdict.kind !== 'echo')
   const push: PullStep[] = changed.length + gone.length > 0 ? [{ kind: 'request-push' }] : []
+  const listed = judged.filter(({ row }) => row.unlisted).map(({ row }) => row.eventId)
   return [
     ...changed.flatMap(event => stepsFor(event, facts)),
+    ...(listed.length > 0 ? [{ kind: 'mark-listed', eventIds: listed } as const] : []),
     // A full read finds the same copies again, and a dismissed notice must stay away.
     ...(found.everything ? [] : copiedNights(facts).map(night => notice('duplicate', night))),
     ...gone.map((row): PullStep => ({ kind: 'save-event', row: knownGone(row) })),

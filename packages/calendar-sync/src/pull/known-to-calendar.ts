@@ -127,6 +127,7 @@ function rowOf(
     judgedMeaning: null,
     note: same?.note ?? null,
     state: same === undefined ? 'present' : same.state,
+    unlisted: same?.unlisted ?? false,
   }
 }
 

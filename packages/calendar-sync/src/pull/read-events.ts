@@ -20,10 +20,9 @@ export interface FoundEvents {
 
 /**
  * Reads the changes since `syncToken`, or everything when there is no valid token. `reconcile`, or a sign that the
- * server forgot changes, also compares all our events from `from` on, without the token, and reads everything if the
- * token missed a change. Each event
- * that is missing in a full list is read separately. If too many are missing, the list is ignored. Calls `check`
- * before each provider call; it throws to stop the read.
+ * server keeps changes to itself, also compares all our events from `from` on, without the token, and reads
+ * everything if the token missed a change. Each event that is missing in a full list is read separately. If too many
+ * are missing, the list is ignored. Calls `check` before each provider call; it throws to stop the read.
  */
 export async function readEvents(options: {
   calendar: CalendarPort
@@ -40,6 +39,7 @@ export async function readEvents(options: {
   const reconcile =
     options.reconcile ||
     mayHaveMissed ||
+    hasOwnWriteMissing(events, expected) ||
     (!calendar.remembersRemoved && isAlmostAll(events, expected))
   const changes = {
     events,
@@ -113,6 +113,21 @@ function isAlmostAll(
   const ours = new Set(expected.map(({ eventId }) => eventId))
   const listed = events.filter(({ eventId }) => ours.has(eventId))
   return listed.length > 0 && listed.length >= expected.length / 2
+}
+
+/**
+ * Whether the changes lack what we wrote since the last read. Xandikos compares two states of the calendar, as we do
+ * where a server has no sync: an event that we wrote and a person then removed, or put back as it was, is in neither.
+ */
+function hasOwnWriteMissing(
+  events: readonly RemoteEvent[],
+  expected: readonly CalendarEventRow[],
+): boolean {
+  const listed = new Set(events.map(({ eventId }) => eventId))
+  return expected.some(
+    ({ eventId, etag, state, unlisted }) =>
+      unlisted && etag !== null && state !== 'removed' && !listed.has(eventId),
+  )
 }
 
 /** Whether one of these events has another version than the last one that we know. */

@@ -3,6 +3,7 @@ import {
   appendHistory,
   closeNotices,
   lockCalendarEvents,
+  markListed,
   raiseNotice,
   raiseStandingNotice,
   readCalendar,
@@ -103,7 +104,8 @@ export async function settle(
     hasOther,
     found: { ...found, events: own },
   }
-  for (const step of decidePull(read)) await carryOut(trx, step, now)
+  for (const step of decidePull(read))
+    await carryOut(trx, step, { calendarId: facts.calendarId, now })
 
   await saveSync(trx, facts.calendarId, {
     lastPullAt: now,
@@ -191,8 +193,13 @@ async function lockGone(trx: Transaction, { calendarId }: PullFacts, { gone }: F
   return rows.filter(({ eventId, etag }) => asked.get(eventId) === etag)
 }
 
-async function carryOut(trx: Transaction, step: PullStep, now: Temporal.Instant): Promise<void> {
+async function carryOut(
+  trx: Transaction,
+  step: PullStep,
+  { calendarId, now }: { calendarId: string; now: Temporal.Instant },
+): Promise<void> {
   if (step.kind === 'save-event') await saveCalendarEvents(trx, step.row)
+  else if (step.kind === 'mark-listed') await markListed(trx, calendarId, step.eventIds)
   else if (step.kind === 'raise-notice') await raiseNotice(trx, step.notice, now)
   else if (step.kind === 'raise-standing-notice')
     await raiseStandingNotice(trx, step.notice, now, step.night)

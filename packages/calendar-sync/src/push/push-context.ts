@@ -47,7 +47,7 @@ export async function recordWritten(
 ): Promise<void> {
   const { etag } = remote
   const written = { etag, pushedHash: event.hash, judgedMeaning: null, state: 'present' } as const
-  await replaceCalendarEvents(push.db, { ...row, ...written }, row)
+  await replaceCalendarEvents(push.db, { ...row, ...written, unlisted: true }, row)
 }
 
 /** Records that our event is removed. */

@@ -76,6 +76,7 @@ async function takeOver(
     judgedMeaning: null,
     note: noteOf(withoutTheirLine(remote)),
     state: 'present',
+    unlisted: false,
   }
   await transaction(db, async trx => {
     await saveCalendarEvents(trx, taken)

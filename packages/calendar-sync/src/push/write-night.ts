@@ -42,6 +42,7 @@ export async function insertNight(
     judgedMeaning: null,
     note,
     state: 'present',
+    unlisted: true,
   }
   // Stored before the insert, so that the event is known even if the worker is killed in between.
   if (seen === undefined) await saveCalendarEvents(push.db, row)

@@ -1,3 +1,6 @@
+import { householdTransaction } from '@night-routine/database'
+import { giveNight } from '@night-routine/household'
+import { by, nightOn } from '@night-routine/testing/household'
 import type { WatchedServer } from '@night-routine/servers/caldav'
 import type { Test } from 'tap'
 import { routine, livingCalendarAt } from '../pull/living-calendar.ts'
@@ -107,8 +110,41 @@ export async function checkLiving(t: Test, server: WatchedServer): Promise<void>
     t.same(await events(), before)
   })
 
+  await t.test('what a person does to an event that no read has listed yet', async t =>
+    checkUnlisted(t, await living(t), server),
+  )
+
   await t.test('in any order of actions, no edit is lost', async t => {
     const numRuns = process.env['LONG_TESTS'] ? 20 : 3
     await checkAnyOrder(t, await living(t), { numRuns, isQuiet })
   })
+}
+
+type Living = Awaited<ReturnType<typeof livingCalendarAt>>
+
+/** A person removes an event, or puts an old version back, between our write and the next read. */
+export async function checkUnlisted(
+  t: Test,
+  { calendarId, db, eventId, events, pull, push, remove, settle }: Living,
+  { person }: Pick<WatchedServer, 'person'>,
+): Promise<void> {
+  const before = await events()
+  await remove('2026-11-22')
+  await pull()
+  await push()
+  t.same(await events(), before, 'there again')
+  await remove('2026-11-22')
+  await settle({ isQuiet })
+  t.same(await events(), before, 'and again, though no read has listed it meanwhile')
+
+  const { body, id } = await person.find(calendarId, await eventId('2026-11-23'))
+  const { id: nightId, caregiver } = await nightOn(db, '2026-11-23')
+  const given = { id: nightId, to: caregiver === 'a' ? 'b' : 'a' } as const
+  await householdTransaction(db, trx => giveNight(trx, { ...given, ...by }))
+  await push()
+  const after = await events()
+  t.not(after.join(), before.join())
+  await person.put(calendarId, `${id}.ics`, body)
+  await settle({ isQuiet })
+  t.same(await events(), after, 'an old version does not stay')
 }

@@ -9,9 +9,17 @@ import {
   syncTokensOf,
   watchedRadicale,
 } from './connected-server.ts'
-import { checkLiving } from './living-suite.ts'
+import { checkLiving, checkUnlisted } from './living-suite.ts'
 
 t.test('a household at Radicale', async t => checkLiving(t, await watchedRadicale(t)))
+
+t.test('a household at a server without sync', async t => {
+  const server = await watchedRadicale(t)
+  server.fault({ method: /REPORT/, body: /sync-collection/, when: 501, count: 1_000 })
+  const living = await livingCalendarAt(db => connectedServer(server, db), t)
+  t.match(await living.token(), '"kind":"ctag"')
+  await checkUnlisted(t, living, server)
+})
 
 t.test('a server that forgot its sync tokens costs one full read', async t => {
   const server = await watchedRadicale(t)

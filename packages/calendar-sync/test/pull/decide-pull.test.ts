@@ -24,6 +24,13 @@ t.test('a pull that read nothing new closes what a trusted read closes', async t
   t.same(decide({ judged: [judged({ kind: 'echo' })] }).length, 2)
 })
 
+t.test('our own write that was read counts as listed, and is not pushed again', async t => {
+  const echo = judged({ kind: 'echo' })
+  const steps = decide({ judged: [{ ...echo, row: { ...echo.row, unlisted: true } }] })
+  t.same(steps[0], { kind: 'mark-listed', eventIds: [echo.row.eventId] })
+  t.notOk(kindsOf(steps).includes('request-push'))
+})
+
 t.test('a full read closes what only a full read can', async t => {
   t.same(closed({ found: found({ everything: true }) }), [
     'calendar-lost',

@@ -30,6 +30,7 @@ export function row(night: string, more: Partial<CalendarEventRow> = {}): Calend
     judgedMeaning: null,
     note: null,
     state: 'present',
+    unlisted: false,
     ...more,
   }
 }

@@ -23,6 +23,11 @@ export interface CalendarEventRow {
    * come back; `removed`: we removed it.
    */
   state: Schema['calendar_events']['state']
+  /**
+   * Whether no read has listed our last write yet. What a person did to the event since then may never be listed: a
+   * server that compares two states of a calendar does not know of an event that came and went between them.
+   */
+  unlisted: boolean
 }
 
 const columns = [
@@ -35,6 +40,7 @@ const columns = [
   'judged_meaning as judgedMeaning',
   'note',
   'state',
+  'unlisted',
 ] as const
 
 const events = (q: Queryable) => q.selectFrom('calendar_events').select(columns).orderBy('night')
@@ -105,6 +111,21 @@ export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow): P
     .execute()
 }
 
+/** Notes that a read has listed our last write of these events. */
+export async function markListed(
+  trx: Transaction,
+  calendarId: string,
+  eventIds: readonly string[],
+): Promise<void> {
+  if (eventIds.length === 0) return
+  await trx
+    .updateTable('calendar_events')
+    .set({ unlisted: false })
+    .where('calendar_id', '=', calendarId)
+    .where('event_id', 'in', eventIds)
+    .execute()
+}
+
 /**
  * Writes what we know of an event in place of what was `seen`, unless another process has learned more of it
  * meanwhile; that process may have noted the very version that the row is about.
@@ -146,6 +167,7 @@ function columnsOf(row: CalendarEventRow) {
     judged_meaning: row.judgedMeaning,
     note: row.note,
     state: row.state,
+    unlisted: row.unlisted,
   }
 }
 

@@ -59,6 +59,7 @@ export interface CalendarTables {
     judged_meaning: Nullable<string>
     note: Nullable<string>
     state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
+    unlisted: Generated<boolean>
     updated_at: GeneratedTimestamp
   }
   imported_events: {

@@ -23,6 +23,7 @@ const row: CalendarEventRow = {
   judgedMeaning: null,
   note: null,
   state: 'present',
+  unlisted: false,
 }
 
 function nights(rows: CalendarEventRow[]) {

@@ -57,6 +57,7 @@ t.test('offers to restore an emptied calendar', async t => {
     judgedMeaning: null,
     note: null,
     state: 'present',
+    unlisted: false,
   })
   const brake = { kind: 'reader-brake', night: null, data: null } as const
   await raiseNotice(db, brake, clock.now())
