@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Control } from '@night-routine/google-emulator'
 import { addToProgram, runInside } from './exceed.ts'
 import type { Household } from './household.ts'
@@ -64,6 +65,13 @@ export function alertCauses({
     },
     CalendarNotRead: { keepOn: () => doneLongAgo('pull') },
     SiteNotPublished: { keepOn: () => doneLongAgo('publish') },
+    MessagesNotDelivered: {
+      begin: async () => {
+        const secret = `whsec_${randomBytes(32).toString('base64')}`
+        await visitor.form('/you/channels/webhook', { url: 'https://nobody.invalid/', secret })
+        await visitor.form('/you/channels/webhook/test', {})
+      },
+    },
     ChannelEnds: {
       keepOn: () =>
         sql(`update notification_channels set expiration = now() + interval '30 minutes'`),
