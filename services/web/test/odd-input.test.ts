@@ -131,7 +131,7 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
   const cases = fc
     .constantFrom(...forms, address)
     .chain(([path, valid]) => oddForm(valid).map(form => ({ path, form })))
-    // Whoever ends their own session is signed out, as they asked.
+    // A person who ends their own session is signed out, as they asked.
     .filter(({ path, form }) => path !== '/sessions/end' || !isOwnSession(form['session_id'] ?? ''))
   await checkOdd(t, cases, ({ path, form }) => holds(() => browser.post(path, form)), {
     cases: 150,

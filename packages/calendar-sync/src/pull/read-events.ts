@@ -123,11 +123,8 @@ function hasOwnWriteMissing(
   events: readonly RemoteEvent[],
   expected: readonly CalendarEventRow[],
 ): boolean {
-  const listed = new Set(events.map(({ eventId }) => eventId))
-  return expected.some(
-    ({ eventId, etag, state, unlisted }) =>
-      unlisted && etag !== null && state !== 'removed' && !listed.has(eventId),
-  )
+  const written = expected.filter(({ unlisted }) => unlisted)
+  return missingEvents(written, events).rows.length > 0
 }
 
 /** Whether one of these events has another version than the last one that we know. */

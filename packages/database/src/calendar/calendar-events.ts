@@ -111,13 +111,12 @@ export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow): P
     .execute()
 }
 
-/** Notes that a read has listed our last write of these events. */
+/** Notes that a read has listed our last write of these events, at least one. */
 export async function markListed(
   trx: Transaction,
   calendarId: string,
   eventIds: readonly string[],
 ): Promise<void> {
-  if (eventIds.length === 0) return
   await trx
     .updateTable('calendar_events')
     .set({ unlisted: false })
