@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServerError } from '../errors.ts'
 
+/** How long a server may take to finish its requests once it is told to stop. */
+const patienceMs = 10_000
+
 /**
  * Starts a server program, and waits until it answers at this address.
  * @returns how to stop it
@@ -25,7 +28,10 @@ export async function startServer(
     if (answer !== undefined)
       return async () => {
         end('SIGTERM')
+        // Radicale finishes its requests first, and an odd event can take it half an hour.
+        const late = setTimeout(() => end('SIGKILL'), patienceMs)
         await ended
+        clearTimeout(late)
       }
     await sleep(100)
   }
