@@ -12,7 +12,7 @@ import {
 import { migrateVault } from '@night-routine/database/vault'
 import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'
-import { freePort } from '@night-routine/servers'
+import { freePort, waitFor } from '@night-routine/servers'
 import type { WatchedServer } from '@night-routine/servers/caldav'
 import { controlOf, startCalendarServer, type StartCalendars } from './calendar-server.ts'
 import { environments } from './environments.ts'
@@ -131,6 +131,13 @@ export async function startStack(options: {
   })
   const processes = home ? allIn(processOf('home', homeMain, environment.home)) : separate()
   await Promise.all([emulator, ...Object.values(processes)].map(one => one.start()))
+  const webUrls = [
+    `http://127.0.0.1:${ports.webs[0]}`,
+    `http://127.0.0.1:${ports.webs[1]}`,
+  ] as const
+  // They listen before the household has its first settings.
+  for (const url of webUrls)
+    await waitFor(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok, 300)
   const db = connect({ url: servers.databaseUrl, applicationName: 'chaos' })
   starting.defer(() => db.destroy())
 
@@ -143,7 +150,7 @@ export async function startStack(options: {
     calendarServer: own?.server,
     calendarIds: own?.calendarIds ?? { family: 'family', second: 'second' },
     emulatorUrl,
-    webUrls: [`http://127.0.0.1:${ports.webs[0]}`, `http://127.0.0.1:${ports.webs[1]}`],
+    webUrls,
     db,
     processes,
     deaths,
