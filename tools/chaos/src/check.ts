@@ -41,7 +41,7 @@ export async function check(run: Run, seen: Seen): Promise<{ problems: string[];
   ]
   run.checks += 1
   run.ambiguous += ambiguous(run.model)
-  run.model = settledAs(run.model, decided)
+  run.model = settledAs(run.model, decided, state.oldest)
   if (problems.length === 0) problems.push(...(await writesAfter(run)))
   return { problems, seen: { ...seen, history } }
 }

@@ -99,12 +99,23 @@ export function withOtherSettings(model: Model, oldNames: Record<'a' | 'b', stri
   )
 }
 
-/** All edits were read and all jobs are done, so the actual state is what people decided. */
-export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): Model {
+/**
+ * All edits were read and all jobs are done, so the actual state is what people decided. Only an edit of a night before
+ * `oldest`, which is too old to be changed, may still count: when the household moves to a zone where it is tonight.
+ */
+export function settledAs(
+  model: Model,
+  actual: ReadonlyMap<string, Decision>,
+  oldest?: Temporal.PlainDate,
+): Model {
   const nights = new Map<string, NightModel>()
   for (const night of new Set([...model.nights.keys(), ...actual.keys()])) {
     const decision = actual.get(night) ?? 'free'
-    nights.set(night, { before: [decision], candidates: [decision], edited: false, stood: [] })
+    const { edited, candidates, stood } = nightOf(model, night)
+    const isOver = oldest !== undefined && Temporal.PlainDate.compare(night, oldest) < 0
+    const settled = { before: [decision], candidates: [decision], edited: false, stood: [] }
+    const waiting = { candidates: unique([decision, ...candidates]), edited, stood }
+    nights.set(night, isOver && edited ? { ...settled, ...waiting } : settled)
   }
   return { nights }
 }

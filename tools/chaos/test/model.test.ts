@@ -88,3 +88,11 @@ t.test('reports a night that differs from the decision once', async t => {
   )
   t.same(faultsOf(settledAs(model, new Map([[night, 'b']])), new Map([[night, 'b']])), [])
 })
+
+t.test('an edit of a night that is too old counts when the night is tonight again', async t => {
+  const edited = wrote(accepted(emptyModel, night, 'b'), night, { ...kim, loose: true })
+  const settledOn = (oldest: string) =>
+    settledAs(edited, new Map([[night, 'b']]), Temporal.PlainDate.from(oldest))
+  t.same(candidatesOf(settledOn('2026-11-22'), night), ['b', 'sitter:kim'])
+  t.same(candidatesOf(settledOn('2026-11-21'), night), ['b'], 'it was read, and not taken')
+})
