@@ -111,11 +111,15 @@ export function settledAs(
   const nights = new Map<string, NightModel>()
   for (const night of new Set([...model.nights.keys(), ...actual.keys()])) {
     const decision = actual.get(night) ?? 'free'
-    const { edited, candidates, stood } = nightOf(model, night)
+    const before = [decision]
+    const known = nightOf(model, night)
     const isOver = oldest !== undefined && Temporal.PlainDate.compare(night, oldest) < 0
-    const settled = { before: [decision], candidates: [decision], edited: false, stood: [] }
-    const waiting = { candidates: unique([decision, ...candidates]), edited, stood }
-    nights.set(night, isOver && edited ? { ...settled, ...waiting } : settled)
+    nights.set(
+      night,
+      isOver && known.edited
+        ? { ...known, before, candidates: unique([decision, ...known.candidates]) }
+        : { before, candidates: before, edited: false, stood: [] },
+    )
   }
   return { nights }
 }

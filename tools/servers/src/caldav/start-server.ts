@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServerError } from '../errors.ts'
 
-/** How long a server may take to finish its requests once it is told to stop. */
+/** How long a server may take to finish its requests after SIGTERM. */
 const patienceMs = 10_000
 
 /**
