@@ -204,6 +204,7 @@ const config: OxlintConfig = defineConfig({
     {
       files: [
         'services/*/src/{plugins,routes}/**',
+        'services/web/src/sign-in/*-route.ts',
         'tools/google-emulator/src/routes/**',
         '*.config.ts',
       ],

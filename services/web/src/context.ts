@@ -21,9 +21,9 @@ import {
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
-import { fetchFrom, ownProvider } from './identity/provider.ts'
-import { signInHost } from './identity/sign-in-host.ts'
-import { setUpCode } from './identity/set-up-code.ts'
+import { fetchFrom, ownProvider } from './sign-in/provider.ts'
+import { signInHost } from './sign-in/sign-in-host.ts'
+import { setUpCode } from './sign-in/set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
 
 /** What the service is built with. */

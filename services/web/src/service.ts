@@ -14,14 +14,14 @@ import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { toastReader, toasts } from './plugins/toasts.ts'
 import { views, type Surroundings } from './plugins/views.ts'
-import type { SignInContext } from './routes/auth/begin-sign-in.ts'
-import type { CallbackContext } from './routes/auth/callback-route.ts'
-import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
+import type { SignInContext } from './sign-in/begin-sign-in.ts'
+import type { CallbackContext } from './sign-in/callback-route.ts'
+import { signInAttempts } from './sign-in/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
 // services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
-export { setUpCode } from './identity/set-up-code.ts'
-export { checkSetUpCode } from './identity/check-set-up-code.ts'
+export { setUpCode } from './sign-in/set-up-code.ts'
+export { checkSetUpCode } from './sign-in/check-set-up-code.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
 export { speakLanguages, wordingOf } from './plugins/languages.ts'
@@ -65,14 +65,15 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   await serveAssets(service)
   await views(service, surroundings)
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
-  await service.register(autoload, {
-    dir: join(import.meta.dirname, 'routes'),
-    matchFilter: /-route\.[jt]s$/,
-    // Each route names its whole path.
-    dirNameRoutePrefix: false,
-    forceESM: true,
-    options,
-  })
+  for (const folder of ['routes', 'sign-in'])
+    await service.register(autoload, {
+      dir: join(import.meta.dirname, folder),
+      matchFilter: /-route\.[jt]s$/,
+      // Each route names its whole path.
+      dirNameRoutePrefix: false,
+      forceESM: true,
+      options,
+    })
   await service.register(health, {
     required: {
       database: signal => awaitSchema(context.db, { signal }),

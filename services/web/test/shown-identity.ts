@@ -1,11 +1,11 @@
 import { parseSecretKeys } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { creationOptions, requestOptions } from '../src/identity/passkeys.ts'
-import type { ForgotView } from '../src/routes/identity/forgot-route.ts'
-import { deadLinkView, linkView } from '../src/routes/identity/link-view.ts'
-import { askToMake, askToUse } from '../src/routes/identity/passkey-button.ts'
-import { signInView, type SignInForm } from '../src/routes/identity/sign-in-view.ts'
+import { creationOptions, requestOptions } from '../src/sign-in/passkeys.ts'
+import type { ForgotView } from '../src/sign-in/forgot-route.ts'
+import { deadLinkView, linkView } from '../src/sign-in/link-view.ts'
+import { askToMake, askToUse } from '../src/sign-in/passkey-button.ts'
+import { signInView, type SignInForm } from '../src/sign-in/sign-in-view.ts'
 import { newPasswordLinkView, passwordLinkFormView } from '../src/routes/people/people-view.ts'
 import { alex } from './demo-household.ts'
 
@@ -43,7 +43,7 @@ export function shownIdentity(service: FastifyInstance): void {
           passkey,
           wording,
         })
-        return reply.page('routes/identity/sign-in.hbs', view)
+        return reply.page('sign-in/sign-in.hbs', view)
       },
     )
   service.get<{ Querystring: { refused?: string } }>(
@@ -57,13 +57,13 @@ export function shownIdentity(service: FastifyInstance): void {
         passkey: askToMake(creationOptions(party, asked, person)),
         wording,
       })
-      return reply.page('routes/identity/link.hbs', view)
+      return reply.page('sign-in/link.hbs', view)
     },
   )
   for (const refused of ['expired', 'used', 'unknown'] as const)
     service.get(`/identity/link/${refused}`, async ({ wording }, reply) => {
       const view = deadLinkView(refused, { hasMail: refused === 'used', wording })
-      return reply.code(view.status).page('routes/identity/dead-link.hbs', view)
+      return reply.code(view.status).page('sign-in/dead-link.hbs', view)
     })
   service.get('/identity/forgot', async ({ wording }, reply) => {
     const view: ForgotView = {
@@ -71,10 +71,10 @@ export function shownIdentity(service: FastifyInstance): void {
       fault: wording.say('identity.wait', { seconds: 8 }),
       email: person.email,
     }
-    return reply.page('routes/identity/forgot.hbs', view)
+    return reply.page('sign-in/forgot.hbs', view)
   })
   service.get('/identity/forgot/sent', async ({ wording }, reply) =>
-    reply.page('routes/identity/forgot-sent.hbs', {
+    reply.page('sign-in/forgot-sent.hbs', {
       title: wording.say('identity.forgotSentTitle'),
     }),
   )

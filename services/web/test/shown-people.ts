@@ -1,9 +1,9 @@
 import { zoneOf } from '@night-routine/household'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { oneMoreStepView } from '../src/routes/auth/one-more-step-view.ts'
-import type { Reason } from '../src/routes/auth/turned-away-view.ts'
-import { turnedAwayView } from '../src/routes/auth/turned-away-view.ts'
+import { oneMoreStepView } from '../src/sign-in/one-more-step-view.ts'
+import type { Reason } from '../src/sign-in/turned-away-view.ts'
+import { turnedAwayView } from '../src/sign-in/turned-away-view.ts'
 import { invitationView } from '../src/routes/people/invitation-view.ts'
 import { newInvitationView, peopleView, type PeopleView } from '../src/routes/people/people-view.ts'
 import { newToken } from '../src/session.ts'
@@ -57,13 +57,13 @@ export function shownInvitations(service: FastifyInstance): void {
       intent: 'connect',
       wording,
     })
-    return reply.code(view.status).page('routes/auth/one-more-step.hbs', view)
+    return reply.code(view.status).page('sign-in/one-more-step.hbs', view)
   })
   for (const reason of reasons)
     service.get(`/turned-away/${reason}`, async ({ wording }, reply) => {
       const email = 'stranger@example.com'
       const view = turnedAwayView({ reason, email, invitation: token, wording })
-      return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+      return reply.code(view.status).page('sign-in/turned-away.hbs', view)
     })
 }
 

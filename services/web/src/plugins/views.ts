@@ -129,7 +129,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'night-actions': 'routes/home/night-actions.hbs',
         'night-step': 'routes/home/night-step.hbs',
         night: 'routes/home/night.hbs',
-        'passkey-button': 'routes/identity/passkey-button.hbs',
+        'passkey-button': 'sign-in/passkey-button.hbs',
         channels: 'routes/you/channels.hbs',
         passkeys: 'routes/you/passkeys.hbs',
         people: 'routes/people/people.hbs',

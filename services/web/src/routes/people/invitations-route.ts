@@ -1,9 +1,9 @@
 import { parentNames } from '@night-routine/wording'
 import { findAccount, readParents } from '@night-routine/database'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { beginSignIn, type SignInContext } from '../auth/begin-sign-in.ts'
-import { readInvitation, type InvitationRefusal } from '../auth/come-in.ts'
-import { turnedAwayView } from '../auth/turned-away-view.ts'
+import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
+import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
+import { turnedAwayView } from '../../sign-in/turned-away-view.ts'
 import { invitationView } from './invitation-view.ts'
 
 /** The page of an invitation, and the sign-in that accepts it. */
@@ -64,5 +64,5 @@ function ended(
   reason: InvitationRefusal = 'unknown',
 ) {
   const view = turnedAwayView({ reason, email: null, wording: request.wording })
-  return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+  return reply.code(view.status).page('sign-in/turned-away.hbs', view)
 }

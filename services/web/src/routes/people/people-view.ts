@@ -2,7 +2,7 @@ import type { Account, Identity, Invitation, ParentId } from '@night-routine/dat
 import { parentIds } from '@night-routine/fairness'
 import type { Message, Wording } from '@night-routine/wording'
 import { qrCode, type QrCode } from '../feed/qr-code.ts'
-import type { PasskeyButton, PasskeyQuestion } from '../identity/passkey-button.ts'
+import type { PasskeyButton, PasskeyQuestion } from '../../sign-in/passkey-button.ts'
 
 /** The people section of the settings. */
 export interface PeopleView {

@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
-import { askToConfirm, confirmation, confirmed } from '../../identity/confirm.ts'
+import { askToConfirm, confirmation, confirmed } from '../../sign-in/confirm.ts'
 import {
   creationOptions,
   longestAnswer,
@@ -24,11 +24,11 @@ import {
   passkeyName,
   readNewPasskey,
   sessionChallenge,
-} from '../../identity/passkeys.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+} from '../../sign-in/passkeys.ts'
+import type { Refusal } from '../../sign-in/refusal.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { askToMake } from '../identity/passkey-button.ts'
+import { askToMake } from '../../sign-in/passkey-button.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeyFormView } from './passkeys-view.ts'
 import { page } from './you-route.ts'

@@ -1,6 +1,6 @@
 import type { IdentitySecrets, Passkey } from '@night-routine/database'
 import type { Message, Wording } from '@night-routine/wording'
-import type { PasskeyButton, PasskeyQuestion } from '../identity/passkey-button.ts'
+import type { PasskeyButton, PasskeyQuestion } from '../../sign-in/passkey-button.ts'
 
 /** A passkey in the list of a person's page. */
 export interface PasskeyLine {

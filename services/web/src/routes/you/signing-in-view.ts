@@ -1,7 +1,7 @@
 import { passwordLengths } from '@night-routine/accounts'
 import { unreadable, type IdentitySecrets, type Passkey } from '@night-routine/database'
 import type { Message, Wording } from '@night-routine/wording'
-import type { PasskeyButton, PasskeyQuestion } from '../identity/passkey-button.ts'
+import type { PasskeyButton, PasskeyQuestion } from '../../sign-in/passkey-button.ts'
 import { qrCode, type QrCode } from '../feed/qr-code.ts'
 import { passkeyLines, type PasskeyLine } from './passkeys-view.ts'
 

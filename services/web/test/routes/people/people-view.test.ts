@@ -1,6 +1,6 @@
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { mayComeIn } from '../../../src/routes/auth/come-in.ts'
+import { mayComeIn } from '../../../src/sign-in/invitation.ts'
 import { peopleView, type PeopleFacts } from '../../../src/routes/people/people-view.ts'
 
 const facts: PeopleFacts = {

@@ -2,7 +2,7 @@ import { readIdentities } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'
-import { setUpCode } from '../../../src/identity/set-up-code.ts'
+import { setUpCode } from '../../../src/sign-in/set-up-code.ts'
 import { browserOf, goodPassword, keys, webWithAccounts } from '../../own-accounts.ts'
 
 const email = 'alex@example.com'

@@ -3,7 +3,7 @@ import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { setUpCode } from '../../../src/identity/set-up-code.ts'
+import { setUpCode } from '../../../src/sign-in/set-up-code.ts'
 import { goodPassword, keys, webWithAccounts } from '../../own-accounts.ts'
 
 const email = 'alex@example.com'

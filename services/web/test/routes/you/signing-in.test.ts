@@ -1,6 +1,6 @@
 import { findIdentity, readHistory, readIdentities, readSessionsOf } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { setUpCode } from '../../../src/identity/set-up-code.ts'
+import { setUpCode } from '../../../src/sign-in/set-up-code.ts'
 import {
   actionIn,
   browserOf,

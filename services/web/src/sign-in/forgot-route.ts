@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { clientNetwork, countAttempt } from '@night-routine/accounts'
+import { ownProviderPath } from '@night-routine/calendar'
+import { planRecovery, requestJob, transaction } from '@night-routine/database'
+import { foldEmail } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { WebContext } from '../context.ts'
+import { isAddress } from './address.ts'
+
+const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
+
+/** The page that asks for a link to a new password by e-mail. */
+export interface ForgotView {
+  title: string
+  /** Why nothing was sent. */
+  fault: string | null
+  email: string
+}
+
+/**
+ * Sends a link to a new password to the mailbox of a person. Every address gets the same answer, by the same
+ * statements; the worker writes the mail, and only then is there a link.
+ */
+const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, config, identity, signInHost: host } = context
+  if (identity === null || config.SMTP_URL === undefined) return
+  const address = `${ownProviderPath}/forgot`
+  const options = { config: { access: 'public' } } as const
+
+  service.get(address, options, async (request, reply) => form(request, reply))
+
+  service.post(address, { ...options, schema: { body } }, async (request, reply) => {
+    const entered = request.body.email.trim()
+    const email = foldEmail(entered)
+    const { say } = request.wording
+    if (!isAddress(email)) return form(request, reply.code(400), say('identity.noEmail'), entered)
+    const seconds = await secondsToWait(email, clientNetwork(request.ip))
+    if (seconds > 0)
+      return form(request, reply.code(429), say('identity.wait', { seconds }), entered)
+    await transaction(db, async trx => {
+      await planRecovery(trx, email, clock.now())
+      await requestJob(trx, 'notify')
+    })
+    await context.wake(['notify'])
+    const title = say('identity.forgotSentTitle')
+    return reply.page('sign-in/forgot-sent.hbs', { title })
+  })
+
+  /** Each request counts, for its network and for its address; a network of the person's own is not kept waiting. */
+  async function secondsToWait(email: string, from: string): Promise<number> {
+    const byNetwork = await countAttempt(host, hash('sha256', `recovery from ${from}`))
+    if (byNetwork > 0) return byNetwork
+    const account = await host.store.findAccount(email)
+    const isKnown = await host.store.isKnownAddress(account?.id, hash('sha256', from))
+    return isKnown ? 0 : countAttempt(host, hash('sha256', `recovery of ${email}`))
+  }
+}
+
+export default forgot
+
+/** The form, perhaps with what was wrong. */
+function form({ wording }: FastifyRequest, reply: FastifyReply, fault = '', email = '') {
+  const view: ForgotView = {
+    title: wording.say('identity.forgotTitle'),
+    fault: fault || null,
+    email,
+  }
+  return reply.page('sign-in/forgot.hbs', view)
+}

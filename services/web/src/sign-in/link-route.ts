@@ -1,0 +1,124 @@
+import { clientNetwork, hashPassword, passwordLengths } from '@night-routine/accounts'
+import { ownProviderPath } from '@night-routine/calendar'
+import type { Message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { leaveFlash } from '../flash.ts'
+import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './identity-link.ts'
+import type { WayIn } from './make-identity.ts'
+import { newPasswordTrouble } from './new-password.ts'
+import {
+  creationOptions,
+  longestAnswer,
+  passkeyFault,
+  passkeyName,
+  readNewPasskey,
+  type Challenge,
+} from './passkeys.ts'
+import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
+import { deadLinkView, linkView } from './link-view.ts'
+import { askToMake } from './passkey-button.ts'
+
+const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
+const body = Type.Object({
+  password: Type.String({ maxLength: 4096 }),
+  passkey: Type.Optional(Type.String({ maxLength: longestAnswer })),
+})
+
+/**
+ * The page of a link to a new password. The GET changes nothing, because mail programs open links before a person
+ * does. The link signs no one in: the usual sign-in follows, with its second factor.
+ */
+const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
+  const { db, identity, config, publicUrl, signInHost: host } = context
+  if (identity === null) return
+  const address = `${ownProviderPath}/link`
+  service.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+  // Without a referrer, browsers say that the form comes from nowhere; the token says whose it is.
+  const options = { access: 'public', anySite: true } as const
+
+  function ended({ wording }: FastifyRequest, reply: FastifyReply, refused: LinkRefusal) {
+    const view = deadLinkView(refused, { hasMail: config.SMTP_URL !== undefined, wording })
+    return reply.code(view.status).page('sign-in/dead-link.hbs', view)
+  }
+
+  service.get(
+    address,
+    { config: options, schema: { querystring: query } },
+    async (request, reply) => {
+      const found = await findLink(db, context, request.query.token)
+      return 'refused' in found ? ended(request, reply, found.refused) : ask(request, reply, found)
+    },
+  )
+
+  service.post(
+    address,
+    { config: options, schema: { querystring: query, body } },
+    async (request, reply) => {
+      const { token } = request.query
+      const found = await findLink(db, context, token)
+      if ('refused' in found) return ended(request, reply, found.refused)
+      const wayIn = await chosen(request, found)
+      if ('key' in wayIn) return ask(request, reply.code(400), found, wayIn)
+      const used = await recoverByLink(context, token, wayIn)
+      if ('refused' in used) return ended(request, reply, used.refused)
+      request.log.info({ by: found.link.by }, 'account recovered')
+      await context.wake(['notify'])
+      if ('passwordHash' in wayIn) leaveFlash(reply, 'new-password', publicUrl)
+      const intent = await usualIntent(context)
+      return beginSignIn(request, reply, context, { intent, account: used.email })
+    },
+  )
+
+  /** With what the person signs in from now on, or what is wrong with it. */
+  async function chosen(
+    request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
+    { identity: { email }, takesPasskey }: OpenLink,
+  ): Promise<WayIn | Message> {
+    const { password, passkey: answer = '' } = request.body
+    if (answer !== '' && takesPasskey) {
+      const name = passkeyName(request)
+      const made = await readNewPasskey(context, toLink(request.query.token), { answer, name })
+      if (!('refused' in made)) return { passkey: made }
+      request.log.warn(made, 'passkey refused')
+      return passkeyFault(made)
+    }
+    const trouble = await newPasswordTrouble(email, password)
+    if (trouble !== undefined) return trouble
+    const from = clientNetwork(request.ip)
+    return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
+  }
+
+  /** The form, perhaps with what was wrong. */
+  function ask(
+    request: FastifyRequest<{ Querystring: { token: string } }>,
+    reply: FastifyReply,
+    open: OpenLink,
+    fault: Message | null = null,
+  ) {
+    const { url, wording } = request
+    const { identity: person, passkeys: existing } = open
+    const challenge = toLink(request.query.token)
+    const question = askToMake(creationOptions(context, challenge, { ...person, existing }))
+    const view = linkView({
+      open,
+      action: url,
+      shortest: passwordLengths.shortest,
+      fault: fault && wording.tell(fault),
+      passkey: open.takesPasskey ? question : null,
+      wording,
+    })
+    return reply.page('sign-in/link.hbs', view)
+  }
+}
+
+export default link
+
+const toLink = (token: string): Challenge => ({ purpose: 'link', ids: [token] })

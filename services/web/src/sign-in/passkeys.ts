@@ -1,0 +1,258 @@
+import { createHmac, hash } from 'node:crypto'
+import {
+  deriveKeys,
+  findPasskey,
+  savePasskeyUse,
+  type Passkey,
+  type Session,
+  type TokenKeys,
+} from '@night-routine/database'
+import { message, type Message } from '@night-routine/wording'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { WebContext } from '../context.ts'
+import { deviceText } from './callback-route.ts'
+
+type Party = Pick<WebContext, 'keys' | 'publicUrl'>
+
+/** What the device has to sign: it is derived from where it is asked, so that it is stored nowhere. */
+export interface Challenge {
+  /** Where a passkey is asked for, so that what is signed for one page counts at no other one. */
+  purpose: 'make account' | 'sign in' | 'add passkey' | 'confirm' | 'link'
+  /** What makes it this one: a sign-in, a link, or a session in these minutes. What another one of them has counts too. */
+  ids: readonly [string, ...string[]]
+}
+
+/** A passkey that a device has just made. */
+export type NewPasskey = Omit<Passkey, 'identity' | 'createdAt' | 'lastUsedAt'>
+
+/** Why a passkey does not count, with what the library said, for the log. */
+export interface PasskeyRefusal {
+  /** `copied`: it counts less uses than it had. */
+  refused: 'unknown' | 'invalid' | 'copied'
+  reason: string
+}
+
+/** The most characters of an answer; the longest one we have seen is one of 1,500. */
+export const longestAnswer = 16_384
+
+const bucketMinutes = 10
+
+/** The challenge of a session, which counts for ten minutes at least and twenty at most. */
+export function sessionChallenge(
+  purpose: 'add passkey' | 'confirm',
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+  now: Temporal.Instant,
+): Challenge {
+  const bucket = Math.floor(now.epochMilliseconds / 60_000 / bucketMinutes)
+  return { purpose, ids: [`${tokenHash} ${bucket}`, `${tokenHash} ${bucket - 1}`] }
+}
+
+/** The id of the account that a sign-in makes, so that a device which tries twice has one passkey in the end. */
+export function identityIdOf(uid: string): string {
+  const digest = Buffer.from(hash('sha256', `identity of ${uid}`, 'hex'), 'hex')
+  // Version 8: an id made in a way of one's own (RFC 9562, 5.8).
+  digest[6] = 0x80 | (digest.readUInt8(6) & 0x0f)
+  digest[8] = 0x80 | (digest.readUInt8(8) & 0x3f)
+  const [a, b, c, d, e] = [
+    [0, 4],
+    [4, 6],
+    [6, 8],
+    [8, 10],
+    [10, 16],
+  ].map(([from, to]) => digest.toString('hex', from, to))
+  return `${a}-${b}-${c}-${d}-${e}`
+}
+
+/** What a device makes a passkey from: one that it finds without a name later, and that asks who holds the device. */
+export function creationOptions(
+  { keys, publicUrl }: Party,
+  challenge: Challenge,
+  { id, email, existing = [] }: { id: string; email: string; existing?: readonly Passkey[] },
+): PublicKeyCredentialCreationOptionsJSON {
+  return {
+    rp: { name: 'Night Routine', id: new URL(publicUrl).hostname },
+    user: { id: userHandle(id), name: email, displayName: email },
+    challenge: challengeTexts(keys, challenge)[0],
+    pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
+    timeout: timeoutMs,
+    excludeCredentials: existing.map(({ id: known }) => ({ type: 'public-key', id: known })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+/** What a device answers to with a passkey. It names no passkeys: the page must not say who has an account. */
+export function requestOptions(
+  { keys, publicUrl }: Party,
+  challenge: Challenge,
+): PublicKeyCredentialRequestOptionsJSON {
+  return {
+    challenge: challengeTexts(keys, challenge)[0],
+    rpId: new URL(publicUrl).hostname,
+    timeout: timeoutMs,
+    userVerification: 'required',
+  }
+}
+
+/**
+ * Reads a passkey that a device made.
+ * @param answer what the script of the page sent, as JSON
+ * @param name of the device
+ */
+export async function readNewPasskey(
+  { keys, publicUrl }: Party,
+  challenge: Challenge,
+  { answer, name }: { answer: string; name: string },
+): Promise<NewPasskey | PasskeyRefusal> {
+  const response = parseAnswer(answer)
+  if (!Check(creation, response)) return { refused: 'invalid', reason: 'not a new passkey' }
+  const { transports = [], ...signed } = response.response
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  return unlessInvalid(async () => {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, response: signed, clientExtensionResults: {} },
+      ...expected(publicUrl),
+      expectedChallenge: text => challengeTexts(keys, challenge).includes(text),
+      supportedAlgorithmIDs: [...algorithms],
+    })
+    if (!verified) throw new Error('The statement of the device is not signed by its passkey.')
+    const { id, publicKey, counter } = registrationInfo.credential
+    return { id, publicKey, counter, transports, name }
+  })
+}
+
+/**
+ * Checks the use of a passkey and notes it.
+ * @param owner the id of the identity whose passkeys count; undefined: anyone's
+ */
+export async function usePasskey(
+  { db, clock, keys, publicUrl }: Party & Pick<WebContext, 'db' | 'clock'>,
+  challenge: Challenge,
+  { answer, owner }: { answer: string; owner?: string },
+): Promise<Passkey | PasskeyRefusal> {
+  const response = parseAnswer(answer)
+  if (!Check(use, response)) return { refused: 'invalid', reason: 'not the use of a passkey' }
+  const passkey = await findPasskey(db, response.id)
+  if (passkey === undefined || passkey.identity !== (owner ?? passkey.identity))
+    return { refused: 'unknown', reason: 'no such passkey' }
+  const { id, publicKey, identity } = passkey
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const checked = await unlessInvalid(async () => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      ...expected(publicUrl),
+      expectedChallenge: text => challengeTexts(keys, challenge).includes(text),
+      // The counter is compared below, where two uses at once cannot both pass, and only once the signature is right.
+      credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
+    })
+    if (!verified) throw new Error('Not signed by this passkey.')
+    const { userHandle: handle } = response.response
+    // WebAuthn 3, 7.2, step 6.
+    if (handle !== undefined && handle !== userHandle(identity))
+      throw new Error('The passkey is one of another person.')
+    return authenticationInfo
+  })
+  if ('refused' in checked) return checked
+  const counter = checked.newCounter
+  if (await savePasskeyUse(db, { id, counter }, clock.now())) return passkey
+  return { refused: 'copied', reason: `counts ${counter}, and had ${passkey.counter}` }
+}
+
+/** A new passkey is called as the device that made it: "Firefox, Android". */
+export function passkeyName({
+  headers,
+  wording,
+}: Pick<FastifyRequest, 'headers' | 'wording'>): string {
+  return deviceText(headers['user-agent']) ?? wording.say('sessions.unknownDevice')
+}
+
+/** What a person reads when a passkey does not count. */
+export function passkeyFault({ refused }: PasskeyRefusal): Message {
+  return message(`identity.passkey.${refused}`)
+}
+
+/** EdDSA, and what all devices know: ES256 and, for Windows, RS256. */
+const algorithms = [-8, -7, -257] as const
+
+/** As long as a sign-in lasts. */
+const timeoutMs = 600_000
+
+const long = Type.String({ maxLength: longestAnswer })
+const creation = Type.Object({
+  id: long,
+  rawId: long,
+  type: Type.Literal('public-key'),
+  response: Type.Object({
+    clientDataJSON: long,
+    attestationObject: long,
+    transports: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$' }), { maxItems: 10 }),
+    ),
+  }),
+})
+const use = Type.Object({
+  id: long,
+  rawId: long,
+  type: Type.Literal('public-key'),
+  response: Type.Object({
+    clientDataJSON: long,
+    authenticatorData: long,
+    signature: long,
+    userHandle: Type.Optional(long),
+  }),
+})
+
+function parseAnswer(answer: string): unknown {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return undefined
+  }
+}
+
+/** What both kinds of answers must be for; the library wants the person verified unless told otherwise. */
+function expected(publicUrl: string) {
+  const { origin, hostname } = new URL(publicUrl)
+  return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
+}
+
+/** The library throws whatever is wrong with an answer, which is always the answer's fault. */
+async function unlessInvalid<Result>(
+  check: () => Promise<Result>,
+): Promise<Result | PasskeyRefusal> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { refused: 'invalid', reason: error.message }
+  }
+}
+
+/** The challenge for a device, and the others that count: those of older keys, and of the minutes before. */
+function challengeTexts(keys: TokenKeys, { purpose, ids }: Challenge): [string, ...string[]] {
+  const [newest, ...older] = deriveKeys(keys, 'passkey challenges')
+  const of = (key: Buffer, id: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([purpose, id]))
+      .digest('base64url')
+  const rest = [
+    ...ids.slice(1).map(id => of(newest, id)),
+    ...older.flatMap(key => ids.map(id => of(key, id))),
+  ]
+  return [of(newest, ids[0]), ...rest]
+}
+
+/** How devices know a person. */
+function userHandle(identity: string): string {
+  return Buffer.from(identity.replaceAll('-', ''), 'hex').toString('base64url')
+}

@@ -1,0 +1,189 @@
+import {
+  createIdentity,
+  createPasskey,
+  findPasskey,
+  parseSecretKeys,
+  transaction,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/testing/database'
+import t, { type Test } from 'tap'
+import {
+  creationOptions,
+  identityIdOf,
+  readNewPasskey,
+  requestOptions,
+  sessionChallenge,
+  usePasskey,
+  type Challenge,
+} from '../../src/sign-in/passkeys.ts'
+import { softwarePasskey } from '../software-passkey.ts'
+
+const origin = 'https://night.example.com'
+const now = Temporal.Instant.from('2026-11-26T06:00:00Z')
+const alex = '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11'
+const robin = '6a3f0a0e-6c7f-4c55-8a8e-3b1c5cb9f0aa'
+const first = 'ab'.repeat(32)
+const second = 'cd'.repeat(32)
+const make: Challenge = { purpose: 'make account', ids: ['sign-in 1'] }
+const signIn: Challenge = { purpose: 'sign in', ids: ['sign-in 1'] }
+
+/** Alex and Robin, and Alex's passkey. */
+async function household(t: Test) {
+  const { db } = await testDatabase(t)
+  await transaction(db, async trx => {
+    await createIdentity(trx, { id: alex, email: 'alex@example.com' }, now)
+    await createIdentity(trx, { id: robin, email: 'robin@example.com' }, now)
+  })
+  const context = {
+    db,
+    clock: { now: () => now },
+    keys: parseSecretKeys([first]),
+    publicUrl: origin,
+  }
+  const device = softwarePasskey(origin)
+  const asked = creationOptions(context, make, { id: alex, email: 'alex@example.com' })
+  const made = await readNewPasskey(context, make, { answer: device.create(asked), name: 'Phone' })
+  if ('refused' in made) throw new Error(made.reason)
+  await createPasskey(db, { ...made, identity: alex }, now)
+  return { db, context, device, made }
+}
+
+t.test('asks for a passkey that a device finds without a name, and for its person', async t => {
+  const { context, made } = await household(t)
+  const existing = [{ ...made, identity: alex, createdAt: now, lastUsedAt: null }]
+  const person = { id: alex, email: 'alex@example.com', existing }
+  t.match(creationOptions(context, make, person), {
+    rp: { name: 'Night Routine', id: 'night.example.com' },
+    user: { id: 'DU97Ul0MTwqcVQxOS0uNEQ', name: 'alex@example.com' },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: [{ id: made.id, type: 'public-key' }],
+  })
+  const asked = requestOptions(context, signIn)
+  t.match(asked, { rpId: 'night.example.com', userVerification: 'required' })
+  t.notOk('allowCredentials' in asked, 'the page does not say who has a passkey')
+})
+
+t.test('a passkey is used by its person, and counts', async t => {
+  const { db, context, device, made } = await household(t)
+  t.match(made, { id: device.id, counter: 0, transports: ['internal'], name: 'Phone' })
+  const answer = device.use(requestOptions(context, signIn))
+  t.match(await usePasskey(context, signIn, { answer }), { identity: alex, name: 'Phone' })
+  const { counter, lastUsedAt } = (await findPasskey(db, device.id)) ?? {}
+  t.same([counter, lastUsedAt?.toString()], [1, now.toString()])
+})
+
+t.test('refuses what is not for this page', async t => {
+  const { db, context, device } = await household(t)
+  const asked = requestOptions(context, signIn)
+  const other = (challenge: Challenge) => requestOptions(context, challenge).challenge
+  for (const [what, lies, reason] of [
+    ['another sign-in', { challenge: other({ ...signIn, ids: ['sign-in 2'] }) }, /challenge/],
+    ['another page', { challenge: other({ ...signIn, purpose: 'confirm' }) }, /challenge/],
+    ['another origin', { origin: 'https://night.example.net' }, /origin/],
+    ['another port', { origin: 'https://night.example.com:8443' }, /origin/],
+    ['another site', { rpId: 'example.com' }, /RP ID/],
+    ['another type', { type: 'webauthn.create' }, /type/],
+    ['a device that did not ask', { isVerified: false }, /could not be verified/],
+    ['another person', { userHandle: 'ag' }, /another person/],
+  ] as const) {
+    const answer = device.use(asked, lies)
+    const used = await usePasskey(context, signIn, { answer })
+    t.match(used, { refused: 'invalid', reason }, what)
+  }
+  t.match(await findPasskey(db, device.id), { counter: 0, lastUsedAt: null }, 'none counts')
+
+  const forged = JSON.parse(device.use(asked))
+  const signature = JSON.parse(softwarePasskey(origin).use(asked)).response.signature
+  const swapped = { ...forged, response: { ...forged.response, signature } }
+  const used = await usePasskey(context, signIn, { answer: JSON.stringify(swapped) })
+  t.match(used, { refused: 'invalid', reason: 'Not signed by this passkey.' })
+  for (const junk of ['', '{', 'null', '{"id":"x"}', `"${'x'.repeat(10_000)}"`])
+    t.match(await usePasskey(context, signIn, { answer: junk }), { refused: 'invalid' }, junk)
+})
+
+t.test('a new passkey is refused for the same reasons', async t => {
+  const { context } = await household(t)
+  const asked = creationOptions(context, make, { id: alex, email: 'alex@example.com' })
+  const { challenge } = creationOptions(
+    context,
+    { purpose: 'link', ids: make.ids },
+    { id: alex, email: 'alex@example.com' },
+  )
+  for (const [what, lies, reason] of [
+    ['another page', { challenge }, /challenge/],
+    ['another origin', { origin: 'http://night.example.com' }, /origin/],
+    ['another site', { rpId: 'localhost' }, /RP ID/],
+    ['another type', { type: 'webauthn.get' }, /type/],
+    ['a device that did not ask', { isVerified: false }, /could not be verified/],
+  ] as const) {
+    const answer = softwarePasskey(origin).create(asked, lies)
+    const made = await readNewPasskey(context, make, { answer, name: 'Phone' })
+    t.match(made, { refused: 'invalid', reason }, what)
+  }
+  const answer = softwarePasskey(origin, { curve: 'P-384' }).create(asked)
+  const made = await readNewPasskey(context, make, { answer, name: 'Phone' })
+  t.match(made, { refused: 'invalid', reason: /alg/ }, 'a key that was not asked for')
+})
+
+t.test('a copy is found by its count', async t => {
+  const { db, context, device } = await household(t)
+  const asked = requestOptions(context, signIn)
+  const use = (counter: number) =>
+    usePasskey(context, signIn, { answer: device.use(asked, { counter }) })
+  t.match(await use(5), { identity: alex })
+  t.match(await use(5), { refused: 'copied', reason: 'counts 5, and had 5' })
+  t.match(await use(4), { refused: 'copied' })
+  t.match(await use(0), { refused: 'copied' })
+  t.match(await findPasskey(db, device.id), { counter: 5 })
+  const both = await Promise.all([use(6), use(6)])
+  t.equal(both.filter(used => 'refused' in used).length, 1, 'of two at once')
+})
+
+t.test('a device that does not count is no copy', async t => {
+  const { context, device } = await household(t)
+  const asked = requestOptions(context, signIn)
+  for (const _ of [1, 2]) {
+    const answer = device.use(asked, { counter: 0 })
+    t.match(await usePasskey(context, signIn, { answer }), { identity: alex })
+  }
+})
+
+t.test('a passkey confirms only what its own person does', async t => {
+  const { context, device } = await household(t)
+  const confirm: Challenge = { purpose: 'confirm', ids: ['session'] }
+  const answer = () => device.use(requestOptions(context, confirm))
+  const used = await usePasskey(context, confirm, { answer: answer(), owner: robin })
+  t.match(used, { refused: 'unknown' })
+  t.match(await usePasskey(context, confirm, { answer: answer(), owner: alex }), { identity: alex })
+})
+
+t.test('what was asked before the keys were rotated counts while the old key is there', async t => {
+  const { context, device } = await household(t)
+  const answer = device.use(requestOptions(context, signIn))
+  const gone = { ...context, keys: parseSecretKeys([second]) }
+  t.match(await usePasskey(gone, signIn, { answer }), { refused: 'invalid', reason: /challenge/ })
+  const rotated = { ...context, keys: parseSecretKeys([second, first]) }
+  t.match(await usePasskey(rotated, signIn, { answer }), { identity: alex })
+  const asked = requestOptions(rotated, signIn).challenge
+  t.equal(asked, requestOptions(gone, signIn).challenge, 'the newest key asks')
+})
+
+t.test('a session is asked for ten minutes at least, and twenty at most', async t => {
+  const { context, device } = await household(t)
+  const session = { tokenHash: 'f'.repeat(64) }
+  const at = (minutes: number) => sessionChallenge('confirm', session, now.add({ minutes }))
+  const answer = device.use(requestOptions(context, at(9)), { counter: 0 })
+  const use = (challenge: Challenge) => usePasskey(context, challenge, { answer })
+  t.match(await use(at(19)), { identity: alex })
+  t.match(await use(at(20)), { refused: 'invalid', reason: /challenge/ })
+  const other = sessionChallenge('confirm', { tokenHash: 'e'.repeat(64) }, now)
+  t.match(await use(other), { refused: 'invalid', reason: /challenge/ })
+})
+
+t.test('a sign-in makes one id, however often it is tried', t => {
+  t.equal(identityIdOf('one'), identityIdOf('one'))
+  t.not(identityIdOf('one'), identityIdOf('two'))
+  t.match(identityIdOf('one'), /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  t.end()
+})

@@ -1,0 +1,200 @@
+import { readIdentities, readPasskeys, saveAccountParent } from '@night-routine/database'
+import { freePort } from '@night-routine/servers'
+import { virtualAuthenticator } from '@night-routine/servers/chromium'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { setUpCode } from '../../src/sign-in/set-up-code.ts'
+import { sync } from '../../src/sync.ts'
+import { alex as alexSession, noWakes } from '../demo-household.ts'
+import { launchChromium } from '../listening-web.ts'
+import { goodPassword, keys, webWithAccounts } from '../own-accounts.ts'
+import { selectFamily } from '../selected-calendar.ts'
+
+/** A listening service, and phones of different people. */
+async function household(t: Test) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const web = await webWithAccounts(t, {
+    PUBLIC_URL: origin,
+    PARENT_A: 'Alex',
+    PARENT_B: 'Robin',
+    TIME_ZONE: 'Europe/Paris',
+  })
+  await web.service.listen({ host: 'localhost', port })
+  const browser = await launchChromium(t)
+  const faults: string[] = []
+  const phone = async ({ javaScriptEnabled = true } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      timezoneId: 'Europe/Paris',
+      serviceWorkers: 'block',
+      javaScriptEnabled,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    page.on('pageerror', error => faults.push(error.message))
+    return page
+  }
+  return { ...web, origin, port, phone, faults }
+}
+
+const passkey = (page: Page) => page.getByRole('button', { name: /with a passkey/ })
+
+/** Makes the first account, and plans nights. */
+async function alexArrives({ origin, db, ...web }: Awaited<ReturnType<typeof household>>) {
+  const alex = await web.phone()
+  const device = await virtualAuthenticator(alex)
+  await alex.goto(`${origin}/auth`)
+  await passkey(alex).click()
+  const missing = await alex.evaluate('document.activeElement.id')
+  await alex.getByLabel('Set-up code').fill(setUpCode(keys))
+  await alex.getByLabel('E-mail address').fill('alex@example.com')
+  await passkey(alex).click()
+  await alex.waitForURL(`${origin}/calendars`)
+  await saveAccountParent(db, 'alex@example.com', 'a')
+  await selectFamily(db)
+  const clock = { now: () => Temporal.Now.instant() }
+  await sync({ db, lockingDb: db, clock, wake: noWakes }, alexSession)
+  return { alex, device, missing }
+}
+
+t.test('from the invitation to the month on another phone, in at most 4 presses', async t => {
+  const home = await household(t)
+  const { origin, db, phone, faults } = home
+  const { alex, device, missing } = await alexArrives(home)
+  t.equal(missing, 'set-up-code', 'the button says what is missing')
+  t.match(await device.passkeys(), [{ rpId: 'localhost', isResidentCredential: true }])
+  await alex.goto(origin)
+  await alex.getByRole('button', { name: 'Create invite link' }).click()
+  const link = await alex.getByLabel('Link').inputValue()
+
+  const robin = await phone()
+  const robins = await virtualAuthenticator(robin)
+  let presses = 0
+  await robin.goto(link)
+  await robin.getByRole('link', { name: 'Make your account' }).click()
+  presses += 1
+  await robin.getByLabel('E-mail address').click()
+  presses += 1
+  await robin.keyboard.type('robin@example.com')
+  await passkey(robin).click()
+  presses += 1
+  await robin.waitForURL(`${origin}/`)
+  t.ok(await robin.locator('.month').isVisible())
+  // The device asks once, too: a finger, in place of the one that is simulated.
+  t.ok(presses + 1 <= 4, `${presses} presses on our pages, and one on the phone's own`)
+  t.match(await robins.passkeys(), [{ userName: 'robin@example.com' }])
+  const found = (await readIdentities(db)).find(({ email }) => email === 'robin@example.com')
+  t.match(await readPasskeys(db, found?.id ?? ''), [{ name: 'Chrome, Linux' }])
+  t.same(faults, [])
+})
+
+t.test(
+  'after a sign-out, the browser suggests the passkey, and the button asks for it',
+  async t => {
+    const home = await household(t)
+    const { origin, faults } = home
+    const { alex, device } = await alexArrives(home)
+    const leave = async () => {
+      await alex.goto(origin)
+      await alex.getByRole('button', { name: 'Sign out' }).click()
+      await alex.waitForURL(`${origin}/`)
+    }
+    await leave()
+    // With a device that answers at once, the suggestion is taken at once.
+    await alex.goto(`${origin}/auth`)
+    await alex.waitForURL(`${origin}/`)
+    t.match(await device.passkeys(), [{ signCount: 2 }])
+
+    await t.test('a person who is not verified is told so, and has the password', async t => {
+      await leave()
+      await device.verify(false)
+      await alex.goto(`${origin}/auth`)
+      await passkey(alex).click()
+      const said = alex.getByText('That was cancelled, or took too long. Nothing was changed.')
+      await said.waitFor()
+      t.ok(await alex.getByLabel('Password').isEnabled())
+      t.equal(await passkey(alex).getAttribute('aria-busy'), null)
+      await device.verify(true)
+      await passkey(alex).click()
+      await alex.waitForURL(`${origin}/`)
+      t.match(await device.passkeys(), [{ signCount: 3 }])
+    })
+
+    await t.test('a copy of the passkey does not come in', async t => {
+      const originals = await device.passkeys()
+      await leave()
+      await device.remove()
+      const copy = await virtualAuthenticator(alex)
+      for (const original of originals) await copy.add({ ...original, signCount: 1 })
+      // A browser that suggests nothing, so that the copy is used once.
+      await alex.addInitScript(`delete PublicKeyCredential.isConditionalMediationAvailable`)
+      await alex.goto(`${origin}/auth`)
+      await passkey(alex).click()
+      await alex.getByRole('alert').getByText('This passkey may be a copy').waitFor()
+      t.match(new URL(alex.url()).pathname, /^\/identity\/sign-in\/[\w-]+\/passkey$/)
+    })
+    t.same(faults, [])
+  },
+)
+
+t.test('on their page, a person adds a passkey with their password', async t => {
+  const home = await household(t)
+  const { origin, db, phone, faults } = home
+  const alex = await phone()
+  const device = await virtualAuthenticator(alex)
+  await alex.goto(`${origin}/auth`)
+  await alex.getByLabel('Set-up code').fill(setUpCode(keys))
+  await alex.getByLabel('E-mail address').fill('alex@example.com')
+  await alex.getByLabel('New password').fill(goodPassword)
+  await alex.keyboard.press('Enter')
+  await alex.waitForURL(`${origin}/calendars`)
+  t.same(await device.passkeys(), [], 'Enter in the password makes none')
+
+  await alex.goto(`${origin}/you`)
+  await alex.getByRole('link', { name: 'Add a passkey for this device' }).click()
+  await alex.getByRole('button', { name: 'Add it' }).click()
+  t.equal(await alex.evaluate('document.activeElement.id'), 'password', 'it says what is missing')
+  await alex.keyboard.type(goodPassword)
+  await alex.keyboard.press('Enter')
+  await alex.waitForURL(`${origin}/you#signing-in`)
+  t.match(await alex.locator('#signing-in').innerText(), /Chrome, Linux\s+added .*, not used yet/)
+  t.match(await device.passkeys(), [{ userName: 'alex@example.com' }])
+
+  await alex.getByRole('link', { name: 'Add a passkey for this device' }).click()
+  await alex.getByLabel('Current password').fill(goodPassword)
+  await alex.getByRole('button', { name: 'Add it' }).click()
+  await alex.getByText('This device has a passkey for this account already.').waitFor()
+  const [identity] = await readIdentities(db)
+  t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1)
+  t.same(faults, [])
+})
+
+t.test('at another origin, and without script, a password works', async t => {
+  const home = await household(t)
+  const { origin, port, phone, faults } = home
+  await alexArrives(home)
+
+  // The number of the machine in place of the name that the passkeys are for.
+  const elsewhere = await phone()
+  await virtualAuthenticator(elsewhere)
+  await elsewhere.goto(`${origin}/auth`)
+  const body = await elsewhere.content()
+  const other = `http://127.0.0.1:${port}/`
+  await elsewhere.route(other, route => route.fulfill({ body, contentType: 'text/html' }))
+  await elsewhere.route(/assets/, async route =>
+    route.fulfill({
+      response: await route.fetch({ url: route.request().url().replace('127.0.0.1', 'localhost') }),
+    }),
+  )
+  await elsewhere.goto(other)
+  await passkey(elsewhere).click()
+  await elsewhere.getByText('This browser couldn’t use a passkey here.').waitFor()
+  t.ok(await elsewhere.getByLabel('Password').isEnabled())
+
+  const plain = await phone({ javaScriptEnabled: false })
+  await plain.goto(`${origin}/auth`)
+  t.notOk(await passkey(plain).isVisible())
+  t.ok(await plain.getByLabel('Password').isVisible())
+  t.same(faults, [])
+})
