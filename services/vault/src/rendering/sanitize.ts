@@ -17,7 +17,7 @@ const colours = ['blue', 'orange', 'green']
 /** What a note can name with `^name`. */
 const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'pre']
 
-/** The web, and programs that readers may have. None of these runs anything in a page. */
+/** Where a reader of a site expects a link to lead: the web, a message, a call, a place, and apps for notes and sources. */
 const schemes = [
   'http',
   'https',
@@ -25,14 +25,11 @@ const schemes = [
   'tel',
   'sms',
   'geo',
-  'ftp',
-  'sftp',
-  'sip',
-  'sips',
   'xmpp',
+  'matrix',
+  'obsidian',
+  'zotero',
 ]
-  .concat(['matrix', 'magnet', 'obsidian', 'zotero', 'calibre', 'logseq', 'evernote', 'onenote'])
-  .concat(['things', 'message', 'x-devonthink-item', 'vscode'])
 const elsewhere = new RegExp(`^(?:${schemes.join('|')}):`, 'i')
 
 const players = ['audio', 'video', 'source', 'embed']

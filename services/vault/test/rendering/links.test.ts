@@ -108,15 +108,14 @@ const lines: [line: number, markdown: string, ...targets: string[]][] = [
   [26, '![[Deep note#My heading]]', 'Sub folder/Deep note#h-my-heading'],
   [
     27,
-    '[obsidian](obsidian://open?vault=x) [zotero](zotero://select/x) [tel](tel:+123) [geo](geo:1,2) [sms](sms:1) [ftp](ftp://x.org/a) [[#Local heading]] [sip](sip:a@b)',
+    '[obsidian](obsidian://open?vault=x) [zotero](zotero://select/x) [tel](tel:+123) [geo](geo:1,2) [sms](sms:1) [[#Local heading]] [xmpp](xmpp:a@b)',
     'obsidian://open?vault=x',
     'zotero://select/x',
     'tel:+123',
     'geo:1,2',
     'sms:1',
-    'ftp://x.org/a',
     '#h-local-heading',
-    'sip:a@b',
+    'xmpp:a@b',
   ],
   [28, '[[Note with (parens) & [x]]]', 'Note with (parens) & [x]'],
   [
@@ -364,7 +363,7 @@ t.test('embeds what exists: a note with a dot in its name, or a file', async t =
 
 t.test('links to programs tell them nothing of the page, and no link runs anything', async t => {
   const { page } = site({})
-  for (const href of ['obsidian://open?vault=x', 'zotero://select/x', 'geo:1,2', 'sip:a@b'])
+  for (const href of ['obsidian://open?vault=x', 'zotero://select/x', 'geo:1,2', 'xmpp:a@b'])
     t.equal(
       await page(`[x](${href})`, 'a.md'),
       `<p><a href="${href}" rel="noopener noreferrer">x</a></p>\n`,
@@ -374,6 +373,10 @@ t.test('links to programs tell them nothing of the page, and no link runs anythi
     'data:text/html,x',
     'vbscript:x',
     'file:///etc/passwd',
+    // Programs and servers that a reader of a site does not expect.
+    'vscode://file/etc/passwd',
+    'ftp://x.org/a',
+    'x-devonthink-item://1',
   ])
     for (const markdown of [`[x](${href})`, `<a href="${href}">x</a>`, `[[${href}]]`, `<${href}>`])
       t.notMatch(await page(markdown, 'a.md'), 'href', markdown)
