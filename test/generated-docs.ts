@@ -7,12 +7,14 @@ import { webhookPart, webhooks } from './webhook-document.ts'
 
 /** The services with an API; the others only have health checks. */
 const introductions = {
-  web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`. A POST that a browser sends from another
-site is refused with 403; other clients need no CSRF token.
+  web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`, on https \`__Host-session\`. A POST that a
+browser sends from another site is refused with 403; other clients need no CSRF token. A form that needs a confirmation gets
+403 with the page for it.
 
 **Access tokens.** A program signs in with the access token of a person, from the page You, under Programs, as
 \`Authorization: Bearer nr_…\`. It is good for everything below \`/api\`; what it changes, its person changed. Missing, wrong
-or revoked: 401. A change with a token that may only read: 403. More than 120 requests a minute: 429 with \`Retry-After\`; the
+or revoked: 401. A change with a token that may only read: 403. So is a change of the published site with a session, which a
+person confirms on the page. More than 120 requests a minute: 429 with \`Retry-After\`; the
 headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many are left in this process.
 
 **Errors** below \`/api\` are problem details (RFC 9457), \`{ type, title, status, detail, field? }\` as

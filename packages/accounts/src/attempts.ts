@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Clock } from '@night-routine/service'
 
 /** How many attempts have failed in a row, pending ones included, and when the last one started. */
@@ -6,28 +7,65 @@ export interface Attempts {
   lastAt: Temporal.Instant
 }
 
-/** Where attempts are counted. A key is the hash of what is tried, and from where. */
+/** Where attempts are counted. */
 export interface AttemptStore {
-  /** Counts an attempt as failed before it is made, unless `mayTry` refuses it: then returns those before it. */
+  /** Counts an attempt as failed before it is made, unless `mayTry` refuses it. @returns those before it */
   beginAttempt(
-    keyHash: string,
+    key: string,
     options: { now: Temporal.Instant; mayTry: (before: Attempts) => boolean },
-  ): Promise<Attempts | undefined>
+  ): Promise<Attempts>
   /** Uncounts one attempt, which was neither a failure nor a success. */
-  undoAttempt(keyHash: string): Promise<void>
+  undoAttempt(key: string): Promise<void>
   /** Forgets the attempts of a key, after a success. */
-  forgetAttempts(keyHash: string): Promise<void>
+  forgetAttempts(key: string): Promise<void>
+}
+
+/** What attempts are counted with. */
+export interface AttemptHost {
+  store: AttemptStore
+  clock: Clock
+  /** Only we know which attempts share a key. */
+  secret: Buffer
+}
+
+/**
+ * The key under which attempts of a kind are counted. There are 65,536 of a kind, so strangers who try ever new addresses
+ * fill no table; which of them share one is a secret.
+ */
+export function attemptKey(
+  { secret }: Pick<AttemptHost, 'secret'>,
+  kind: string,
+  ...of: readonly string[]
+): string {
+  const digest = createHmac('sha256', secret)
+    .update(JSON.stringify([kind, ...of]))
+    .digest('hex')
+  return `${kind} ${digest.slice(0, 4)}`
 }
 
 /** Counts an attempt before it is made. @returns the seconds to wait first; 0: the attempt may be made */
 export async function countAttempt(
-  { store, clock }: { store: Pick<AttemptStore, 'beginAttempt'>; clock: Clock },
-  keyHash: string,
+  { store, clock }: Pick<AttemptHost, 'clock'> & { store: Pick<AttemptStore, 'beginAttempt'> },
+  key: string,
 ): Promise<number> {
   const now = clock.now()
   const mayTry = (before: Attempts) => secondsToWait(before, now) === 0
-  const tooSoon = await store.beginAttempt(keyHash, { now, mayTry })
-  return tooSoon === undefined ? 0 : secondsToWait(tooSoon, now)
+  return secondsToWait(await store.beginAttempt(key, { now, mayTry }), now)
+}
+
+/**
+ * Counts an attempt of a day, of which there are only so many.
+ * @param key another one each day
+ * @returns how many there are with this one, also where that is one too many
+ */
+export async function countOfDay(
+  { store, clock }: Pick<AttemptHost, 'store' | 'clock'>,
+  key: string,
+  most: number,
+): Promise<number> {
+  const mayTry = ({ failures }: Attempts) => failures < most
+  const { failures } = await store.beginAttempt(key, { now: clock.now(), mayTry })
+  return failures + 1
 }
 
 /** Failed attempts without a delay, for typing errors. */

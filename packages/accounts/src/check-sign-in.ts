@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
-import { foldEmail, type Clock } from '@night-routine/service'
-import { countAttempt, type AttemptStore } from './attempts.ts'
+import { foldEmail } from '@night-routine/service'
+import {
+  attemptKey,
+  countAttempt,
+  countOfDay,
+  type AttemptHost,
+  type AttemptStore,
+} from './attempts.ts'
 import { stepOfCode } from './one-time-codes.ts'
 import { isPassword } from './passwords.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -22,8 +28,7 @@ export interface SignInStore<Account extends AccountSecrets> extends AttemptStor
   /** The account of a folded address. */
   findAccount(email: string): Promise<Account | undefined>
   /** Whether this account has signed in from there before; without an account, takes as long and says no. */
-  isKnownAddress(accountId: string | undefined, addressHash: string): Promise<boolean>
-  saveKnownAddress(accountId: string, addressHash: string, now: Temporal.Instant): Promise<void>
+  isKnownAddress(account: Account | undefined, addressHash: string): Promise<boolean>
   /** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
   useTotpStep(accountId: string, step: number): Promise<boolean>
   /** Uses a recovery code up, where a code may be one. @returns whether it was one of this account */
@@ -31,9 +36,8 @@ export interface SignInStore<Account extends AccountSecrets> extends AttemptStor
 }
 
 /** What a sign-in is checked with. */
-export interface SignInHost<Account extends AccountSecrets> {
+export interface SignInHost<Account extends AccountSecrets> extends AttemptHost {
   store: SignInStore<Account>
-  clock: Clock
   places: SignInPlaces
 }
 
@@ -42,15 +46,22 @@ export type SignInOutcome<Account> =
   | { outcome: 'right'; account: Account; usedRecoveryCode: boolean }
   /** The password is right, and a code is missing. */
   | { outcome: 'code-required'; account: Account }
-  | { outcome: 'wrong' }
+  /** `failures`: wrong passwords for the account today, if there is one, from networks like this one. */
+  | { outcome: 'wrong'; account: Account | undefined; failures: number }
   | { outcome: 'code-wrong' }
   /** The password is right, but the key that sealed the second factor is gone; a recovery code works, if there are any. */
   | { outcome: 'factor-lost'; account: Account }
   | { outcome: 'wait'; seconds: number }
 
 /**
+ * Wrong passwords for an address in a day: half of them from networks that its person has signed in from, the other half
+ * from anywhere else, so that strangers lock no one out at home.
+ */
+export const wrongOfDay = { each: 50, all: 100 }
+
+/**
  * Checks an address and a password, and the code of a second factor where one is given. Failures slow down one network
- * at one account, but none that has signed in before. A page that asks for the code afterwards calls `checkCode` then.
+ * at one address, whether or not it has an account. A page that asks for the code afterwards calls `checkCode` then.
  * @throws the refusal of `places`
  */
 export async function checkSignIn<Account extends AccountSecrets>(
@@ -64,22 +75,30 @@ async function checked<Account extends AccountSecrets>(
   host: SignInHost<Account>,
   { email, password, code = '', from }: Parameters<typeof checkSignIn>[1],
 ): Promise<SignInOutcome<Account>> {
-  const { store } = host
+  const { store, clock } = host
   const folded = foldEmail(email)
   // PostgreSQL cannot store NUL in a text, so no account has such an address.
   const account = await store.findAccount(folded.includes('\0') ? '' : folded)
-  const key = keyOf(folded, from)
-  const isKnown = await store.isKnownAddress(account?.id, hash('sha256', from))
-  const seconds = isKnown ? 0 : await countAttempt(host, key)
+  const isKnown = await store.isKnownAddress(account, hash('sha256', from))
+  const key = attemptKey(host, 'network', folded, from)
+  const seconds = await countAttempt(host, key)
   if (seconds > 0) return { outcome: 'wait', seconds }
+  const day = clock.now().toZonedDateTimeISO('UTC')
+  const keyOfDay = attemptKey(host, 'day', folded, String(day.toPlainDate()), String(isKnown))
+  const failures = await countOfDay(host, keyOfDay, wrongOfDay.each)
+  if (failures > wrongOfDay.each) {
+    const tomorrow = day.startOfDay().add({ days: 1 })
+    return { outcome: 'wait', seconds: Math.ceil(day.until(tomorrow).total('seconds')) }
+  }
 
   const isRight = await isPassword(password, account?.passwordHash ?? undefined)
-  if (account === undefined || !isRight) return { outcome: 'wrong' }
+  if (account === undefined || !isRight) return { outcome: 'wrong', account, failures }
   const answer = await checkFactor(host, account, code)
+  await store.undoAttempt(keyOfDay)
   // Neither is a failed attempt. A missing code does not forget earlier failures either, because codes can be guessed.
   const isNoFailure = answer.outcome === 'code-required' || answer.outcome === 'factor-lost'
-  if (!isKnown && isNoFailure) await store.undoAttempt(key)
-  if (!isKnown && answer.outcome === 'right') await store.forgetAttempts(key)
+  if (isNoFailure) await store.undoAttempt(key)
+  if (answer.outcome === 'right') await store.forgetAttempts(key)
   return answer
 }
 
@@ -89,7 +108,8 @@ export async function checkCode<Account extends AccountSecrets>(
   { account, code, from }: { account: Account; code: string; from: string },
 ): Promise<SignInOutcome<Account>> {
   const answer = await checkFactor(host, account, code)
-  if (answer.outcome === 'right') await host.store.forgetAttempts(keyOf(account.email, from))
+  if (answer.outcome === 'right')
+    await host.store.forgetAttempts(attemptKey(host, 'network', account.email, from))
   return answer
 }
 
@@ -105,7 +125,7 @@ async function checkFactor<Account extends AccountSecrets>(
   if (isLost && (code === '' || store.useRecoveryCode === undefined))
     return { outcome: 'factor-lost', account }
   if (code === '') return { outcome: 'code-required', account }
-  const key = hash('sha256', `code ${account.id}`)
+  const key = attemptKey(host, 'code', account.id)
   const seconds = await countAttempt(host, key)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const usedRecoveryCode = await useCode(host, account, code)
@@ -127,13 +147,3 @@ async function useCode<Account extends AccountSecrets>(
   if (codeHash === undefined) return undefined
   return (await store.useRecoveryCode?.(id, codeHash)) || undefined
 }
-
-/** Remembers the network of a finished sign-in, which failures do not slow down from now on. */
-export async function rememberNetwork(
-  { store, clock }: Pick<SignInHost<AccountSecrets>, 'store' | 'clock'>,
-  { accountId, from }: { accountId: string; from: string },
-): Promise<void> {
-  await store.saveKnownAddress(accountId, hash('sha256', from), clock.now())
-}
-
-const keyOf = (email: string, from: string) => hash('sha256', `${email}\n${from}`)

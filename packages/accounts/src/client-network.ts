@@ -8,3 +8,8 @@ export function clientNetwork(address: string): string {
   const network = ip.parts.slice(0, 4).map(part => part.toString(16))
   return `${network.join(':')}::/64`
 }
+
+/** A network as people read it, for the history: without the last number of an IPv4 address. */
+export function networkText(address: string): string {
+  return clientNetwork(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+}

@@ -1,14 +1,21 @@
-export { countAttempt, type Attempts, type AttemptStore } from './attempts.ts'
+export {
+  attemptKey,
+  countAttempt,
+  countOfDay,
+  type AttemptHost,
+  type Attempts,
+  type AttemptStore,
+} from './attempts.ts'
 export {
   checkCode,
   checkSignIn,
-  rememberNetwork,
   type AccountSecrets,
   type SignInHost,
   type SignInOutcome,
   type SignInStore,
+  wrongOfDay,
 } from './check-sign-in.ts'
-export { clientNetwork } from './client-network.ts'
+export { clientNetwork, networkText } from './client-network.ts'
 export { newOneTimeSecret, stepOfCode } from './one-time-codes.ts'
 export { passwordLengths, passwordTrouble, type PasswordTrouble } from './password-trouble.ts'
 export { hashPassword, isPassword } from './passwords.ts'

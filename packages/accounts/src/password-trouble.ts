@@ -1,4 +1,8 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { Judged, PasswordToJudge } from './judge-password.ts'
 
 /** Why a new password is refused. */
 export type PasswordTrouble = 'short' | 'long' | 'common' | 'personal'
@@ -6,9 +10,11 @@ export type PasswordTrouble = 'short' | 'long' | 'common' | 'personal'
 /** Characters of a new password that is the only factor (NIST SP 800-63B-4, section 3.1.1.2). */
 export const passwordLengths = { shortest: 15, longest: 1024 }
 
+const program = new URL(`./password-thread/main${extname(import.meta.url)}`, import.meta.url)
+
 /**
  * What is wrong with a new password: its length, that it is as easy to guess as those of many people, or that it is so
- * for someone who knows whose it is and for what. The first call loads the list of common passwords.
+ * for someone who knows whose it is and for what.
  */
 export async function passwordTrouble(
   password: string,
@@ -19,43 +25,20 @@ export async function passwordTrouble(
   const { length } = Array.from(text)
   if (length < passwordLengths.shortest) return 'short'
   if (length > passwordLengths.longest) return 'long'
-  estimator ??= loadEstimator()
-  const zxcvbn = await estimator
-  const { guesses } = zxcvbn.check(text, contextWords(email, names))
-  if (guesses >= leastGuesses) return undefined
-  return guesses < zxcvbn.check(text).guesses ? 'personal' : 'common'
+  const judged = await oneAtATime(() => judgeInThread({ text, email, names }))
+  return judged === 'hard' ? undefined : judged
 }
 
-/** What zxcvbn calls very unguessable, its best score. Any list of common passwords is much shorter. */
-const leastGuesses = 1e10
+/** Each takes the memory of the dictionaries, some 50 MB. */
+const oneAtATime = pLimit(1)
 
-/** The time of zxcvbn grows with the square of the length, so it judges a longer password by its beginning. */
-const longestJudged = 64
-
-/** Ways to read digits and signs as letters that zxcvbn tries; each takes time. */
-const mostReadings = 10
-
-let estimator: Promise<ZxcvbnFactory> | undefined
-
-// The list takes memory, and most processes never need it.
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [core, common] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ])
-  return new core.ZxcvbnFactory({
-    dictionary: common.dictionary,
-    graphs: common.adjacencyGraphs,
-    maxLength: longestJudged,
-    l33tMaxSubstitutions: mostReadings,
-  })
-}
-
-/** What a stranger tries first with this person. */
-function contextWords(email: string, names: readonly string[]): string[] {
-  const local = email.replace(/@.*/s, '')
-  const parts = local.split(/[^\p{L}\p{N}]/u)
-  const ours = ['night routine', 'night-routine', 'nightroutine']
-  const words = [email, local, ...parts, ...names, ...ours]
-  return words.map(word => word.normalize('NFKC'))
+/** A thread of its own takes the memory of the dictionaries with it, and holds up no request. */
+async function judgeInThread(asked: PasswordToJudge): Promise<Judged> {
+  const worker = new Worker(program, { workerData: asked })
+  try {
+    const [answer]: Judged[] = await once(worker, 'message')
+    return answer ?? 'common'
+  } finally {
+    await worker.terminate()
+  }
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clientNetwork } from '../src/client-network.ts'
+import { clientNetwork, networkText } from '../src/client-network.ts'
 
 t.test('derives the network of an address', async t => {
   for (const [address, network] of [
@@ -14,4 +14,14 @@ t.test('derives the network of an address', async t => {
     ['::1', '0:0:0:0::/64'],
   ])
     t.equal(clientNetwork(String(address)), network)
+})
+
+t.test('shows a network without the last number of an IPv4 address', async t => {
+  for (const [address, text] of [
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['::ffff:203.0.113.254', '203.0.113.0/24'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['an unknown proxy', 'an unknown proxy'],
+  ])
+    t.equal(networkText(String(address)), text)
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Attempts } from '../src/attempts.ts'
 import type { AccountSecrets, SignInStore } from '../src/check-sign-in.ts'
 
@@ -16,7 +17,7 @@ export function memoryStore<Account extends AccountSecrets>(accounts: readonly A
       const before = attempts.get(key) ?? { failures: 0, lastAt: now }
       if (!mayTry(before)) return before
       attempts.set(key, { failures: before.failures + 1, lastAt: now })
-      return undefined
+      return before
     },
     async undoAttempt(key) {
       const before = attempts.get(key)
@@ -25,11 +26,8 @@ export function memoryStore<Account extends AccountSecrets>(accounts: readonly A
     async forgetAttempts(key) {
       attempts.delete(key)
     },
-    async isKnownAddress(id, addressHash) {
-      return known.has(`${id} ${addressHash}`)
-    },
-    async saveKnownAddress(id, addressHash) {
-      known.add(`${id} ${addressHash}`)
+    async isKnownAddress(account, addressHash) {
+      return known.has(`${account?.id} ${addressHash}`)
     },
     async useTotpStep(id, step) {
       if ((steps.get(id) ?? 0) >= step) return false
@@ -37,9 +35,13 @@ export function memoryStore<Account extends AccountSecrets>(accounts: readonly A
       return true
     },
   }
-  /** Failures of each key that has any. */
-  const failures = () => [...attempts.values()].map(one => one.failures).filter(count => count > 0)
-  return { store, failures, looked }
+  /** Failures of each key that has any, but for those of a day. */
+  const failures = () =>
+    [...attempts]
+      .filter(([key, one]) => one.failures > 0 && !key.startsWith('day '))
+      .map(([, one]) => one.failures)
+  const remember = (id: string, from: string) => known.add(`${id} ${hash('sha256', from)}`)
+  return { store, failures, looked, remember, keys: () => [...attempts.keys()] }
 }
 
 /** A clock that a test moves. */

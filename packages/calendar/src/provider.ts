@@ -38,19 +38,7 @@ export interface OpenCalendarProvider {
 export interface SignInOptions {
   /** Whether a sign-in also gives access to the person's calendars. */
   calendars: boolean
-  /** Requests to the provider of this installation itself, which need no network; unset: over the network. */
-  fetch?: FetchOwn | undefined
 }
-
-/** A request to our own provider, as `openid-client` makes it. */
-export type FetchOwn = (
-  url: string,
-  request: {
-    method?: string
-    headers?: Record<string, string>
-    body?: { toString(): string } | null | undefined
-  },
-) => Promise<Response>
 
 /** A row of the table of identity providers. */
 export interface IdentityProvider {

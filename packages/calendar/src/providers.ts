@@ -3,14 +3,8 @@ import type { KeysBelow } from '@night-routine/wording'
 import { Type, type TProperties } from 'typebox'
 import { caldavCalendar } from './caldav/caldav.ts'
 import { googleCalendar, googleSignIn } from './google/google.ts'
-import { accountsSignIn } from './openid/accounts.ts'
 import { openidSignIn } from './openid/openid.ts'
-import type {
-  CalendarProvider,
-  FetchOwn,
-  IdentityProvider,
-  OpenCalendarProvider,
-} from './provider.ts'
+import type { CalendarProvider, IdentityProvider, OpenCalendarProvider } from './provider.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** A calendar provider; its messages are `provider.<name>` and `calendarService.<name>`. */
@@ -22,12 +16,12 @@ const calendars: Record<CalendarName, CalendarProvider> = {
   caldav: caldavCalendar,
 }
 
-/** Who may say who a person is. */
+/** Who may say who a person is; null: this installation itself, with accounts of its own. */
 const identities = {
   google: googleSignIn,
-  accounts: accountsSignIn,
+  accounts: null,
   oidc: openidSignIn,
-} as const satisfies Record<string, IdentityProvider>
+} as const satisfies Record<string, IdentityProvider | null>
 
 type IdentityName = keyof typeof identities
 
@@ -66,19 +60,16 @@ export function openCalendarProvider(settings: {
 /**
  * Sign-in with the identity provider of an installation.
  * @param settings with its `providerSettings`
- * @param fetch requests to the provider of this installation itself
+ * @returns null where people have accounts of this installation
  */
-export function openSignIn(
-  settings: {
-    PUBLIC_URL: string
-    CALENDAR: CalendarName
-    SIGN_IN: IdentityName
-  },
-  fetch?: FetchOwn,
-): SignIn {
+export function openSignIn(settings: {
+  PUBLIC_URL: string
+  CALENDAR: CalendarName
+  SIGN_IN: IdentityName
+}): SignIn | null {
   const { grantedBy } = calendars[settings.CALENDAR]
-  const options = { calendars: grantedBy === settings.SIGN_IN, fetch }
-  return identities[settings.SIGN_IN].open(settings, options)
+  const options = { calendars: grantedBy === settings.SIGN_IN }
+  return identities[settings.SIGN_IN]?.open(settings, options) ?? null
 }
 
 /** Calendars that belong to a person need the sign-in that gives access to them. */
@@ -98,10 +89,10 @@ function namesOf<Name extends string>(table: Record<Name, unknown>): Name[] {
 
 function settingsBelow(
   setting: string,
-  table: Record<string, { settings: TProperties }>,
+  table: Record<string, { settings: TProperties } | null>,
 ): TProperties {
-  const all = Object.entries(table).map(([value, { settings }]) =>
-    onlyWith({ setting, value }, settings),
+  const all = Object.entries(table).map(([value, row]) =>
+    onlyWith({ setting, value }, row?.settings ?? {}),
   )
   return Object.assign({}, ...all)
 }

@@ -12,6 +12,8 @@ export interface SignInAttempt {
 /** What a person is asked for. */
 export interface SignInRequest {
   consent: boolean
+  /** Whether a signed-in person is asked once more who they are. */
+  again?: boolean | undefined
   loginHint?: string | undefined
 }
 
@@ -32,6 +34,8 @@ export interface Identity {
   subject: string
   /** The access to the account's calendars; null when this provider only identifies people. */
   grant: Grant | null
+  /** When the person last showed the provider who they are; null if it does not say. */
+  authenticatedAt: Temporal.Instant | null
 }
 
 interface Tokens {
@@ -60,8 +64,13 @@ export interface Refreshed extends Tokens {
 
 /** Says who a person is. */
 export interface SignIn {
-  /** The provider's name, the same in every language; null: it is this installation. */
-  readonly name: string | null
+  /** The provider's name, the same in every language. */
+  readonly name: string
+  /**
+   * Whether the provider asks for password or passkey again, and says when. Google does neither: a confirmation shows no
+   * more than that this browser has the account.
+   */
+  readonly asksAgain: boolean
   /** Where the provider is, if it may be a server of the operator's own: the doctor checks certificate and clock. */
   readonly server?: URL
   /**

@@ -150,14 +150,7 @@ export {
   saveNoPasskey,
   savePasskeyUse,
 } from './identity/passkeys.ts'
-export { signInRecords } from './identity/sign-in.ts'
-export {
-  consumeIdentityState,
-  deleteIdentityState,
-  deleteIdentityStates,
-  findIdentityState,
-  saveIdentityState,
-} from './identity/states.ts'
+export { attemptRecords } from './identity/sign-in.ts'
 export {
   type Claim,
   type JobKind,
@@ -378,9 +371,24 @@ export {
   mostInvitations,
   readInvitations,
   revokeInvitation,
+  revokeInvitationsOf,
   spendInvitation,
 } from './people/invitations.ts'
+export {
+  addAccountNotices,
+  readAccountNotices,
+  seeAccountNotices,
+} from './people/account-notices.ts'
+export {
+  confirmByProvider,
+  keepConfirmation,
+  readConfirmation,
+  useConfirmation,
+  type Confirmation,
+} from './people/confirmations.ts'
+export { deleteOldNetworks, isKnownNetwork, noteNetwork } from './people/networks.ts'
 export { findSessionRecord } from './people/session-record.ts'
+export { isSetUpCodeHash, saveSetUpCode } from './people/set-up-codes.ts'
 export {
   type ListedSession,
   type Session,
@@ -390,6 +398,7 @@ export {
   endOtherSessions,
   endSession,
   mostSessions,
+  prefixSession,
   readSessionsOf,
   sessionDays,
   touchSession,

@@ -31,16 +31,14 @@ export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export type { AskOutcome } from './changes/record-ask.ts'
 export {
+  accountActions,
   accountChangeIn,
   accountSentence,
   isToldOf,
+  type AccountAction,
   type AccountChange,
 } from './changes/account-change.ts'
-export {
-  accountActions,
-  recordAccountChange,
-  type AccountAction,
-} from './changes/record-account-change.ts'
+export { recordAccountChange } from './changes/record-account-change.ts'
 export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'

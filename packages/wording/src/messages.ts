@@ -55,7 +55,6 @@ export interface Arguments {
   'passkey.unused': { added: Value }
   'passkey.used': { added: Value; used: Value }
   'passkey.removeThat': { name: Value }
-  'passkey.removeWhat': { name: Value }
   'identity.wait': { seconds: number }
   'identity.short': { shortest: Value }
   'identity.long': { longest: Value }
@@ -79,6 +78,18 @@ export interface Arguments {
   'account.codesMade': { actor: Who }
   'account.tokenMade': { actor: Who; name: Value }
   'account.tokenRevoked': { actor: Who; name: Value }
+  'account.signedIn': { actor: Who }
+  'account.signedInWith': { actor: Who; device: Value }
+  'account.sessionsEnded': { actor: Who }
+  'account.secured': { actor: Who }
+  'account.guessed': { count: number; name: Who }
+  'account.invited': { actor: Who; name: Value }
+  'account.inviteWithdrawn': { actor: Who }
+  'account.shareLinkMade': { actor: Who }
+  'account.shareLinkRevoked': { actor: Who }
+  'account.channelAdded': { actor: Who; name: Value }
+  'account.channelRemoved': { actor: Who; name: Value }
+  'account.from': { did: Value; network: Value }
   'account.surprised': { name: Value }
   'account.seeHistory': { url: Value }
   'turnedAway.rebind': { email: Value }
@@ -290,7 +301,6 @@ export interface Arguments {
   'people.scan': { name: Value }
   'people.makeLinkFor': { email: Value }
   'people.linkTitle': { name: Value }
-  'people.linkWhat': { name: Value }
   'people.sendLink': { email: Value; name: Value }
   'people.linkHow': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
@@ -404,6 +414,7 @@ export interface Arguments {
   'you.householdLanguage': { language: Value }
   'you.languageHint': { language: Value }
   'account.codesLeft': { left: Value; most: Value }
+  'people.tooNew': { days: number }
   'notifications.byEmail': { email: Value }
   'notifications.since': { since: Value }
   'notifications.removeThat': { device: Value }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { addressFor, mapRoles, MigrationRefusal, type Role } from '@night-routine/database'
 import { runCommand, usageOf } from '@night-routine/operations'
 import { ConfigurationError, type Environment } from '@night-routine/service'
-import { setUpCode } from '@night-routine/web'
+import { freshSetUpCode, hasPeople, setUpCode } from '@night-routine/web'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
 import {
@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, HomeCommand>> = {
 }
 
 const usage = `${usageOf(Object.keys(commands))}
-${'code'.padEnd(48)} prints the set-up code, with which the first person comes in`
+${'code'.padEnd(48)} prints the set-up code; once someone has an account, one that opens /set-up for an hour`
 
 /**
  * Runs a command of an operator: beside the home that runs in this container, or else on its volume.
@@ -75,7 +75,7 @@ export async function runHomeCommand(
 async function run([name = '', ...given]: readonly string[], options: CommandOptions) {
   const { config, env, print, signal } = options
   if (name === 'code') {
-    print(setUpCode(tokenKeys((await readSecrets(config, env)).secretKeys)))
+    print(await codeFor(options))
     return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -105,6 +105,19 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
   if (name !== 'restore') return await runWith(settings)
   const keys = tokenKeys(database.secrets.secretKeys)
   return await restoreHere(words, { ...options, database, keys }, all => runWith(settings, all))
+}
+
+/** The code of the first person; once somebody has an account, a fresh one for the settings. */
+async function codeFor(options: CommandOptions): Promise<string> {
+  const { config, env } = options
+  const derived = setUpCode(tokenKeys((await readSecrets(config, env)).secretKeys))
+  if (!(await isThere(join(config.DATA_FOLDER, 'postgresql')))) return derived
+  await using parts = new AsyncDisposableStack()
+  const { databaseUrls } = await reachDatabase('code', options, parts)
+  // Awaited here, because the database stops when this function returns.
+  return await asOwner(databaseUrls.owner, async db =>
+    (await hasPeople(db)) ? freshSetUpCode(db, Temporal.Now.instant()) : derived,
+  )
 }
 
 /** A file in the folder of the backups; switches, and `-` for standard input, stay as they are. */

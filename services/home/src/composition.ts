@@ -97,7 +97,10 @@ export async function compose(
     return one
   }
   const opening = [
-    open('web', web),
+    open('web', {
+      ...web,
+      buildService: given => web.buildService({ ...given, hasSetUpPage: true }),
+    }),
     open('webhook-ingest', ingest),
     open('vault', vault),
     open('scheduler-worker', worker),

@@ -125,10 +125,13 @@ async function run(
     const { settings, faults } = await firstStart.read()
     await using parts = new AsyncDisposableStack()
     if (faults.length > 0) {
+      const code = await firstStart.code()
       const address = settings['PUBLIC_URL']?.trim() || `http://localhost:${config.PORT}`
       logger.warn(
         { faults: faults.map(({ text }) => text) },
-        `Night Routine needs settings: open ${address} and enter the set-up code ${firstStart.code}`,
+        code === undefined
+          ? `Night Routine needs settings: open ${address}, with the set-up code that the command “code” prints`
+          : `Night Routine needs settings: open ${address} and enter the set-up code ${code}`,
       )
       show(settingUp(firstStart))
     } else {

@@ -17,6 +17,9 @@ t.test('commands run beside a home, and on its volume when it is stopped', async
     code: 0,
     said: /chooses a password[^]*http:\/\/localhost:8080\/identity\/link\?token=/,
   })
+  const { said: fresh } = await commandAt(folder, ['code'])
+  t.match(fresh, /^\w{4}-\w{4}-\w{4}$/)
+  t.not(fresh, code, 'the first one has ended')
   const input = '2026-01-02,Alex\n2026-01-03,Robin\n'
   t.match(await commandAt(folder, ['import', 'csv', '-', '--apply'], { input }), {
     code: 0,
@@ -45,6 +48,9 @@ t.test('commands run beside a home, and on its volume when it is stopped', async
   })
   t.match(await commandAt(folder, ['people', 'add', 'robin@example.org']), { code: 0 })
   t.match(await commandAt(folder, ['restore', 'one']), { code: 1, said: /in use.*--replace/ })
+  t.match(await commandAt(folder, ['restore', 'one', '--replace']), { code: 0, said: /Restored/ })
+  t.match(await commandAt(folder, ['people', 'erase', 'alex@example.org']), { code: 0 })
+  t.match((await commandAt(folder, ['people', 'list'])).said, 'No one yet')
   t.match(await commandAt(folder, ['restore', 'one', '--replace']), { code: 0, said: /Restored/ })
   const { said } = await commandAt(folder, ['people', 'list'])
   t.notMatch(said, 'robin')

@@ -119,8 +119,19 @@ export async function visitorOf({ url, control }: Pick<Composed, 'url' | 'contro
   }
   const form = (path: string, fields: Record<string, string>) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields) })
-  const asked = (await ask('/auth')).headers.get('location') ?? ''
-  const back = new URL(await control.consent(asked, { email: 'alex@example.com' }))
-  await ask(`${back.pathname}${back.search}`)
-  return { ask, form, cookie }
+  const enter = async (path: string) => {
+    const asked = (await ask(path)).headers.get('location') ?? ''
+    const back = new URL(await control.consent(asked, { email: 'alex@example.com' }))
+    await ask(`${back.pathname}${back.search}`)
+  }
+  /** Sends a form that asks once more who is there, and signs in again for it. */
+  const confirmed = async (path: string, fields: Record<string, string>) => {
+    await form(path, fields)
+    await enter('/auth?intent=confirm')
+    const page = await (await ask('/confirm')).text()
+    const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(page) ?? []
+    return form(path, { confirmation })
+  }
+  await enter('/auth')
+  return { ask, form, confirmed, cookie }
 }

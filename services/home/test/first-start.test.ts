@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { freePort } from '@night-routine/servers'
 import { startRadicale, type CalendarServer } from '@night-routine/servers/caldav'
 import t, { type Test } from 'tap'
-import { dataFolder, homeAt } from './home-at.ts'
+import { commandAt, dataFolder, homeAt } from './home-at.ts'
 import { codeIn, untilRunning, untilWaiting, visitor } from './visitor.ts'
 
 /** A home without a setting, which waits for a person. */
@@ -294,6 +294,74 @@ t.test('settings change while it runs, and secrets stay where they were entered 
   t.equal((await person.send({ code })).valueOf('CALDAV_URL'), other.url)
   t.match(await (await fetch(home.url)).text(), /Sign in/)
 })
+
+t.test(
+  'the code ends with the first account; then a member or a fresh code opens the page',
+  async t => {
+    const { folder, home, code } = await emptyHome(t)
+    const radicale = await radicaleIn(t, folder)
+    const person = visitor(home.url)
+    const fields = entering(code, radicale, home.url)
+    t.equal((await person.send(fields)).status, 200)
+    await untilRunning(home)
+    const alex = new Member(home.url)
+    const email = 'alex@example.org'
+    const password = 'seven herons over the weir'
+    await alex.post('/identity/first', { set_up_code: code, email, password })
+    t.equal((await alex.post('/you/parent', { parent: 'a' })).headers.get('location'), '/you')
+
+    const evil = { ...fields, SMTP_URL: 'smtp+plain://127.0.0.1:2525' }
+    t.match([(await person.send(evil)).status, (await person.send({ code })).status], [403, 403])
+    const { length } = home.lines
+    await person.open()
+    t.notMatch(home.lines.slice(length).join(''), /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/)
+
+    // A member is asked who they are, and comes there with a code in a cookie.
+    const asked = await (await alex.post('/you/installation', {})).text()
+    const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(asked) ?? []
+    const led = await alex.post('/you/installation', { confirmation, password })
+    t.equal(led.headers.get('location'), '/set-up')
+    const page = await (await alex.get('/set-up')).text()
+    const [, brought = ''] = /name="code" value="([^"]+)"/.exec(page) ?? []
+    t.not(brought, code)
+    t.equal((await person.send({ ...evil, code: brought })).status, 200)
+    await untilRunning(home)
+    t.match(await (await alex.get('/')).text(), 'Someone changed the settings of this server')
+
+    const { said: fresh } = await commandAt(folder, ['code'], { settings: {} })
+    t.not(fresh, code)
+    t.match((await person.send({ code: fresh })).html, /id="PUBLIC_URL"/)
+  },
+)
+
+/** A signed-in browser. */
+class Member {
+  readonly #url: string
+  readonly #cookies = new Map<string, string>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async get(path: string): Promise<Response> {
+    return this.#send(path, {})
+  }
+
+  async post(path: string, form: Record<string, string>): Promise<Response> {
+    return this.#send(path, { method: 'POST', body: new URLSearchParams(form) })
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'accept-language': 'en', accept: 'text/html' }
+    const answer = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#cookies.set(name, value)
+    }
+    return answer
+  }
+}
 
 t.test(
   'keys that are rotated open what was stored; without its key, all is asked again',

@@ -8,7 +8,6 @@ import {
   createSession,
   findAccessToken,
   findIdentity,
-  findIdentityState,
   findSessionRecord,
   linkHours,
   parseSecretKeys,
@@ -19,10 +18,9 @@ import {
   readInvitations,
   readJobRequests,
   renewIdentity,
-  saveIdentityState,
   saveNotificationSettings,
   saveSecondFactor,
-  signInRecords,
+  noteNetwork,
   transaction,
   type Database,
 } from '@night-routine/database'
@@ -171,12 +169,8 @@ t.test('people remove takes away everything with which a person comes in', async
   const { db, people, history } = await installation(t)
   await people('add', alex)
   await comeIn(db)
-  const identity = await findIdentity(db, keys, { email: alex })
   const session = { tokenHash: '1'.repeat(64), email: alex, subject: 's', now }
   await createSession(db, session)
-  const state = { kind: 'Session', id: 'x' }
-  const expiresAt = now.add({ hours: 1 })
-  await saveIdentityState(db, { ...state, data: {}, identity: identity?.id, expiresAt }, now)
   const invitation = { tokenHash: '2'.repeat(64), parent: 'b', createdBy: alex, now } as const
   await transaction(db, trx => createInvitation(trx, invitation))
 
@@ -186,7 +180,6 @@ t.test('people remove takes away everything with which a person comes in', async
   })
   t.same([await readIdentities(db), await readAccounts(db)], [[], []])
   t.equal(await findSessionRecord(db, session.tokenHash), undefined)
-  t.equal(await findIdentityState(db, state, now), undefined)
   t.same(await readInvitations(db, now), [])
   t.match(await history(), [/^account-made/, `account-removed {"account":"${alex}"} null`])
   t.match(await people('remove', alex), { code: 1, said: /^No one has signed in with alex@/ })
@@ -219,8 +212,10 @@ t.test('people list shows who can sign in, and with what', async t => {
   await transaction(db, trx => saveSecondFactor(trx, keys, { id: identity, secret: 'secret' }))
   const passkey = { publicKey: new Uint8Array([1]), counter: 0, transports: [], name: 'A phone' }
   for (const one of ['1', '2']) await createPasskey(db, { ...passkey, id: one, identity }, now)
-  await signInRecords(db).saveKnownAddress(identity, 'home', now.subtract({ hours: 48 }))
-  await signInRecords(db).saveKnownAddress(identity, 'work', now.subtract({ hours: 24 }))
+  for (const hours of [48, 24]) {
+    const network = { email: alex, networkHash: `${hours}`, now: now.subtract({ hours }) }
+    await transaction(db, trx => noteNetwork(trx, network))
+  }
   await bindAccount(db, 'robin@example.com', 'https://id.example.com 1')
   await transaction(db, trx => createIdentity(trx, { id, email: 'zoe@example.com' }, now))
   t.same((await people('list')).said.split('\n'), [

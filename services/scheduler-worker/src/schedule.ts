@@ -7,10 +7,11 @@ import {
   type RunningWorker,
 } from '@night-routine/jobs'
 import {
+  attemptRecords,
   deleteDeadSessions,
   deleteOldDeliveries,
   deleteOldInvitations,
-  signInRecords,
+  deleteOldNetworks,
   type Database,
 } from '@night-routine/database'
 import type { ChannelId } from '@night-routine/notifications'
@@ -92,7 +93,8 @@ export function startSchedule(options: {
       if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
       await deleteOldInvitations(db, clock.now())
       await deleteOldDeliveries(db, clock.now())
-      await signInRecords(db).deleteOld(clock.now())
+      await attemptRecords(db).deleteOldAttempts(clock.now())
+      await deleteOldNetworks(db, clock.now())
       return purgeSeconds
     },
   })

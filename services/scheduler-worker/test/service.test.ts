@@ -4,7 +4,7 @@ import {
   findSessionRecord,
   requestJob,
   saveLastPlannedOn,
-  signInRecords,
+  attemptRecords,
   transaction,
 } from '@night-routine/database'
 import { readSettings, saveSettings } from '@night-routine/household'
@@ -120,9 +120,9 @@ t.test('requests a plan at the start of the day, and deletes what has expired', 
   const now = clock.now()
   await createSession(db, { ...session, tokenHash: 'old', now: now.subtract({ hours: 31 * 24 }) })
   await createSession(db, { ...session, tokenHash: 'new', now })
-  const signIns = signInRecords(db)
+  const signIns = attemptRecords(db)
   const failuresOf = async (key: string) =>
-    (await signIns.beginAttempt(key, { now, mayTry: () => false }))?.failures
+    (await signIns.beginAttempt(key, { now, mayTry: () => false })).failures
   await signIns.beginAttempt('old', { now: now.subtract({ hours: 25 }), mayTry: () => true })
   await signIns.beginAttempt('new', { now, mayTry: () => true })
   await startWorker(t, household, { clock })

@@ -1,6 +1,7 @@
 import { signInPlaces, type SignInStore } from '@night-routine/accounts'
 import {
   connectVault,
+  deriveKeys,
   findAccount,
   parseSecretKeys,
   useTotpStep,
@@ -44,7 +45,12 @@ export async function openHost(given: VaultDependencies) {
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
   const places = signInPlaces(tooManyAtOnce)
-  const signIns = signInStore(db, keys)
+  const signIns = {
+    store: signInStore(db, keys),
+    clock,
+    places,
+    secret: deriveKeys(keys, 'attempts')[0],
+  }
   const content = await openContentStore(config.VAULT_FOLDER, given.createFile)
   const renderer = given.renderer ?? createRenderer({ logger })
   const notes = noteStore({ db, content, renderer, logger })
@@ -56,7 +62,6 @@ export async function openHost(given: VaultDependencies) {
     keys,
     regions,
     addresses,
-    places,
     signIns,
     content,
     publishFile: sitePublisher({ db, content, clock, config, logger }),
@@ -66,14 +71,16 @@ export async function openHost(given: VaultDependencies) {
     notes,
     ahead: renderAhead(notes, logger),
     pageCache: createPageCache(db),
-    readers: readerAccess({ signIns, clock, places, keys }),
+    readers: readerAccess({ signIns, keys }),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),
   }
 }
 
 function signInStore(db: VaultDatabase, keys: TokenKeys): SignInStore<VaultAccountSecrets> {
+  const records = vaultSignInRecords(db)
   return {
-    ...vaultSignInRecords(db),
+    ...records,
+    isKnownAddress: (account, addressHash) => records.isKnownAddress(account?.id, addressHash),
     findAccount: email => findAccount(db, keys, email),
     useTotpStep: (id, step) => useTotpStep(db, id, step),
   }

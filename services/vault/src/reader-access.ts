@@ -1,12 +1,12 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
+  attemptKey,
   countAttempt,
   isPassword,
-  type AttemptStore,
+  type AttemptHost,
   type SignInPlaces,
 } from '@night-routine/accounts'
 import { deriveKeys, type Site, type TokenKeys } from '@night-routine/database/vault'
-import type { Clock } from '@night-routine/service'
 import { Failure } from './failures.ts'
 
 export type LockedSite = Site & { passwordHash: string }
@@ -22,19 +22,21 @@ const mostKnown = 1_000
 const cookie = 'reader'
 const cookieSeconds = 30 * 86_400
 
-export function readerAccess(host: {
-  signIns: Pick<AttemptStore, 'beginAttempt' | 'forgetAttempts'>
-  clock: Clock
-  places: SignInPlaces
+export function readerAccess({
+  signIns,
+  keys,
+}: {
+  signIns: AttemptHost & { places: SignInPlaces }
   keys: TokenKeys
 }) {
+  const { store, clock, places } = signIns
   const digestKey = randomBytes(32)
   const known = new Set<string>()
-  const cookieKeys = deriveKeys(host.keys, 'cookies of readers of a site')
+  const cookieKeys = deriveKeys(keys, 'cookies of readers of a site')
 
   function isValid(value: string, site: LockedSite): boolean {
     const [, until = '', signature = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
-    if (until === '' || Number(until) * 1000 <= host.clock.now().epochMilliseconds) return false
+    if (until === '' || Number(until) * 1000 <= clock.now().epochMilliseconds) return false
     return cookieKeys.some(key =>
       timingSafeEqual(Buffer.from(sign(key, site, until)), Buffer.from(signature)),
     )
@@ -49,12 +51,12 @@ export function readerAccess(host: {
       if (password.length > sitePasswordLengths.longest) return false
       const digest = digestOf(digestKey, [site.id, site.passwordHash, from, password])
       if (known.has(digest)) return true
-      const isRight = await host.places.run(from, async () => {
-        const attempts = hash('sha256', `site ${site.id}\n${from}`)
-        const retryAfter = await countAttempt({ store: host.signIns, clock: host.clock }, attempts)
+      const isRight = await places.run(from, async () => {
+        const attempts = attemptKey(signIns, 'site', site.id, from)
+        const retryAfter = await countAttempt(signIns, attempts)
         if (retryAfter > 0) throw new Failure('RATE_LIMITED', { retryAfter })
         if (!(await isPassword(password, site.passwordHash))) return false
-        await host.signIns.forgetAttempts(attempts)
+        await store.forgetAttempts(attempts)
         return true
       })
       if (isRight && known.size >= mostKnown) known.clear()
@@ -64,7 +66,7 @@ export function readerAccess(host: {
 
     /** A Set-Cookie header: a time, signed with site and password hash, so that a new password invalidates it. */
     issueCookie(site: LockedSite, { path, secure }: { path: string; secure: boolean }): string {
-      const now = Math.floor(host.clock.now().epochMilliseconds / 1000)
+      const now = Math.floor(clock.now().epochMilliseconds / 1000)
       const until = String(now + cookieSeconds)
       const attributes = `Path=${path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`
       const value = `${until}.${sign(cookieKeys[0], site, until)}`

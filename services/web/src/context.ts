@@ -3,7 +3,6 @@ import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
   endNotificationsOfOthers,
-  hasIdentities,
   householdTransaction,
   parseSecretKeys,
   type JobKind,
@@ -21,15 +20,16 @@ import {
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
-import { fetchFrom, ownProvider } from './sign-in/provider.ts'
 import { signInHost } from './sign-in/sign-in-host.ts'
-import { setUpCode } from './sign-in/set-up-code.ts'
+import { hasPeople, setUpCode } from './sign-in/set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
 
 /** What the service is built with. */
 export interface WebDependencies extends ServiceDependencies<Config> {
   /** How long an answer waits for the calendar. Set by tests. */
   readonly patience?: Patience
+  /** Whether /set-up has a page with the settings of the installation, as at home. */
+  readonly hasSetUpPage?: boolean
 }
 
 /** What routes work with. */
@@ -39,7 +39,13 @@ export type WebContext = Omit<
 >
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
-export function openContext({ config, logger, clock, patience = {} }: WebDependencies) {
+export function openContext({
+  config,
+  logger,
+  clock,
+  patience = {},
+  hasSetUpPage = false,
+}: WebDependencies) {
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
@@ -62,17 +68,14 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
-    if (ownsAccounts && !closing.signal.aborted && !(await hasIdentities(db)))
+    if (ownsAccounts && !closing.signal.aborted && !(await hasPeople(db)))
       logger.warn(
         `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
       )
   }
   const prepared = prepare().catch(onFailure)
 
-  const identity = ownsAccounts
-    ? ownProvider({ db, keys, clock, publicUrl: config.PUBLIC_URL })
-    : null
-  const signIn = openSignIn(config, identity === null ? undefined : fetchFrom(identity))
+  const signIn = openSignIn(config)
 
   return {
     db,
@@ -93,15 +96,16 @@ export function openContext({ config, logger, clock, patience = {} }: WebDepende
     async wake(kinds: readonly JobKind[]): Promise<void> {
       await Promise.all(kinds.map(kind => producer.wake(kind, contextToPass())))
     },
+    /** The identity provider; null where people have accounts of this installation. */
     signIn,
-    /** The identity provider of this installation; null where people sign in elsewhere. */
-    identity,
+    ownsAccounts,
+    hasSetUpPage,
     /** What a password is checked with: all pages share the places of its queue. */
     signInHost: signInHost({ db, keys, clock }),
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */
     prepared,
     /** The services that messages name. */
-    providers: { calendar: config.CALENDAR, signIn: signIn.name },
+    providers: { calendar: config.CALENDAR, signIn: signIn?.name ?? null },
     ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
     checkQueue: async () => {

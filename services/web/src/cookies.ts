@@ -11,6 +11,11 @@ function attributes(publicUrl: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
 }
 
+/** The name of a cookie of the whole site: on https, no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
+export function cookieName(name: string, publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name
+}
+
 /** Options of the `session` cookie. */
 export function sessionCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: sessionDays.absolute * day }
@@ -22,16 +27,13 @@ export const signInMinutes = 10
  * Each sign-in attempt has its own cookie, so that two tabs can both finish. There are only so many names: servers
  * refuse a request with too many cookies, however a browser came by them.
  */
-export const signInCookieNames: readonly string[] = [0, 1, 2, 3, 4].map(slot => `oauth_tx_${slot}`)
-
-/** Options of the cookie that binds a sign-in attempt to this browser. The next attempt has to see it. */
-export function signInCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
+export function signInCookieNames(publicUrl: string): string[] {
+  return [0, 1, 2, 3, 4].map(slot => cookieName(`oauth_tx_${slot}`, publicUrl))
 }
 
-/** Options of the cookie that says whose password or passkey this browser has shown, for the end of the sign-in. */
-export function shownCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
+/** Options of the cookies that bind a sign-in to this browser. The next attempt has to see them. */
+export function signInCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), maxAge: signInMinutes * 60 }
 }
 
 /**
@@ -40,6 +42,11 @@ export function shownCookie(publicUrl: string): CookieSerializeOptions {
  */
 export function arrivingCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), path: '/calendars', maxAge: 60 }
+}
+
+/** Options of the `set_up` cookie, with which a confirmed person opens the settings of the installation. */
+export function setUpCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), sameSite: 'strict', path: '/set-up', maxAge: 3600 }
 }
 
 /** Options of the `notice` cookie, which holds the flash. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import autoload from '@fastify/autoload'
 import cookie from '@fastify/cookie'
 import { awaitSchema, readSettingsRow } from '@night-routine/database'
@@ -15,13 +14,21 @@ import { sessions } from './plugins/sessions.ts'
 import { toastReader, toasts } from './plugins/toasts.ts'
 import { views, type Surroundings } from './plugins/views.ts'
 import type { SignInContext } from './sign-in/begin-sign-in.ts'
+import { confirmations } from './sign-in/confirm.ts'
 import type { CallbackContext } from './sign-in/callback-route.ts'
 import { signInAttempts } from './sign-in/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
 // services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
-export { setUpCode } from './sign-in/set-up-code.ts'
-export { checkSetUpCode } from './sign-in/check-set-up-code.ts'
+export {
+  checkSetUpCode,
+  freshSetUpCode,
+  hasPeople,
+  opensSettings,
+  setUpCode,
+} from './sign-in/set-up-code.ts'
+export { tellInstallationChanged } from './sign-in/installation-changed.ts'
+export { attemptSecret } from './sign-in/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
 export { speakLanguages, wordingOf } from './plugins/languages.ts'
@@ -59,6 +66,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   guardOrigin(service, context)
   await service.register(cookie)
   sessions(service, context)
+  confirmations(service, context)
   await limitAccessTokens(service)
   await speakLanguages(service, context)
   toasts(service, toastReader(context))
@@ -67,7 +75,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
   for (const folder of ['routes', 'sign-in'])
     await service.register(autoload, {
-      dir: join(import.meta.dirname, folder),
+      dir: `${import.meta.dirname}/${folder}`,
       matchFilter: /-route\.[jt]s$/,
       // Each route names its whole path.
       dirNameRoutePrefix: false,

@@ -55,12 +55,15 @@ export function accessTokenIn(header: string | undefined): string | undefined {
 }
 
 /** The session token of a `Cookie` header. Two cookies with that name mean that one was planted: they count as none. */
-export function sessionTokenIn(cookieHeader: string | undefined): string | undefined {
+export function sessionTokenIn(
+  cookieHeader: string | undefined,
+  name = 'session',
+): string | undefined {
   const values = (cookieHeader ?? '')
     .split(';')
     .map(pair => pair.trim())
-    .filter(pair => pair.startsWith('session='))
-    .map(pair => pair.slice('session='.length))
+    .filter(pair => pair.startsWith(`${name}=`))
+    .map(pair => pair.slice(name.length + 1))
   const [token] = values
   return values.length === 1 && token !== undefined && isToken(token) ? token : undefined
 }

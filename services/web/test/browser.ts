@@ -1,5 +1,6 @@
 import type { Control } from '@night-routine/google-emulator'
 import type { InjectOptions } from 'fastify'
+import { confirmationIn } from './own-accounts.ts'
 import type { RunningWeb } from './running-web.ts'
 
 type Consent = Parameters<Control['consent']>[1]
@@ -9,6 +10,8 @@ type Answer = Awaited<ReturnType<RunningWeb['service']['inject']>>
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #web: RunningWeb
+  /** Who signed in last. */
+  #email = ''
 
   constructor(web: RunningWeb) {
     this.#web = web
@@ -29,6 +32,15 @@ export class Browser {
       payload: new URLSearchParams(form).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
+  }
+
+  /** Posts a form, and confirms at the provider that it is really this person. */
+  async act(url: string, form: Record<string, string> | URLSearchParams = {}): Promise<Answer> {
+    const asked = await this.post(url, form)
+    if (!asked.body.includes('/auth?intent=confirm')) return asked
+    await this.signIn(this.#email, '/auth?intent=confirm')
+    const confirmation = confirmationIn((await this.get('/confirm')).body) ?? ''
+    return this.post(url, { confirmation })
   }
 
   async json(
@@ -53,6 +65,7 @@ export class Browser {
 
   /** The whole sign-in. */
   async signIn(email: string, path = '/auth'): Promise<Answer> {
+    this.#email = email
     return this.get(await this.consent({ email }, path))
   }
 

@@ -40,6 +40,14 @@ export const todayOf = ({ clock }: RunningWeb) =>
 
 export { launchChromium, launchWholeChromium }
 
+/** Alex shows once more who they are, and goes on. */
+export async function confirmAtGoogle(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Is it really you?' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in with Google' }).click()
+  await page.getByRole('link', { name: 'Alex' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
 /** A signed-in page with its errors and CSP violations. */
 export async function openPage(
   browser: Awaited<ReturnType<typeof launchChromium>>,

@@ -122,7 +122,7 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
   ]
   for (const [path, valid] of forms)
     await holds(async () => {
-      const answer = await browser.post(path, valid)
+      const answer = await browser.act(path, valid)
       t.ok(answer.statusCode < 400, `${path}: ${answer.statusCode}`)
       return answer
     })
@@ -133,7 +133,7 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     .chain(([path, valid]) => oddForm(valid).map(form => ({ path, form })))
     // A person who ends their own session is signed out, as they asked.
     .filter(({ path, form }) => path !== '/sessions/end' || !isOwnSession(form['session_id'] ?? ''))
-  await checkOdd(t, cases, ({ path, form }) => holds(() => browser.post(path, form)), {
+  await checkOdd(t, cases, ({ path, form }) => holds(() => browser.act(path, form)), {
     cases: 150,
   })
 })

@@ -20,7 +20,11 @@ export const goodPassword = 'seven herons over the weir'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
 
 /** Web whose people have accounts of its own; its calendars are those of a server that is not there. */
-export async function webWithAccounts(t: Test, more: Record<string, string> = {}) {
+export async function webWithAccounts(
+  t: Test,
+  more: Record<string, string> = {},
+  logger = createLogger({ name: 'web', level: 'fatal' }),
+) {
   const { url } = await testDatabase(t)
   const start = Temporal.Now.instant()
   let ahead = Temporal.Duration.from({ seconds: 0 })
@@ -42,9 +46,8 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
       ...more,
       ...settings,
     })
-    const logger = createLogger({ name: 'web', level: 'fatal' })
     const own = { now: () => clock.now().add(off) }
-    const service = await buildService({ config, logger, clock: own, limits })
+    const service = await buildService({ config, logger, clock: own, limits, hasSetUpPage: true })
     t.teardown(() => service.close())
     await service.ready()
     while ((await service.inject('/readyz')).statusCode !== 200) await sleep(10)
@@ -67,12 +70,29 @@ export async function webWithAccounts(t: Test, more: Record<string, string> = {}
   }
 }
 
-type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+type Form = Record<string, string>
+
+/** A browser that keeps cookies by their paths. */
+export interface Browser {
+  cookies: Map<string, { name: string; value: string; path: string }>
+  send(url: string, form?: Form): Promise<Answer>
+  /** Follows redirects to the first page. */
+  follow(url: string, form?: Form): Promise<{ answer: Answer; at: string }>
+  /** Posts a form, and confirms that it is really this person: by default with the good password. */
+  act(url: string, form?: Form, answer?: Form): Promise<Answer>
+  /** The form of the page where `path` leads, sent with these fields. */
+  enter(path: string, fields: Form): Promise<{ answer: Answer; at: string }>
+}
 
 /** A browser that keeps cookies by their paths, and follows redirects when asked. */
-export function browserOf(service: Pick<FastifyInstance, 'inject'>, { from = '203.0.113.7' } = {}) {
-  const cookies = new Map<string, { name: string; value: string; path: string }>()
-  const send = async (url: string, form?: Record<string, string>): Promise<Answer> => {
+export function browserOf(
+  service: Pick<FastifyInstance, 'inject'>,
+  { from = '203.0.113.7' } = {},
+): Browser {
+  const cookies: Browser['cookies'] = new Map()
+  const send = async (url: string, form?: Form): Promise<Answer> => {
     const { pathname, search } = new URL(url, publicUrl)
     const fitting = [...cookies.values()].filter(({ path }) => pathname.startsWith(path))
     const answer = await service.inject({
@@ -91,8 +111,7 @@ export function browserOf(service: Pick<FastifyInstance, 'inject'>, { from = '20
     }
     return answer
   }
-  /** Follows redirects to the first page. */
-  const follow = async (url: string, form?: Record<string, string>) => {
+  const follow = async (url: string, form?: Form) => {
     let answer = await send(url, form)
     let at = url
     for (let hops = 0; hops < 10 && answer.headers.location !== undefined; hops += 1) {
@@ -105,8 +124,12 @@ export function browserOf(service: Pick<FastifyInstance, 'inject'>, { from = '20
     cookies,
     send,
     follow,
-    /** The form of the page where `path` leads, sent with these fields. */
-    enter: async (path: string, fields: Record<string, string>) => {
+    act: async (url, form = {}, answer = { password: goodPassword }) => {
+      const asked = await send(url, form)
+      const confirmation = confirmationIn(asked.body)
+      return confirmation === undefined ? asked : send(url, { confirmation, ...answer })
+    },
+    enter: async (path, fields) => {
       const { answer } = await follow(path)
       const action = actionIn(answer.body)
       return follow(action, fields)
@@ -114,13 +137,17 @@ export function browserOf(service: Pick<FastifyInstance, 'inject'>, { from = '20
   }
 }
 
-export type Browser = ReturnType<typeof browserOf>
+/** What the page that asks whether it is really this person has to be answered with. */
+export function confirmationIn(html: string): string | undefined {
+  return /name="confirmation" value="([\w-]+)"/.exec(html)?.[1]
+}
 
 /** Where the form of a sign-in page is sent. */
 export function actionIn(html: string): string {
-  const [, action] = /<form method="post" action="(\/identity\/[^"]+)"/.exec(html) ?? []
+  const [, action] =
+    /<form method="post" action="(\/(?:identity|invitations)\/[^"]+)"/.exec(html) ?? []
   if (action === undefined)
-    throw new Error(`No form of the provider in: ${html.slice(html.indexOf('<main'))}`)
+    throw new Error(`No form of a sign-in in: ${html.slice(html.indexOf('<main'))}`)
   return action
 }
 
@@ -129,6 +156,6 @@ export async function firstPerson(
   browser: Browser,
   email = 'alex@example.com',
   password = goodPassword,
-) {
+): ReturnType<Browser['enter']> {
   return browser.enter('/auth', { set_up_code: setUpCode(keys), email, password })
 }

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { Browser } from './browser.ts'
+import type { Answer } from './own-accounts.ts'
 import type { RunningWeb } from './running-web.ts'
 
 /** Makes a token on the page of a person, as they would. */
@@ -8,7 +9,7 @@ export async function tokenFor(
   scope: 'read' | 'write' = 'write',
   name = 'Program',
 ): Promise<string> {
-  const { body } = await browser.post('/you/tokens', { name, scope })
+  const { body } = await browser.act('/you/tokens', { name, scope })
   return /value="(nr_[\w-]{43})"/.exec(body)?.[1] ?? ''
 }
 
@@ -22,23 +23,23 @@ export class Program {
     this.#token = token
   }
 
-  async get(url: string, headers: Record<string, string> = {}) {
+  async get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send({ method: 'GET', url, headers })
   }
 
-  async post(url: string, body?: object) {
+  async post(url: string, body?: object): Promise<Answer> {
     return this.send({ method: 'POST', url, ...(body && { payload: body }) })
   }
 
-  async patch(url: string, body: object) {
+  async patch(url: string, body: object): Promise<Answer> {
     return this.send({ method: 'PATCH', url, payload: body })
   }
 
-  async delete(url: string) {
+  async delete(url: string): Promise<Answer> {
     return this.send({ method: 'DELETE', url })
   }
 
-  async send(options: InjectOptions) {
+  async send(options: InjectOptions): Promise<Answer> {
     const authorization = `Bearer ${this.#token}`
     return this.#web.service.inject({ ...options, headers: { authorization, ...options.headers } })
   }

@@ -1,13 +1,14 @@
 import { parseSecretKeys } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { creationOptions, requestOptions } from '../src/sign-in/passkeys.ts'
+import { creationOptions } from '../src/sign-in/passkeys.ts'
 import type { ForgotView } from '../src/sign-in/forgot-route.ts'
 import { deadLinkView, linkView } from '../src/sign-in/link-view.ts'
-import { askToMake, askToUse } from '../src/sign-in/passkey-button.ts'
-import { signInView, type SignInForm } from '../src/sign-in/sign-in-view.ts'
-import { newPasswordLinkView, passwordLinkFormView } from '../src/routes/people/people-view.ts'
-import { alex } from './demo-household.ts'
+import { askToMake } from '../src/sign-in/passkey-button.ts'
+import { showSignIn, type SignInForm } from '../src/sign-in/sign-in-page.ts'
+import { newPasswordLinkView } from '../src/routes/people/people-view.ts'
+import type { WebContext } from '../src/context.ts'
+import { alex, clock } from './demo-household.ts'
 
 const shortest = 15
 const names = { a: 'Alex', b: 'Robin' }
@@ -17,7 +18,11 @@ const party = {
 }
 const asked = { purpose: 'link', ids: ['shown'] } as const
 const person = { id: '00000000-0000-4000-8000-00000000000b', email: 'robin@example.com' }
-const forms: SignInForm[] = [{ kind: 'sign-in' }, { kind: 'join', parent: 'b' }, { kind: 'first' }]
+const forms: SignInForm[] = [
+  { kind: 'sign-in' },
+  { kind: 'join', name: 'Robin', invitation: 'shown' },
+  { kind: 'first' },
+]
 const address = 'https://routine.example.com/identity/link?token=9a2db2e2.4Df2kKuSXhYgJCCxoU2'
 
 /** The pages on which people sign in at the installation itself, or get in again. */
@@ -25,25 +30,13 @@ export function shownIdentity(service: FastifyInstance): void {
   for (const form of forms)
     service.get<{ Querystring: { refused?: string } }>(
       `/identity/sign-in/${form.kind}`,
-      async ({ wording, query }, reply) => {
-        const { refused } = query
-        const passkey =
-          form.kind === 'sign-in'
-            ? askToUse(requestOptions(party, asked))
-            : askToMake(creationOptions(party, asked, person))
-        const view = signInView({
-          path: '/identity/sign-in/shown',
-          form,
-          invited: false,
-          shortest,
-          names,
-          fault: refused === undefined ? null : message('identity.wrong'),
-          entered: { email: alex.email },
-          hasMail: refused !== undefined,
-          passkey,
-          wording,
-        })
-        return reply.page('sign-in/sign-in.hbs', view)
+      async (request, reply) => {
+        const isRefused = request.query.refused !== undefined
+        const config = isRefused ? { SMTP_URL: 'smtp+plain://127.0.0.1:9' } : {}
+        const context = { ...party, clock, config: config as WebContext['config'] }
+        const refused = { fault: message('identity.wrong'), status: 200 }
+        const shown = { form, email: alex.email, ...(isRefused && { refused }) }
+        return showSignIn(request, reply, context, shown)
       },
     )
   service.get<{ Querystring: { refused?: string } }>(
@@ -78,15 +71,6 @@ export function shownIdentity(service: FastifyInstance): void {
       title: wording.say('identity.forgotSentTitle'),
     }),
   )
-  for (const hasPassword of [true, false])
-    service.get(`/password-link/${hasPassword}`, async ({ wording }, reply) => {
-      const question = hasPassword ? null : askToUse(requestOptions(party, asked), 'confirmation')
-      const maker = { email: alex.email, hasPassword }
-      const fault = hasPassword ? message('identity.wait', { seconds: 8 }) : null
-      const { email } = person
-      const view = passwordLinkFormView({ maker, name: names.b, email, question, fault, wording })
-      return reply.page('routes/people/password-link.hbs', view)
-    })
   service.get('/new-password-link', async ({ wording }, reply) => {
     const view = newPasswordLinkView({ address, email: person.email, name: names.b }, wording)
     return reply.page('routes/people/new-password-link.hbs', view)

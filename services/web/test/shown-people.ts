@@ -19,8 +19,8 @@ export function shownPeople(request: FastifyRequest): PeopleView {
   const invited = `${long}@a-long-domain.example.com`
   return peopleView({
     accounts: [
-      { email: alex.email, parent: 'a', name: 'Alex', invited: false },
-      { email: invited, parent: null, name: null, invited: true },
+      { email: alex.email, parent: 'a', name: 'Alex', invited: false, createdAt: now },
+      { email: invited, parent: null, name: null, invited: true, createdAt: now },
     ],
     identities: new Map([[invited, { isReady: true }]]),
     listed: [alex.email, 'robin@example.com'],

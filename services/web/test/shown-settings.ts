@@ -116,6 +116,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         advanced: page === 'advanced',
         absence: { ...absence, faults: otherFaults },
         repeating,
+        hasSetUpPage: true,
         now,
         ...shown,
       }),

@@ -6,7 +6,6 @@ import type {
   StoredPushSubscription,
 } from '@night-routine/database'
 import { askText } from '@night-routine/notifications'
-import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
@@ -18,13 +17,8 @@ import {
   type RemindersForm,
 } from '../src/routes/you/reminders-form.ts'
 import { channelFormView, filledIn, readChannelForm } from '../src/routes/you/channels-view.ts'
-import {
-  recoveryCodesView,
-  signingInFormView,
-  signingInView,
-  type SigningInForm,
-} from '../src/routes/you/signing-in-view.ts'
-import { passkeyFormView } from '../src/routes/you/passkeys-view.ts'
+import { qrCode } from '../src/routes/feed/qr-code.ts'
+import { waysInView } from '../src/sign-in/ways-in-view.ts'
 import { newTokenView, programsView } from '../src/routes/programs/programs-view.ts'
 import { youView } from '../src/routes/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
@@ -103,11 +97,7 @@ const asked: Ask = {
 }
 
 const account = { email: alex.email, hasPassword: true, mfa: true, totpSecret: 'GEZDGNBVGY3TQOJQ' }
-const offered = {
-  secret: account.totpSecret,
-  url: `otpauth://totp/Night%20Routine:${alex.email}?issuer=Night%20Routine&secret=${account.totpSecret}`,
-  sealed: 'sealed',
-}
+const appUrl = `otpauth://totp/Night%20Routine:${alex.email}?issuer=Night%20Routine&secret=${account.totpSecret}`
 const passkey = {
   id: 'nB5fs8Xh1w0Ck9Hs',
   identity: '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11',
@@ -130,13 +120,6 @@ const tokens = [
   token,
   { ...token, id: 2n, name: 'Phone', scope: 'write', lastUsedAt: null } as const,
 ]
-const signingInForms: readonly SigningInForm[] = [
-  'password',
-  'second-factor',
-  'second-factor/off',
-  'recovery-codes',
-]
-
 /** The page of a person of an in-memory household; invalid forms are refused. */
 export function shownYou(
   service: FastifyInstance,
@@ -165,7 +148,7 @@ export function shownYou(
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
       signingIn: hasAccounts
-        ? signingInView({ account, codesLeft: 7, passkeys, isSecure: true, timeZone, wording })
+        ? waysInView({ account, codesLeft: 7, passkeys, isSecure: true, timeZone, wording })
         : null,
       sessions,
       sessionsPage: 1,
@@ -201,40 +184,66 @@ export function shownYou(
       return reply.page('routes/you/channel-form.hbs', view, connection)
     },
   )
-  for (const form of signingInForms)
-    service.get<{ Querystring: { refused?: string; passkey?: string } }>(
-      `/you/${form}`,
-      async (request, reply) => {
-        const { wording, query } = request
-        const hasPassword = query.passkey === undefined
-        const view = signingInFormView({
-          form,
-          account: { ...account, hasPassword },
-          question: hasPassword ? null : { name: 'confirmation', use: 'get', options: '{}' },
-          offered: form === 'second-factor' ? offered : null,
-          fault: query.refused === undefined ? null : message('account.notCurrent'),
-          wording,
-        })
-        return reply.page('routes/you/signing-in-form.hbs', view, connection)
-      },
-    )
-  for (const [path, removed] of [
-    ['/you/passkeys', null],
-    ['/you/passkeys/remove', passkey],
-  ] as const)
-    service.get(path, async ({ wording }, reply) => {
-      const questions =
-        removed === null ? [{ name: 'passkey', use: 'create' as const, options: '{}' }] : []
-      const view = passkeyFormView({ account, removed, questions, fault: null, wording })
-      return reply.page('routes/you/passkey-form.hbs', view, connection)
+  service.get('/you/password', async ({ wording }, reply) => {
+    const title = wording.say('account.changePassword')
+    const fault = wording.say('identity.short', { shortest: 15 })
+    const view = { title, fault, offer: 'sealed', email: alex.email, shortest: 15 }
+    return reply.page('sign-in/new-password.hbs', view, connection)
+  })
+  service.get('/you/second-factor', async ({ wording }, reply) => {
+    const view = {
+      title: wording.say('account.turnOnFactor'),
+      fault: null,
+      offer: 'sealed',
+      qr: qrCode(appUrl),
+      url: appUrl,
+      copy: { id: 'key', label: wording.say('account.key') },
+      secret: account.totpSecret,
+    }
+    return reply.page('sign-in/second-factor.hbs', view, connection)
+  })
+  const question = {
+    questions: [{ name: 'passkey', use: 'create', options: '{}' }],
+    isQuiet: false,
+  }
+  service.get('/you/passkeys', async ({ wording: { say } }, reply) => {
+    const passkeyButton = { ...question, text: say('passkey.add') }
+    const title = say('passkey.addTitle')
+    const view = { title, fault: null, offer: 'sealed', passkey: passkeyButton }
+    return reply.page('sign-in/new-passkey.hbs', view, connection)
+  })
+  for (const kind of ['both', 'passkey', 'provider'])
+    service.get(`/confirm/${kind}`, async ({ wording: { say } }, reply) => {
+      const isBoth = kind === 'both'
+      const button = { ...question, text: say('confirm.withPasskey'), isQuiet: isBoth }
+      const view = {
+        title: say('confirm.title'),
+        what: say('confirm.what.invite'),
+        fault: isBoth ? say('account.notCurrent') : null,
+        action: '/people/invitations',
+        id: '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11',
+        email: alex.email,
+        asksPassword: isBoth,
+        asksCode: isBoth,
+        provider: kind === 'provider' ? 'Google' : null,
+        needsPasskey: kind === 'passkey',
+        passkey: kind === 'provider' ? null : button,
+      }
+      return reply.page('sign-in/confirm.hbs', view, connection)
     })
-  service.get('/you/new-codes', async ({ wording }, reply) => {
-    const codes = Array.from({ length: 10 }, (_, index) => `k7fq-2m9${index}`)
-    return reply.page(
-      'routes/you/recovery-codes.hbs',
-      recoveryCodesView(codes, wording),
-      connection,
-    )
+  service.get('/you/secure', async ({ wording: { say } }, reply) => {
+    const groups = [
+      { title: say('secure.sessions'), lines: ['Firefox, Android, since 3 November'] },
+      { title: say('secure.tokens'), lines: ['Home Assistant', 'Phone'] },
+    ]
+    const view = { title: say('secure.title'), groups }
+    return reply.page('sign-in/secure.hbs', view, connection)
+  })
+  service.get('/you/new-codes', async ({ wording: { say } }, reply) => {
+    const codes = Array.from({ length: 10 }, (_, index) => `k7fq-2m9x-h3vd-8w5${index}`)
+    const copy = { id: 'codes', label: say('account.codes'), text: codes.join('\n') }
+    const view = { title: say('account.codesTitle'), codes, copy }
+    return reply.page('sign-in/recovery-codes.hbs', view, connection)
   })
   service.get('/you/new-token', async ({ wording }, reply) => {
     const view = newTokenView(`nr_${'k7'.repeat(21)}f`, { name: token.name, wording })

@@ -91,7 +91,7 @@ proof(
   async t => {
     const before = await measureIdle()
     t.ok(before.total <= 220, sentenceFor(before))
-    await publish(visitor)
+    await publish(visitor, alex.password)
     const path = await sitePath(visitor)
     await waitFor('the published site', async () => (await visitor.send(path)).status === 200)
     const publishing = await measureIdle()

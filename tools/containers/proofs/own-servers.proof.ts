@@ -37,7 +37,7 @@ async function signIn(visitor: Visitor, email: string, password = people.get(ema
 async function signedIn(email: string): Promise<Visitor> {
   const visitor = await installation.visitor()
   await signIn(visitor, email)
-  if (visitor.cookie('session') === undefined) throw new Error(`${email} was not let in`)
+  if (visitor.cookie('__Host-session') === undefined) throw new Error(`${email} was not let in`)
   return visitor
 }
 
@@ -62,9 +62,9 @@ proof('the first person comes in with the set-up code, and only with it', async 
   await t.rejects(followForms(visitor, '/auth', { ...entered, set_up_code: 'AAAA-BBBB-CCCC' }), {
     message: /: 403 /,
   })
-  t.equal(visitor.cookie('session'), undefined)
+  t.equal(visitor.cookie('__Host-session'), undefined)
   await followForms(visitor, '/auth', { ...entered, set_up_code: code })
-  t.ok(visitor.cookie('session'))
+  t.ok(visitor.cookie('__Host-session'))
   people.set(alex, password)
   const other = await installation.visitor()
   await t.rejects(signIn(other, alex, 'a grey heron by one river'), { message: /: 401 / })
@@ -134,9 +134,8 @@ proof('they make a calendar and find it filled, also on a phone', async t => {
 
 proof('the other parent comes by the invitation, a third person by the operator', async t => {
   const visitor = await signedIn(alex)
-  const body = new URLSearchParams({ parent: 'b' })
-  const made = await (await visitor.send('/people/invitations', { method: 'POST', body })).text()
-  const [invitation = ''] = /\/invitations\/[\w-]{43}/.exec(made) ?? []
+  const made = await visitor.confirmed('/people/invitations', { parent: 'b' }, people.get(alex))
+  const [invitation = ''] = /\/invitations\/[\w-]{43}/.exec(await made.text()) ?? []
   const other = await installation.visitor()
   t.match(await other.page(invitation), 'Robin')
   people.set(robin, 'two wet socks under one chair')
@@ -144,7 +143,7 @@ proof('the other parent comes by the invitation, a third person by the operator'
     email: robin,
     password: people.get(robin) ?? '',
   })
-  t.ok(other.cookie('session'))
+  t.ok(other.cookie('__Host-session'))
 
   const link = await linkFrom('docker compose run --rm people add alex@example.org', kim)
   people.set(kim, 'nine blue cups and a saucer')

@@ -68,7 +68,7 @@ export function alertCauses({
     MessagesNotDelivered: {
       begin: async () => {
         const secret = `whsec_${randomBytes(32).toString('base64')}`
-        await visitor.form('/you/channels/webhook', { url: 'https://nobody.invalid/', secret })
+        await visitor.confirmed('/you/channels/webhook', { url: 'https://nobody.invalid/', secret })
         await visitor.form('/you/channels/webhook/test', {})
       },
     },

@@ -83,9 +83,11 @@ export async function familyWithCalendar(installation: Installation): Promise<Ho
 }
 
 /** Switches the published site on, in the settings. */
-export async function publish(visitor: Visitor): Promise<void> {
+export async function publish(visitor: Visitor, password?: string): Promise<void> {
   const form = fieldsOf(await visitor.page('/settings/sharing'))
-  await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
+  const asked = { ...form, publish: 'on', step: 'save' }
+  const { status } = await visitor.confirmed('/settings', asked, password)
+  if (status !== 302) throw new Error(`publishing was answered with ${status}`)
 }
 
 /** Where the published site is read, once the settings page links to it. */

@@ -20,6 +20,7 @@ export class Visitor {
   readonly #options: VisitorOptions
   readonly #agent: Agent
   readonly #cookies = new Map<string, string>()
+  #email = ''
 
   constructor(options: VisitorOptions) {
     this.#options = options
@@ -39,6 +40,7 @@ export class Visitor {
 
   /** Signs in by the provider's consent page, as the person with this address; `path` may also reconnect. */
   async signIn(email: string, path = '/auth'): Promise<void> {
+    this.#email = email
     const { emulator } = this.#options
     if (emulator === undefined) throw new Error('there is no provider to sign in at')
     const toProvider = await this.send(path)
@@ -71,6 +73,27 @@ export class Visitor {
       throw new Error(`POST ${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
     await answer.body?.cancel()
     return answer
+  }
+
+  /**
+   * Sends a form before which people show once more who they are, and does so: with their password, or without one at
+   * the provider.
+   */
+  async confirmed(
+    path: string,
+    fields: Record<string, string>,
+    password?: string,
+  ): Promise<Response> {
+    const asked = await this.send(path, { method: 'POST', body: new URLSearchParams(fields) })
+    let page = await asked.text()
+    if (asked.status !== 403) throw new Error(`POST ${path}: ${asked.status}, not confirmed`)
+    if (password === undefined) {
+      await this.signIn(this.#email, '/auth?intent=confirm')
+      page = await this.page('/confirm')
+    }
+    const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(page) ?? []
+    const shown = { confirmation, ...(password !== undefined && { password }) }
+    return this.send(path, { method: 'POST', body: new URLSearchParams(shown) })
   }
 
   async send(path: string, request: RequestInit = {}): Promise<Response> {

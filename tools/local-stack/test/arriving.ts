@@ -5,10 +5,11 @@ import { signIn, type Traveller } from './traveller.ts'
 
 /** From the invitation to the month on the other parent's phone, and back after a sign-out. */
 export async function arriveWithPasskey(t: Test, traveller: Traveller, phone: Page): Promise<void> {
-  const { page, publicUrl } = traveller
+  const { page, publicUrl, provider } = traveller
   await signIn(traveller)
   await page.goto(publicUrl)
   await page.getByRole('button', { name: 'Create invite link' }).click()
+  await provider.confirm(page)
   const link = await page.getByLabel('Link').inputValue()
 
   const device = await virtualAuthenticator(phone)

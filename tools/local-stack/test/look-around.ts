@@ -29,6 +29,7 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
 
   await page.goto(`${publicUrl}/settings/sharing`)
   await page.getByRole('button', { name: 'Create a link' }).click()
+  await provider.confirm(page)
   const shared = await page.getByLabel('Share page', { exact: true }).inputValue()
   const feed = await page.getByLabel('All nights').inputValue()
   const outside = await fetch(shared)
@@ -37,6 +38,7 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   t.match(await (await fetch(feed)).text(), 'BEGIN:VCALENDAR')
   await page.goto(`${publicUrl}/settings/sharing`)
   await page.getByRole('button', { name: /^Revoke/ }).click()
+  await provider.confirm(page)
   await page.getByText('There is no link yet.').waitFor()
   t.same([(await fetch(shared)).status, (await fetch(feed)).status], [404, 404], 'revoked')
 

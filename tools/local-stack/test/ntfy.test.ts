@@ -7,13 +7,17 @@ import { workerAndWeb } from './worker-and-web.ts'
 /** Both parents with a plan; Robin gets messages by an ntfy server. */
 async function family(t: Test) {
   const ntfy = await startNtfy(t)
-  const { db, signIn } = await workerAndWeb(t, { patienceMs: 60_000, networks: ['127.0.0.1'] })
+  const { db, signIn, confirmed } = await workerAndWeb(t, {
+    patienceMs: 60_000,
+    networks: ['127.0.0.1'],
+  })
   const [alex, robin] = [await signIn('alex@example.com'), await signIn('robin@example.com')]
   await alex('/calendars/select', { calendar_id: 'family' })
   await alex('/you', { parent: 'a' })
   await robin('/you', { parent: 'b' })
   const filledIn = { server: ntfy.url, topic: 'nights-robin', token: ntfy.token }
-  t.equal((await robin('/you/channels/ntfy', filledIn)).statusCode, 302)
+  const added = await confirmed(robin, 'robin@example.com', ['/you/channels/ntfy', filledIn])
+  t.equal(added.statusCode, 302)
   const today = Temporal.Now.plainDateISO('Europe/Paris')
   const nights = () => readNights(db, today.add({ days: 1 }), today.add({ days: 20 }))
   const [first, second] = (await nights()).filter(({ caregiver }) => caregiver === 'a')

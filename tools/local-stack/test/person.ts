@@ -4,6 +4,7 @@ import { createControl } from '@night-routine/google-emulator'
 export class Person {
   readonly #publicUrl: string
   readonly #cookies = new Map<string, string>()
+  #enter = async (_path: string): Promise<void> => {}
 
   constructor(publicUrl: string) {
     this.#publicUrl = publicUrl
@@ -17,11 +18,24 @@ export class Person {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(form) })
   }
 
+  /** Sends a form, and signs in again where it asks who is there. */
+  async confirmed(path: string, form: Record<string, string>): Promise<Response> {
+    const { status } = await this.post(path, form)
+    if (status !== 403) throw new Error(`POST ${path}: ${status}, not confirmed`)
+    await this.#enter('/auth?intent=confirm')
+    const page = await (await this.get('/confirm')).text()
+    const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(page) ?? []
+    return this.post(path, { confirmation })
+  }
+
   async signIn(email: string, emulatorUrl: string): Promise<void> {
-    const asked = (await this.get('/auth')).headers.get('location') ?? ''
-    const back = new URL(await createControl(emulatorUrl).consent(asked, { email }))
-    const { status } = await this.get(`${back.pathname}${back.search}`)
-    if (status !== 302) throw new Error(`${email} was not let in: ${status}`)
+    this.#enter = async path => {
+      const asked = (await this.get(path)).headers.get('location') ?? ''
+      const back = new URL(await createControl(emulatorUrl).consent(asked, { email }))
+      const { status } = await this.get(`${back.pathname}${back.search}`)
+      if (status !== 302) throw new Error(`${email} was not let in: ${status}`)
+    }
+    await this.#enter('/auth')
   }
 
   async #send(path: string, request: RequestInit): Promise<Response> {

@@ -27,6 +27,8 @@ export interface Provider {
   /** From a page with that link through the provider's own, and back. `printed`: what the stack printed. */
   signIn(page: Page, email: string, printed: string): Promise<void>
   /** What a person reads who may not come in. */
+  /** Shows once more who is there, on the page that asks for it. */
+  confirm(page: Page): Promise<void>
   refusal: string
   /** Marks the calendar on the page that lists them. */
   chooseCalendar(t: Test, page: Page): Promise<void>
@@ -52,6 +54,11 @@ export function google({ EMULATOR_PORT }: Place): Provider {
       for (const box of await page.getByRole('checkbox').all()) await box.check()
       await page.getByRole('button', { name: 'Allow' }).click()
     },
+    async confirm(page) {
+      await this.link(page).click()
+      await page.getByRole('link', { name: 'alex@example.com' }).click()
+      await page.getByRole('button', { name: 'Go on' }).click()
+    },
     refusal: 'isn’t on this household’s list',
     chooseCalendar: async (t, page) =>
       void t.ok(await page.getByLabel('Family').isChecked(), 'the only one is marked'),
@@ -60,6 +67,8 @@ export function google({ EMULATOR_PORT }: Place): Provider {
     editTitle: (id, summary) => control.editEvent('family', id, { summary }),
   }
 }
+
+const ownPassword = 'nine blue cups and a saucer'
 
 /** Radicale, and accounts of the household. */
 export function ownServers({ DATA_FOLDER }: Place): Provider {
@@ -79,12 +88,16 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     async signIn(page, email, printed) {
       await this.link(page).click()
       await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel(/password/i).fill('nine blue cups and a saucer')
+      await page.getByLabel(/password/i).fill(ownPassword)
       const code = page.getByLabel('Set-up code')
       if ((await code.count()) === 0)
         return page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await code.fill(/set-up code ((?:[\dA-Z]{4}-?){3})/.exec(printed)?.[1] ?? '')
       await page.getByRole('button', { name: 'Make the account' }).click()
+    },
+    async confirm(page) {
+      await page.getByLabel('Password').fill(ownPassword)
+      await page.getByRole('button', { name: 'Go on' }).click()
     },
     refusal: 'isn’t the address and password of an account here',
     async chooseCalendar(_t, page) {

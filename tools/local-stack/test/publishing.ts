@@ -34,11 +34,12 @@ const settingsOf = ({ publicUrl }: Pick<Traveller, 'publicUrl'>) => `${publicUrl
 
 /** Switches publishing on, looks at the site, and returns its address. */
 export async function publishPlan(t: Test, traveller: Traveller): Promise<string> {
-  const { page, publicUrl } = traveller
+  const { page, publicUrl, provider } = traveller
   const settings = settingsOf(traveller)
   await page.goto(settings)
   t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
   await publish(page, true)
+  await provider.confirm(page)
   await upToDate(page, settings)
   const link = page.getByRole('link', { name: 'Open the published site' })
   for (const path of sitePaths())
@@ -59,12 +60,13 @@ export async function publishPlan(t: Test, traveller: Traveller): Promise<string
 
 /** Switches publishing off: the pages stay readable until they are taken down. */
 export async function takeDown(t: Test, traveller: Traveller, site: string): Promise<void> {
-  const { page } = traveller
+  const { page, provider } = traveller
   await upToDate(page, settingsOf(traveller))
   await publish(page, false)
   t.match(await page.locator('#publishing').textContent(), 'stay readable')
   await isReady(site)
   await page.getByRole('button', { name: 'Take the published pages down' }).click()
+  await provider.confirm(page)
   await waitFor('the pages are gone', async () => !(await fetch(`${site}statistics`)).ok)
   t.equal((await fetch(`${site}statistics`)).status, 404)
 }

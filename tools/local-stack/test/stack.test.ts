@@ -17,6 +17,13 @@ const notification = Object.fromEntries(
     .map(name => [name, 'forged']),
 )
 
+const publishing = (choice: 'on' | 'off') => ({
+  page: 'sharing',
+  publish: choice,
+  publishNames: 'names',
+  step: 'save',
+})
+
 // A start takes several processes, so one household lives through everything here.
 t.test('a household behind one address, before and after a restart', async t => {
   const { mails, url } = await startMailServer(t)
@@ -75,14 +82,7 @@ t.test('a household behind one address, before and after a restart', async t => 
   )
   await t.test('one press stops the e-mails', async t => unsubscribe(t, { alex, publicUrl, mails }))
 
-  const publish = (choice: 'on' | 'off') =>
-    alex.post('/settings', {
-      page: 'sharing',
-      publish: choice,
-      publishNames: 'names',
-      step: 'save',
-    })
-  await publish('on')
+  await alex.confirmed('/settings', publishing('on'))
   const sharing = async () => (await alex.get('/settings/sharing')).text()
   const isPublished = async () => (await sharing()).includes('Published and up to date')
   await waitFor('the plan is published', isPublished)
@@ -120,9 +120,9 @@ t.test('a household behind one address, before and after a restart', async t => 
 
   await t.test('the publisher finds the site at its new port, and takes it down', async t => {
     await waitFor('the plan is published', isPublished)
-    await publish('off')
+    await alex.post('/settings', publishing('off'))
     await waitFor('the site', async () => (await fetch(`${site}statistics`)).ok)
-    t.equal((await alex.post('/settings/take-down', {})).status, 302)
+    t.equal((await alex.confirmed('/settings/take-down', {})).status, 302)
     await waitFor(
       'the pages are gone',
       async () => (await fetch(`${site}statistics`)).status === 404,

@@ -9,6 +9,13 @@ import { buildService as buildWeb } from '@night-routine/web'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 
+/** Sends a person's request: a GET, or a POST with a form. */
+type Ask = (
+  path: string,
+  form?: Record<string, string>,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>
+
 /** The emulator, the worker and web on one database, which listens at its public address. */
 export async function workerAndWeb(
   t: Test,
@@ -65,7 +72,7 @@ export async function workerAndWeb(
   await web.listen({ host: '127.0.0.1', port })
 
   /** Signs a person in. @returns what sends their requests: a GET, or a POST with a form */
-  async function signIn(email: string) {
+  async function signIn(email: string): Promise<Ask> {
     const cookies = new Map<string, string>()
     async function ask(
       path: string,
@@ -83,15 +90,30 @@ export async function workerAndWeb(
       for (const { name, value } of answer.cookies) cookies.set(name, value)
       return answer
     }
-    const asked = (await ask('/auth')).headers.location ?? ''
-    const back = new URL(await control.consent(asked, { email }))
-    await ask(`${back.pathname}${back.search}`)
+    await enter(ask, '/auth', { email })
     return ask
+  }
+  async function enter(ask: Ask, path: string, person: { email: string }) {
+    const asked = (await ask(path)).headers.location ?? ''
+    const back = new URL(await control.consent(asked, person))
+    await ask(`${back.pathname}${back.search}`)
+  }
+  /** Sends a form that asks once more who is there, and signs in again for it. */
+  async function confirmed(
+    ask: Ask,
+    email: string,
+    [path, form]: [path: string, form: Record<string, string>],
+  ) {
+    await ask(path, form)
+    await enter(ask, '/auth?intent=confirm', { email })
+    const [, confirmation = ''] =
+      /name="confirmation" value="([^"]+)"/.exec((await ask('/confirm')).body) ?? []
+    return ask(path, { confirmation })
   }
   /** What the calendar has: its nights, and who hears of its changes. */
   const calendar = async () => ({
     nights: (await control.events('family')).filter(({ status }) => status !== 'cancelled'),
     channels: (await control.channels()).filter(({ calendarId }) => calendarId === 'family'),
   })
-  return { db, control, signIn, calendar }
+  return { db, control, signIn, confirmed, calendar }
 }

@@ -39,6 +39,7 @@ export function createSignIn(options: SignInOptions): GoogleSignIn {
 
   const google: GoogleSignIn = {
     name: 'Google',
+    asksAgain: false,
 
     // Only after the consent page does Google send a new refresh token.
     begin: ({ consent, loginHint }) =>

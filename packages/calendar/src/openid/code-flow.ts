@@ -80,7 +80,13 @@ export function personIn({ sub, email, ...claims }: Claims) {
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: textIn(claims['given_name']) ?? textIn(claims['name']),
     subject: sub,
+    authenticatedAt: instantIn(claims['auth_time']),
   }
+}
+
+function instantIn(seconds: unknown): Temporal.Instant | null {
+  const isTime = Number.isSafeInteger(seconds) && Math.abs(Number(seconds)) < 1e11
+  return isTime ? Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000) : null
 }
 
 /** OpenID Connect Core, section 2. */

@@ -4,24 +4,18 @@ import {
   ClientError,
   ClientSecretPost,
   Configuration,
-  customFetch,
   discovery,
   enableNonRepudiationChecks,
-  None,
   type ServerMetadata,
 } from 'openid-client'
 import { SignInError } from '../errors.ts'
-import type { FetchOwn } from '../provider.ts'
 import { classifySignIn, responseOf } from './classify.ts'
 import { secretInHeader, type Discover, type SecretPlace } from './client-secret.ts'
 
 export interface OpenidClient {
   issuer: string
   clientId: string
-  /** Unset: a public client, which only PKCE protects. */
-  clientSecret?: string | undefined
-  /** How requests are made; over the network by default. */
-  fetch?: FetchOwn | undefined
+  clientSecret: string
   /** For each whole response; `waits.providerAnswerMs` by default. */
   timeoutMs?: number | undefined
   now?: (() => number) | undefined
@@ -45,16 +39,10 @@ export function discoverer(client: OpenidClient): Discover {
   }
 }
 
-async function describe({
-  issuer,
-  clientId,
-  fetch,
-  timeoutMs = waits.providerAnswerMs,
-}: OpenidClient) {
+async function describe({ issuer, clientId, timeoutMs = waits.providerAnswerMs }: OpenidClient) {
   const url = new URL(issuer)
   const options = {
     timeout: timeoutMs / 1000,
-    ...(fetch && { [customFetch]: fetch }),
     ...(isPlain(issuer) && { execute: [allowInsecureRequests] }),
   }
   try {
@@ -84,18 +72,12 @@ const wrongAnswers = new Set([
 
 function configure(
   server: ServerMetadata,
-  { issuer, clientId, clientSecret, fetch, timeoutMs = waits.providerAnswerMs }: OpenidClient,
+  { issuer, clientId, clientSecret, timeoutMs = waits.providerAnswerMs }: OpenidClient,
   place = usualPlace(server),
 ): Configuration {
   const authentication = place === 'header' ? secretInHeader : ClientSecretPost
-  const provider = new Configuration(
-    server,
-    clientId,
-    {},
-    clientSecret === undefined ? None() : authentication(clientSecret),
-  )
+  const provider = new Configuration(server, clientId, {}, authentication(clientSecret))
   provider.timeout = timeoutMs / 1000
-  if (fetch) provider[customFetch] = fetch
   if (isPlain(issuer)) allowInsecureRequests(provider)
   enableNonRepudiationChecks(provider)
   return provider

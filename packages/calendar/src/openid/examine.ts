@@ -26,35 +26,6 @@ export async function examineProvider(
   ]
 }
 
-/**
- * What the doctor finds about the provider of this installation itself. Our client there has nothing to check: it has
- * no secret, and only web can reach the place where codes are redeemed.
- */
-export async function examineOwnProvider(discover: Discover, issuer: string): Promise<Finding[]> {
-  try {
-    await discover()
-    return [
-      { state: 'ok', text: `People sign in with accounts of this installation, at ${issuer}.` },
-    ]
-  } catch (error) {
-    return [judgeOwnDiscovery(issuer, classifySignIn(error))]
-  }
-}
-
-function judgeOwnDiscovery(issuer: string, { reason, message }: SignInError): Finding {
-  if (reason === 'wrong-issuer')
-    return {
-      state: 'problem',
-      text: `What answers at ${issuer} is not the sign-in of this installation: ${message}`,
-      fix: 'Give web the same PUBLIC_URL and SIGN_IN as here, and lead PUBLIC_URL/identity to it.',
-    }
-  return {
-    state: 'problem',
-    text: `The sign-in of this installation does not answer at ${issuer}: ${message}`,
-    fix: 'Check PUBLIC_URL, DNS and the proxy, and that web runs.',
-  }
-}
-
 /** An id token that is signed with the client's secret proves nothing to others, so we never accept one. */
 function judgeAlgorithms({ id_token_signing_alg_values_supported: all }: ServerMetadata) {
   const algorithms = Array.isArray(all) ? all.map(String) : []

@@ -27,13 +27,16 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
     name: options.name ?? server.host,
     server,
 
-    async begin({ loginHint }) {
+    asksAgain: true,
+
+    async begin({ loginHint, again = false }) {
       const provider = await discover()
       requirePages(provider)
       return beginCodeFlow(provider, redirectUri, {
         scope: 'openid email',
         // Browsers remember the last person. `select_account` is refused by some providers and ignored by others.
         prompt: 'login',
+        ...(again && { max_age: '0' }),
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
       })
     },
@@ -51,6 +54,8 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
           emailVerified: person.emailVerified || trustsEmail,
           // A subject is unique within its issuer only.
           subject: `${provider.serverMetadata().issuer} ${person.subject}`,
+          // UserInfo does not have it.
+          authenticatedAt: personIn({ ...claims, email: person.email }).authenticatedAt,
           grant: null,
         }
       } catch (error) {

@@ -68,6 +68,7 @@ t.test('a genuine id token says who signed in', async t => {
     emailVerified: true,
     subject: '1001',
     name: null,
+    authenticatedAt: null,
     grant: {
       accessToken: 'access',
       refreshToken: 'refresh',

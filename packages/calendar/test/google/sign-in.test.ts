@@ -51,7 +51,7 @@ t.test('a parent signs in', async t => {
   const emulator = await emulatorFor(t)
   const { grant, ...person } = await personOf(emulator, email)
   const subject = '100000000000000000001'
-  t.same(person, { email, emailVerified: true, subject, name: null })
+  t.same(person, { email, emailVerified: true, subject, name: null, authenticatedAt: null })
   t.match(grant, { accessToken: /./, refreshToken: /./, tokenType: 'Bearer' })
   t.same(grant.missing, [])
   t.ok(grant.expiresInSeconds > 3000 && grant.expiresInSeconds <= 3600)

@@ -11,13 +11,16 @@ const begin = async (signIn: SignIn) => signIn.begin({ consent: true })
 
 t.test('a person signs in, with the address from UserInfo', async t => {
   const provider = await startProvider(t)
-  t.same(await personAt(provider), {
+  const before = Math.floor(Date.now() / 1000) * 1000
+  const { authenticatedAt, ...person } = await personAt(provider)
+  t.same(person, {
     email,
     emailVerified: true,
     name: null,
     subject: `${provider.issuer} ${email}`,
     grant: null,
   })
+  t.ok((authenticatedAt?.epochMilliseconds ?? 0) >= before, 'as the id token says')
 })
 
 t.test('a person signs in, with the address in the id token', async t => {

@@ -30,35 +30,22 @@ export interface IdentitySecrets extends Identity {
 }
 
 /**
- * Makes an identity, unless another one has the address. One that the same invitation made before goes, as long as
- * no one came in with it: an invitation is for one person.
+ * Makes an identity, unless another one has the address. One that no one has come in with makes way.
  * @returns whether it was made
  */
 export async function createIdentity(
   trx: Transaction,
-  {
-    id,
-    email,
-    passwordHash = null,
-    invitation = null,
-  }: { id: string; email: string; passwordHash?: string | null; invitation?: bigint | null },
+  { id, email, passwordHash = null }: { id: string; email: string; passwordHash?: string | null },
   now: Temporal.Instant,
 ): Promise<boolean> {
-  if (invitation !== null)
-    await trx
-      .deleteFrom('identities')
-      .where('invitation_id', '=', invitation)
-      .where('email', 'not in', eb => eb.selectFrom('accounts').select('accounts.email'))
-      .execute()
+  await trx
+    .deleteFrom('identities')
+    .where('email', '=', email)
+    .where('email', 'not in', eb => eb.selectFrom('accounts').select('accounts.email'))
+    .execute()
   const made = await trx
     .insertInto('identities')
-    .values({
-      id,
-      email,
-      password_hash: passwordHash,
-      invitation_id: invitation,
-      created_at: now,
-    })
+    .values({ id, email, password_hash: passwordHash, created_at: now })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -88,8 +75,8 @@ export async function readIdentities(q: Queryable): Promise<ListedIdentity[]> {
         .select(of => of.fn.countAll<string>().as('count'))
         .as('passkeys'),
       eb
-        .selectFrom('sign_in_addresses')
-        .whereRef('account_id', '=', 'identities.id')
+        .selectFrom('account_networks')
+        .whereRef('account_networks.email', '=', 'identities.email')
         .select(of => of.fn.max('last_at').as('last'))
         .as('signedInAt'),
     ])
@@ -246,11 +233,5 @@ export async function useTotpStepOf(q: Queryable, id: string, step: number): Pro
 
 /** Removes the identity of this address, with its passkeys and second factor. */
 export async function deleteIdentity(q: Queryable, email: string): Promise<void> {
-  const row = await q
-    .deleteFrom('identities')
-    .where('email', '=', email)
-    .returning('id')
-    .executeTakeFirst()
-  if (row !== undefined)
-    await q.deleteFrom('identity_states').where('identity_id', '=', row.id).execute()
+  await q.deleteFrom('identities').where('email', '=', email).execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
 
 /** A passkey of a person. */
@@ -63,19 +64,29 @@ function counted<Row extends { counter: bigint }>({ counter, ...row }: Row) {
   return { ...row, counter: Number(counter) }
 }
 
+/** How many challenges of a passkey are kept; none is as old as the last but so many. */
+const challenges = 20
+
 /**
- * Notes a use. @returns false when another use has counted further meanwhile, which means that the passkey was copied
+ * Notes a use.
+ * @param challenge what the device has signed, which counts once
+ * @returns false when it was used before, or another use has counted further meanwhile: the passkey was copied
  */
 export async function savePasskeyUse(
   q: Queryable,
-  { id, counter }: Pick<Passkey, 'id' | 'counter'>,
+  { id, counter, challenge }: Pick<Passkey, 'id' | 'counter'> & { challenge: string },
   now: Temporal.Instant,
 ): Promise<boolean> {
   const used = await q
     .updateTable('passkeys')
-    .set({ counter: BigInt(counter), last_used_at: now })
+    .set({
+      counter: BigInt(counter),
+      last_used_at: now,
+      last_challenges: sql`(array_prepend(${challenge}, last_challenges))[:${sql.lit(challenges)}]`,
+    })
     .where('id', '=', id)
     .where(eb => eb.or([eb('counter', '<', BigInt(counter)), eb('counter', '=', 0n)]))
+    .where(sql<boolean>`not ${challenge} = any(last_challenges)`)
     .returning('id')
     .executeTakeFirst()
   return used !== undefined

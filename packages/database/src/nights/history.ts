@@ -32,17 +32,18 @@ export interface RecordedChange {
   entries: RecordedEntry[]
 }
 
-/** Adds to the history; the database refuses to change what is in it. */
+/** Adds to the history; the database refuses to change what is in it. @returns the ids of the entries */
 export async function appendHistory(
   trx: Transaction,
   entries: readonly HistoryEntry[],
-): Promise<void> {
-  if (entries.length === 0) return
+): Promise<bigint[]> {
+  if (entries.length === 0) return []
   const rows = entries.map(({ at, actorKind, actor, action, night, before, after, ...ids }) => {
     const { change = null, undoes = null } = ids
     return { at, actor_kind: actorKind, actor, action, night, before, after, change, undoes }
   })
-  await trx.insertInto('history').values(rows).execute()
+  const added = await trx.insertInto('history').values(rows).returning('id').execute()
+  return added.map(({ id }) => id)
 }
 
 /** The newest `limit` entries, newest first: those older than `before`, those of one `night`. */
@@ -107,11 +108,22 @@ function newest(q: Queryable) {
   return q.selectFrom('history').orderBy('id', 'desc').limit(1)
 }
 
+/** The columns of an entry as it was kept. */
+export const recordedEntry = [
+  'history.id',
+  'at',
+  'actor_kind as actorKind',
+  'actor',
+  'action',
+  'night',
+  'before',
+  'after',
+  'change',
+  'undoes',
+] as const
+
 function recordedEntries(q: Queryable) {
-  return q
-    .selectFrom('history')
-    .select(['id', 'at', 'actor_kind as actorKind', 'actor', 'action', 'night', 'before', 'after'])
-    .select(['change', 'undoes'])
+  return q.selectFrom('history').select(recordedEntry)
 }
 
 /**

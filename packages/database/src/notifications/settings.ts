@@ -76,7 +76,7 @@ export async function saveNotificationSettings(
 }
 
 /**
- * Ends the notifications of people who may no longer sign in, because an operator took them off the list. Who came in
+ * Ends the sessions and notifications of people who may no longer sign in, because an operator took them off the list. Who came in
  * by an invitation is not on it.
  */
 export async function endNotificationsOfOthers(
@@ -91,6 +91,7 @@ export async function endNotificationsOfOthers(
   const gone = people.map(({ email }) => email).filter(email => !mayEnter(email))
   if (gone.length === 0) return
   await q.deleteFrom('push_subscriptions').where('email', 'in', gone).execute()
+  await q.deleteFrom('sessions').where('email', 'in', gone).execute()
   await q.deleteFrom('person_channels').where('email', 'in', gone).execute()
   await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
 }
@@ -125,12 +126,17 @@ export type AccountReader = Pick<Recipient, 'email' | 'language' | 'channels'> &
   parent: ParentId | null
 }
 
-/** Everyone whom a parent or an operator let in. */
+/** Everyone whom a parent or an operator let in, and who is signed in because their address is on the list. */
 export async function readAccountReaders(q: Queryable): Promise<AccountReader[]> {
   return q
     .selectFrom('accounts')
     .select(['email', 'parent', 'language', channelsOn])
-    .where('invited_at', 'is not', null)
+    .where(eb =>
+      eb.or([
+        eb('invited_at', 'is not', null),
+        eb.exists(eb.selectFrom('sessions').whereRef('sessions.email', '=', 'accounts.email')),
+      ]),
+    )
     .orderBy('email')
     .execute()
 }

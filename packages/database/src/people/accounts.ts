@@ -6,9 +6,9 @@ import type { ParentId } from '../nights/night.ts'
 /**
  * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the
  * household has none that works; `reconnect` renews the grant of the same account; `replace` puts
- * another account in its place, after a person was asked.
+ * another account in its place, after a person was asked; `confirm` asks a signed-in person once more who they are.
  */
-export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
+export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace' | 'confirm'
 
 /**
  * Binds an address to the account that first signed in with it, so that a later owner
@@ -28,11 +28,12 @@ export async function bindAccount(
     .values({ email, subject })
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  await moveDeliveries(q, email, subject)
   await q
     .updateTable('accounts')
     .set({ email })
     .where('subject', '=', subject)
-    .where(sql<boolean>`not exists (select from accounts taken where taken.email = ${email})`)
+    .where(isFree(email))
     .execute()
   const account = await q
     .selectFrom('accounts')
@@ -49,6 +50,25 @@ export async function bindAccount(
     .where(sql<boolean>`not exists (select from accounts other where other.subject = ${subject})`)
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n ? 'bound' : 'other-subject'
+}
+
+const isFree = (email: string) =>
+  sql<boolean>`not exists (select from accounts taken where taken.email = ${email})`
+
+/** Messages follow an account to its new address, but for what one with that address has heard. They outlive accounts. */
+async function moveDeliveries(q: Queryable, email: string, subject: string): Promise<void> {
+  const heard = sql<boolean>`exists (select from notification_deliveries heard
+    where heard.email = ${email} and heard.kind = moved.kind and heard.key = moved.key
+      and heard.channel = moved.channel and heard.subscription = moved.subscription)`
+  await q
+    .updateTable('notification_deliveries as moved')
+    .set({ email })
+    .where('moved.email', '=', eb =>
+      eb.selectFrom('accounts').select('accounts.email').where('subject', '=', subject),
+    )
+    .where(isFree(email))
+    .where(eb => eb.not(heard))
+    .execute()
 }
 
 /**
@@ -101,6 +121,7 @@ export interface Account {
   name: string | null
   /** Whether the person came in by an invitation. */
   invited: boolean
+  createdAt: Temporal.Instant
 }
 
 /** Everyone who has signed in, in the order of their first sign-in. */
@@ -116,7 +137,7 @@ export async function findAccount(q: Queryable, email: string): Promise<Account 
 function accounts(q: Queryable) {
   return q
     .selectFrom('accounts')
-    .select(['email', 'parent', 'name'])
+    .select(['email', 'parent', 'name', 'created_at as createdAt'])
     .select(eb => eb('invited_at', 'is not', null).$castTo<boolean>().as('invited'))
 }
 

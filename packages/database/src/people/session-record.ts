@@ -13,6 +13,8 @@ export interface Household {
 /** A session with its household. */
 export interface SessionRecord {
   session: Session
+  /** Whether its cookie has the prefix of https. */
+  isPrefixed: boolean
   /** Whether the person came in by an invitation. */
   invited: boolean
   /** Which parent the person is; null until they say so. */
@@ -43,6 +45,7 @@ export async function findSessionRecord(
       'sessions.subject',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.is_prefixed as isPrefixed',
       'accounts.invited_at as invitedAt',
       'accounts.parent',
       'accounts.language',
@@ -61,6 +64,7 @@ export async function findSessionRecord(
     invitedAt,
     parent,
     language,
+    isPrefixed,
     settings,
     nameA,
     unavailableWeekdaysA,
@@ -73,6 +77,7 @@ export async function findSessionRecord(
   return {
     session,
     invited: invitedAt !== null,
+    isPrefixed,
     parent,
     language,
     household: {

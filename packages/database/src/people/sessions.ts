@@ -1,5 +1,4 @@
 import type { Queryable } from '../connection/connect.ts'
-import { deleteIdentityStates } from '../identity/states.ts'
 
 /** Days after which a session ends: since its last use, and since the sign-in (ASVS 5.0 7.3). */
 export const sessionDays = { idle: 30, absolute: 180 } as const
@@ -37,7 +36,15 @@ export async function createSession(
 ): Promise<void> {
   await q
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, email, subject, device, created_at: now, last_seen_at: now })
+    .values({
+      token_hash: tokenHash,
+      email,
+      subject,
+      device,
+      created_at: now,
+      last_seen_at: now,
+      is_prefixed: true,
+    })
     .execute()
   await q
     .deleteFrom('sessions')
@@ -64,6 +71,15 @@ export async function touchSession(
   await q
     .updateTable('sessions')
     .set({ last_seen_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Notes that the browser keeps the session under the name with the prefix of https. */
+export async function prefixSession(q: Queryable, tokenHash: string): Promise<void> {
+  await q
+    .updateTable('sessions')
+    .set({ is_prefixed: true })
     .where('token_hash', '=', tokenHash)
     .execute()
 }
@@ -101,8 +117,7 @@ export async function readSessionsOf(
 }
 
 /**
- * Ends a session of this person by its number, and what our own provider knows of them, such as a sign-in that is not
- * finished; its browser gets no more push messages.
+ * Ends a session of this person by its number; its browser gets no more push messages.
  * @returns its digest, undefined when the person has none such
  */
 export async function endSession(
@@ -117,14 +132,10 @@ export async function endSession(
     .executeTakeFirst()
   if (row === undefined) return undefined
   await deleteSession(q, row.tokenHash)
-  await deleteIdentityStates(q, { email })
   return row.tokenHash
 }
 
-/**
- * Ends every session of a person but this one (null: every one), and what our own provider knows of them. Those
- * browsers get no more push messages.
- */
+/** Ends every session of a person but this one (null: every one). Those browsers get no more push messages. */
 export async function endOtherSessions(
   q: Queryable,
   { email, tokenHash }: { email: string; tokenHash: string | null },
@@ -141,7 +152,6 @@ export async function endOtherSessions(
     .where('email', '=', email)
     .where('token_hash', 'is distinct from', tokenHash)
     .execute()
-  await deleteIdentityStates(q, { email })
 }
 
 /** Deletes the sessions that have expired by `now`. @returns how many */

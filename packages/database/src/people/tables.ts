@@ -58,5 +58,27 @@ export interface PeopleTables {
     created_at: Timestamp
     last_seen_at: Timestamp
     device: Nullable<string>
+    is_prefixed: Generated<boolean>
+  }
+  confirmations: {
+    session: string
+    id: string
+    /** Sealed. */
+    request: string
+    ends_at: Timestamp
+    confirmed_at: NullableTimestamp
+  }
+  account_networks: {
+    email: string
+    network_hash: string
+    last_at: Timestamp
+  }
+  account_notices: {
+    email: string
+    entry: bigint
+  }
+  set_up_codes: {
+    code_hash: string
+    ends_at: Timestamp
   }
 }

@@ -1,8 +1,8 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Nullable, NullableDate, Timestamp } from '../connection/column-types.ts'
 import { openPool, type ConnectOptions } from '../connection/connect.ts'
-import { signInRecords } from '../identity/sign-in.ts'
-import type { SignInTables } from '../identity/tables.ts'
+import { attemptRecords } from '../identity/sign-in.ts'
+import type { AttemptTables } from '../identity/tables.ts'
 
 /** The tables of the vault host, in a separate schema. */
 export interface VaultSchema {
@@ -21,8 +21,12 @@ export interface VaultSchema {
     created_at: Timestamp
     last_used_at: Timestamp
   }
-  'vault.sign_in_attempts': SignInTables['sign_in_attempts']
-  'vault.sign_in_addresses': SignInTables['sign_in_addresses']
+  'vault.sign_in_attempts': AttemptTables['sign_in_attempts']
+  'vault.sign_in_addresses': {
+    account_id: string
+    address_hash: string
+    last_at: Timestamp
+  }
   'vault.vaults': {
     id: string
     account_id: string
@@ -90,7 +94,46 @@ export function connectVault(options: ConnectOptions): VaultDatabase {
   return openPool<VaultSchema>(options)
 }
 
+/** Days after the last sign-in from a network. */
+const addressDays = 180
+
 /** The attempts to sign in and the known networks of the vault. */
 export function vaultSignInRecords(db: VaultDatabase) {
-  return signInRecords(db.withSchema('vault').$extendTables<SignInTables>())
+  const attempts = attemptRecords(db.withSchema('vault').$extendTables<AttemptTables>())
+  return {
+    ...attempts,
+
+    /** Whether the account has signed in from there before. One query also without an account: time tells nothing. */
+    async isKnownAddress(accountId: string | undefined, addressHash: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('vault.sign_in_addresses')
+        .select('account_id')
+        .where('account_id', '=', accountId ?? '')
+        .where('address_hash', '=', addressHash)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
+    /** Notes that an account has signed in from there. */
+    async saveKnownAddress(
+      accountId: string,
+      addressHash: string,
+      now: Temporal.Instant,
+    ): Promise<void> {
+      await db
+        .insertInto('vault.sign_in_addresses')
+        .values({ account_id: accountId, address_hash: addressHash, last_at: now })
+        .onConflict(conflict =>
+          conflict.columns(['account_id', 'address_hash']).doUpdateSet({ last_at: now }),
+        )
+        .execute()
+    },
+
+    /** Deletes attempts and networks that nothing was heard of for long. */
+    async deleteOld(now: Temporal.Instant): Promise<void> {
+      await attempts.deleteOldAttempts(now)
+      const before = now.subtract({ hours: addressDays * 24 })
+      await db.deleteFrom('vault.sign_in_addresses').where('last_at', '<', before).execute()
+    },
+  }
 }

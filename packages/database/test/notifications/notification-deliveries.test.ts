@@ -164,9 +164,25 @@ t.test('the record of what ended is deleted after 90 days', async t => {
   t.same(await states(db), ['sending'])
 })
 
-t.test('the record ends with the account', async t => {
+t.test('a message outlives the account: a removed person gets one last mail', async t => {
   const db = await household(t)
   await add(db, reminder)
   await db.deleteFrom('accounts').execute()
-  t.same(await claim(db), [])
+  t.match(await claim(db), [{ email: alex }])
+})
+
+t.test('the record follows an account to its new address', async t => {
+  const db = await household(t)
+  const email = 'alex@example.org'
+  await add(db, reminder, changes(1n), { ...changes(1n), email })
+  await bindAccount(db, 'robin@example.com', 'subject-b')
+  t.equal(await bindAccount(db, 'robin@example.com', 'subject-a'), 'other-subject')
+  t.same([...(await readReminded(db, night))], [alex], 'not to that of another one')
+  t.equal(await bindAccount(db, email, 'subject-a'), 'bound')
+  t.same([...(await readReminded(db, night))], [email])
+  t.same(
+    (await claim(db)).map(one => one.email),
+    [email, alex, email],
+    'what one with the new address has heard stays',
+  )
 })

@@ -1,18 +1,50 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { AccountReader, RecordedEntry } from '@night-routine/database'
 import type { Person, Wording } from '@night-routine/wording'
-import { accountActions, type AccountAction } from './record-account-change.ts'
 
-/** A change of how a person signs in. */
+/** The changes of who can come in, and how, and of where the household's plan is sent. */
+export const accountActions = [
+  'account-made',
+  'account-removed',
+  'password-changed',
+  'password-recovered',
+  'recovery-link-made',
+  'passkey-added',
+  'passkey-removed',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-made',
+  'token-made',
+  'token-revoked',
+  'signed-in',
+  'sessions-ended',
+  'account-secured',
+  'passwords-guessed',
+  'invitation-made',
+  'invitation-withdrawn',
+  'share-link-made',
+  'share-link-revoked',
+  'channel-added',
+  'channel-removed',
+  'installation-changed',
+] as const
+
+export type AccountAction = (typeof accountActions)[number]
+
+/** A change of how a person signs in, or of what leaves the house. */
 export interface AccountChange {
   action: AccountAction
   /** Whose account it is. */
   email: string
-  /** Who changed it; null: the operator. */
+  /** Who changed it; null: the operator, or a stranger. */
   by: string | null
-  /** The name of the passkey or access token that it is about, if any. */
+  /** The name of the passkey, access token, browser or channel that it is about, or how many; null: nothing. */
   device: string | null
   /** With whose link: `operator`, `mail`, or the address of who made it; null without a link. */
   link: string | null
+  /** The network of the request; null where there was none. */
+  network: string | null
+  /** The channel that was set up, by which its person is not told of that; null otherwise. */
+  channel: string | null
 }
 
 /** What an entry of the history says of an account; undefined for other entries. */
@@ -22,9 +54,10 @@ export function accountChangeIn({
   after,
 }: Pick<RecordedEntry, 'action' | 'actor' | 'after'>): AccountChange | undefined {
   const action = accountActions.find(each => each === recorded)
-  const { account, device, link } = after ?? {}
+  const { account, device, link, network, channel } = after ?? {}
   if (action === undefined || typeof account !== 'string') return undefined
-  return { action, email: account, by, device: textOr(device), link: textOr(link) }
+  const about = { device: textOr(device), link: textOr(link), network: textOr(network) }
+  return { action, email: account, by, ...about, channel: textOr(channel) }
 }
 
 function textOr(value: unknown): string | null {
@@ -37,13 +70,20 @@ const toldToAll: readonly AccountAction[] = [
   'account-removed',
   'password-recovered',
   'recovery-link-made',
+  'invitation-made',
+  'share-link-made',
+  'installation-changed',
 ]
 
 /**
- * Whether a person gets a message about a change. Each person hears of changes of their account, so that they
- * notice one that was not theirs. A person who comes in by an invitation is reported as having joined.
+ * Whether a person is told about a change. Each person hears of changes of their account, so that they notice one that
+ * was not theirs, and everyone of those that let somebody in. A person who comes in by an invitation is reported as having
+ * joined.
  */
-export function isToldOf(email: string, change: AccountChange): boolean {
+export function isToldOf(
+  { email }: Pick<AccountReader, 'email'>,
+  change: Pick<AccountChange, 'action' | 'email' | 'by'>,
+): boolean {
   if (change.action === 'account-made' && change.by === change.email) return false
   return email === change.email || toldToAll.includes(change.action)
 }
@@ -54,12 +94,13 @@ export function accountSentence(
   personOf: (email: string) => Person,
   { say }: Pick<Wording, 'say'>,
 ): string {
-  const { by, device, link } = change
+  const { by, device, link, network } = change
   const [owner, actor] = [personOf(change.email), personOf(by ?? change.email)]
   const maker = link?.includes('@') === true ? personOf(link) : null
   const isOwn = by === change.email
   const facts = { actor, owner, isOwn, isOperator: by === null, device: device ?? '', link, maker }
-  return sentences[change.action](facts, say)
+  const did = sentences[change.action](facts, say)
+  return network === null ? did : say('account.from', { did, network })
 }
 
 /** The facts of a sentence, with people in place of addresses. */
@@ -98,4 +139,20 @@ const sentences: Record<AccountAction, (facts: Facts, say: Wording['say']) => st
   'recovery-codes-made': ({ actor }, say) => say('account.codesMade', { actor }),
   'token-made': ({ actor, device: name }, say) => say('account.tokenMade', { actor, name }),
   'token-revoked': ({ actor, device: name }, say) => say('account.tokenRevoked', { actor, name }),
+  'signed-in': ({ actor, device }, say) =>
+    device === ''
+      ? say('account.signedIn', { actor })
+      : say('account.signedInWith', { actor, device }),
+  'sessions-ended': ({ actor }, say) => say('account.sessionsEnded', { actor }),
+  'account-secured': ({ actor }, say) => say('account.secured', { actor }),
+  'passwords-guessed': ({ owner: name, device: count }, say) =>
+    say('account.guessed', { name, count: Number(count) }),
+  'invitation-made': ({ actor, device: name }, say) => say('account.invited', { actor, name }),
+  'invitation-withdrawn': ({ actor }, say) => say('account.inviteWithdrawn', { actor }),
+  'share-link-made': ({ actor }, say) => say('account.shareLinkMade', { actor }),
+  'share-link-revoked': ({ actor }, say) => say('account.shareLinkRevoked', { actor }),
+  'channel-added': ({ actor, device: name }, say) => say('account.channelAdded', { actor, name }),
+  'channel-removed': ({ actor, device: name }, say) =>
+    say('account.channelRemoved', { actor, name }),
+  'installation-changed': (_, say) => say('account.installationChanged'),
 }

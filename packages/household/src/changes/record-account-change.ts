@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { appendHistory, requestJob, type Transaction } from '@night-routine/database'
-
-/** The changes of the ways in which a person signs in. */
-export const accountActions = [
-  'account-made',
-  'account-removed',
-  'password-changed',
-  'password-recovered',
-  'recovery-link-made',
-  'passkey-added',
-  'passkey-removed',
-  'second-factor-on',
-  'second-factor-off',
-  'recovery-codes-made',
-  'token-made',
-  'token-revoked',
-] as const
-
-export type AccountAction = (typeof accountActions)[number]
+import {
+  addAccountNotices,
+  appendHistory,
+  readAccountReaders,
+  requestJob,
+  type Transaction,
+} from '@night-routine/database'
+import { isToldOf, type AccountAction } from './account-change.ts'
 
 /**
- * Writes into the history how a person can sign in from now on, and asks for the messages that tell both parents.
- * @param by the address of the person who changed it; null: the operator
+ * Writes into the history how a person can sign in from now on, or what leaves the house, shows it to those it concerns
+ * until they have seen it, and asks for the messages that tell them.
+ * @param by the address of the person who changed it; null: the operator, or a stranger
  */
 export async function recordAccountChange(
   trx: Transaction,
@@ -30,27 +20,35 @@ export async function recordAccountChange(
     email,
     by,
     now,
-    device = null,
-    link = null,
+    ...about
   }: {
     action: AccountAction
     /** Whose account it is. */
     email: string
     by: string | null
     now: Temporal.Instant
-    /** The name of the passkey or access token, if it is about one. */
+    /** The name of what it is about, or how many. */
     device?: string | null
     /** Of a link to a new password: `operator`, `mail`, or the address of who made it. */
     link?: string | null
+    /** The network of the request. */
+    network?: string | null
+    /** The channel that was set up. */
+    channel?: string
   },
 ): Promise<void> {
-  const after = {
-    account: email,
-    ...(device !== null && { device }),
-    ...(link !== null && { link }),
-  }
+  const known = Object.entries(about).filter(([, value]) => value !== null && value !== undefined)
+  const after = { account: email, ...Object.fromEntries(known) }
   const entry = { action, night: null, before: null, after, change: randomUUID(), undoes: null }
-  await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
+  const [id] = await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
+  const readers = await readAccountReaders(trx)
+  const told = readers.filter(reader => isToldOf(reader, { action, email, by }))
+  if (id !== undefined)
+    await addAccountNotices(
+      trx,
+      id,
+      told.map(reader => reader.email),
+    )
   // Also where no one listens to changes of nights.
   await requestJob(trx, 'notify')
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientNetwork } from '@night-routine/accounts'
 import {
+  attemptRecords,
   saveInstallationSettings,
-  signInRecords,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
@@ -15,13 +15,17 @@ import {
   type Logger,
 } from '@night-routine/service'
 import {
+  attemptSecret,
   checkSetUpCode,
   findAssets,
+  hasPeople,
+  opensSettings,
   sayError,
   securityHeaders,
   serveAssets,
   setUpCode,
   speakLanguages,
+  tellInstallationChanged,
   translateError,
   wordingOf,
 } from '@night-routine/web'
@@ -53,8 +57,9 @@ interface Standing {
 /** The page on which people enter settings, and the settings themselves. */
 export interface FirstStart {
   path: string
-  code: string
   read(): Promise<Standing>
+  /** The code that opens the page now, for the log; undefined once somebody has an account. */
+  code(): Promise<string | undefined>
   /** Answers a request: the page at its path, and elsewhere a redirect to it. */
   answer(request: IncomingMessage, response: ServerResponse): void
   /** Resolves when other settings have been saved. */
@@ -87,11 +92,9 @@ type Body = Form & { code: string; step?: string }
 /** Prepares the page. It takes a connection only while it answers. */
 export async function startFirstStart(options: FirstStartOptions): Promise<FirstStart> {
   const { facts, keys, env, trustedProxies, logger } = options
-  const code = setUpCode(keys)
   const assets = await findAssets()
   let saved = Promise.withResolvers<void>()
   let started = Promise.withResolvers<void>()
-  let isCodeLogged = false
 
   const withDatabase = <T>(work: (db: Database) => Promise<T>) =>
     asOwner(facts.databaseUrls.owner, work)
@@ -139,20 +142,28 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     return send(reply, { ...view, trouble, asksCode: true }, fault?.status)
   }
 
-  service.get(path, async (_request, reply) => {
-    // After a new container there is no old log.
-    if (!isCodeLogged) logger.info(`The settings were opened: their set-up code is ${code}`)
-    isCodeLogged = true
-    return askForCode(reply)
+  // A confirmed person comes from the pages of web with a code in a cookie.
+  service.get(path, async (request, reply) => {
+    const [, brought = ''] = /(?:^|; *)set_up=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
+    if (brought === '') return askForCode(reply)
+    return withDatabase(async db => {
+      const now = systemClock.now()
+      if (!(await opensSettings(db, { keys, now }, brought))) return askForCode(reply)
+      const stored = await readStored(db, { keys, logger })
+      return open(reply, { code: brought, env, stored, wording: request.wording })
+    })
   })
   service.get('/*', async (_request, reply) => reply.redirect(path, 303))
 
   service.post<{ Body: Body }>(path, { schema: { body: bodySchema } }, async (request, reply) => {
     const { code: given, step, ...form } = request.body
     return withDatabase(async db => {
-      const host = { store: signInRecords(db), clock: systemClock }
+      const host = { store: attemptRecords(db), clock: systemClock, secret: attemptSecret(keys) }
       const from = clientNetwork(request.ip)
-      const refusal = await checkSetUpCode(given, { host, keys, from })
+      const now = systemClock.now()
+      const refusal = await checkSetUpCode(host, from, () =>
+        opensSettings(db, { keys, now }, given),
+      )
       if (refusal !== undefined) return askForCode(reply, refusal)
       const stored = await readStored(db, { keys, logger })
       const about = { code: given, env, stored, wording: request.wording }
@@ -217,8 +228,10 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     const problems = findings.filter(({ state }) => state === 'problem')
     const notices = findings.filter(({ state }) => state === 'notice')
     if (problems.length > 0) return sendForm(reply, shown, { problems, notices, status: 400 })
-    await saveInstallationSettings(db, keys, { settings: entered, now: systemClock.now() })
+    const now = systemClock.now()
+    await saveInstallationSettings(db, keys, { settings: entered, now })
     logger.info('settings saved')
+    const hasOthers = await tellInstallationChanged(db, { ip: reply.request.ip, now })
     started = Promise.withResolvers()
     const isUp = started.promise
     saved.resolve()
@@ -226,18 +239,23 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
       () => true,
       () => false,
     )
-    return send(reply, savedView(about, { settings, notices, runs }))
+    return send(reply, savedView(about, { settings, notices, runs, isFirst: !hasOthers }))
   }
 
   function savedView(
     { wording: { say }, code: given }: About,
-    { settings, notices, runs }: { settings: Environment; notices: Finding[]; runs: boolean },
+    {
+      settings,
+      notices,
+      runs,
+      isFirst,
+    }: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
   ): Parameters<typeof render>[1] {
     return {
       title: say('firstStart.savedTitle'),
       lines: [
         say(runs ? 'firstStart.runs' : 'firstStart.starts'),
-        ...(settings['SIGN_IN'] === 'accounts'
+        ...(settings['SIGN_IN'] === 'accounts' && isFirst
           ? [say('firstStart.codeAgain', { code: given })]
           : []),
       ],
@@ -249,7 +267,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   await service.ready()
   return {
     path,
-    code,
+    code: () => withDatabase(async db => ((await hasPeople(db)) ? undefined : setUpCode(keys))),
     read: async () => standing(await withDatabase(db => readStored(db, { keys, logger }))),
     answer: (request, response) => service.routing(request, response),
     nextSave() {

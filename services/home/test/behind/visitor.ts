@@ -63,7 +63,8 @@ export class Visitor {
   /** The form of a sign-in page where `path` leads, sent with these fields. */
   async enter(path: string, form: Record<string, string>): Promise<Answer & { at: string }> {
     const { body } = await this.follow(path)
-    const [, action] = /<form method="post" action="(\/identity\/[^"]+)"/.exec(body) ?? []
+    const [, action] =
+      /<form method="post" action="(\/(?:identity|invitations)\/[^"]+)"/.exec(body) ?? []
     if (action === undefined) throw new Error(`No form in ${body}`)
     return this.follow(action, { form })
   }

@@ -10,7 +10,5 @@ export async function examineProviders(env: Environment): Promise<Finding[]> {
   const { Type } = await import('typebox')
   const { lookAtProviders } = await import('./look-outside.ts')
   const config = loadConfig(Type.Object({ ...publicSettings, ...providerSettings }), env)
-  // Our own sign-in answers only once web runs.
-  const signIn = config.SIGN_IN === 'accounts' ? { examine: async () => [] } : openSignIn(config)
-  return lookAtProviders(config, openCalendarProvider(config), signIn)
+  return lookAtProviders(config, openCalendarProvider(config), openSignIn(config))
 }

@@ -105,22 +105,25 @@ async function webhook(address: string | null): Promise<Finding> {
 export async function lookAtProviders(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   calendar: Pick<OpenCalendarProvider, 'clockUrl' | 'examine' | 'grants'>,
-  signIn: Pick<SignIn, 'examine' | 'server'>,
+  signIn: Pick<SignIn, 'examine' | 'server'> | null,
 ): Promise<Finding[]> {
-  const ownServers = [...(calendar.grants === null ? [calendar.clockUrl] : []), signIn.server ?? []]
+  const ownServers = [
+    ...(calendar.grants === null ? [calendar.clockUrl] : []),
+    signIn?.server ?? [],
+  ]
   const hosts = new Map(ownServers.flat().map(url => [url.host, url]))
   // Its certificate is checked as that of the public address.
   hosts.delete(new URL(PUBLIC_URL).host)
   const secure = [...hosts.values()].filter(({ protocol }) => protocol === 'https:')
   return [
-    ...(await signIn.examine()),
+    ...((await signIn?.examine()) ?? []),
     ...(await calendar.examine()),
     ...(await Promise.all(secure.map(foreignCertificate))),
     ...(await clock(
       calendar.clockUrl,
       calendar.grants === null ? 'the calendar server' : 'the provider',
     )),
-    ...(signIn.server ? await clock(signIn.server, 'the identity provider') : []),
+    ...(signIn?.server ? [await clock(signIn.server, 'the identity provider')].flat() : []),
   ]
 }
 

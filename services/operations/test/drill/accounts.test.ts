@@ -34,7 +34,7 @@ async function household(t: Test) {
   const browser = browserOf(service)
   await firstPerson(browser, alex)
   const arrive = async (email: string, fields: (page: string) => Record<string, string>) => {
-    const made = (await browser.send('/people/invitations', { parent: 'b' })).body
+    const made = (await browser.act('/people/invitations', { parent: 'b' })).body
     const [, path = ''] = /(\/invitations\/[\w-]{43})/.exec(made) ?? []
     const visitor = browserOf(service)
     const { answer } = await visitor.follow(`${path}/sign-in`)
@@ -80,10 +80,10 @@ async function peopleIn(db: Database) {
 /** Goes through the whole sign-in. @returns the page where it ends, or the status of the page that refuses it */
 async function signIn(browser: Browser, email: string, password: string): Promise<string> {
   const { answer, at } = await browser.enter('/auth', { email, password })
-  const [, step] = /name="step" value="([^"]+)"/.exec(answer.body) ?? []
-  if (step === undefined) return at.startsWith('/identity/') ? `${answer.statusCode}` : at
+  if (!answer.body.includes('one-time-code'))
+    return at.startsWith('/identity/') ? `${answer.statusCode}` : at
   const code = codeAt(Temporal.Now.instant())
-  const second = await browser.follow(actionIn(answer.body), { step, code })
+  const second = await browser.follow(actionIn(answer.body), { code })
   return `code, ${second.at}`
 }
 
@@ -107,7 +107,7 @@ t.test('after the loss of everything and a restore, everyone signs in as before'
   const kims = browserOf(restored.service)
   const { answer: page } = await kims.follow('/auth')
   const passkey = device.use(askedIn(page.body, 'get'))
-  const { at } = await kims.follow(`${actionIn(page.body)}/../passkey`, { passkey })
+  const { at } = await kims.follow(`${actionIn(page.body)}/passkey`, { passkey })
   t.equal(at, '/calendars')
   t.same(await peopleIn(restored.db), before, 'with the same subjects')
 })

@@ -96,7 +96,7 @@ t.test('people recover lets a person in who has lost everything', async t => {
   t.equal(await choose(browserOf(service), first), 200)
   t.equal(await choose(browserOf(service), second), 410, 'and ends the other one')
   t.equal((await before.send('/you')).statusCode, 401)
-  t.match(await signIn(browserOf(service), alex, goodPassword), /^\/identity\/sign-in\//)
+  t.match(await signIn(browserOf(service), alex, goodPassword), '/identity/sign-in')
   t.equal(await signIn(browserOf(service), alex, password), '/calendars', 'without a code')
 })
 

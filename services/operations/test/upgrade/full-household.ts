@@ -206,6 +206,17 @@ const people: Rows = {
       last_seen_at: at,
     },
   ],
+  confirmations: [
+    {
+      session: hash('a'),
+      id: uuid('4'),
+      request: sealed(`confirmations.${uuid('4')}.request`),
+      ends_at: nextWeek,
+    },
+  ],
+  account_networks: [{ email: alex, network_hash: hash('8'), last_at: at }],
+  account_notices: [{ email: alex, entry: 1 }],
+  set_up_codes: [{ code_hash: hash('9'), ends_at: nextWeek }],
   share_links: [
     {
       token_hash: hash('b'),

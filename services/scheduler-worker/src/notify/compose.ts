@@ -103,6 +103,7 @@ function advice(
   personOf: (address: string) => Person,
   { say }: Wording,
 ): string {
+  if (email === reader && action === 'account-removed') return say('account.gone')
   if (by === reader) return say('account.notYou')
   if (email === reader && action === 'recovery-link-made') return say('account.notAsked')
   return email === reader

@@ -17,10 +17,8 @@ import {
   readRestoration,
   readUntoldAsks,
   saveNotificationCursor,
-  type AccountReader,
   type DeliveryToPlan,
   type Queryable,
-  type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -119,30 +117,27 @@ export async function dueReminders(
 }
 
 /**
- * The messages about how people sign in, by mail or else by every other way, whatever they want to hear of. One that was planned
- * before is not planned again.
+ * The messages about how people sign in, by every way there is, whatever they want to hear of. One that was planned before
+ * is not planned again. A person who was removed has only a mailbox left.
  */
 function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): DeliveryToPlan[] {
-  return facts.accountEntries.flatMap(entry =>
-    facts.accountReaders
-      .filter(reader => isTold(reader, entry))
-      .flatMap(reader =>
-        devicesOf({ email: reader.email, channels: waysOf(reader, setUp) }, { ...facts, setUp }),
-      )
-      .map(device => ({ ...device, kind: 'account', key: entry.id.toString(), sinceEntry: null })),
-  )
-}
-
-/** The mailbox, or without a mail server the person's browsers and whatever they have turned on. */
-function waysOf({ channels }: AccountReader, setUp: readonly ChannelId[]): string[] {
-  return setUp.includes('email') ? ['email'] : [...new Set(['push', ...channels])]
-}
-
-function isTold({ email, parent }: AccountReader, entry: RecordedEntry): boolean {
-  const change = accountChangeIn(entry)
-  if (change === undefined) return false
-  // Others than the parents hear of their own accounts only.
-  return isToldOf(email, change) && (parent !== null || email === change.email)
+  return facts.accountEntries.flatMap(entry => {
+    const change = accountChangeIn(entry)
+    if (change === undefined) return []
+    const { action, email, channel } = change
+    const isGone =
+      action === 'account-removed' && !facts.accountReaders.some(one => one.email === email)
+    const told = facts.accountReaders.filter(reader => isToldOf(reader, change))
+    const ways = told.map(reader => ({
+      email: reader.email,
+      channels: [...new Set(['email', 'push', ...reader.channels])].filter(
+        each => each !== channel || reader.email !== email,
+      ),
+    }))
+    return [...ways, ...(isGone ? [{ email, channels: ['email'] }] : [])]
+      .flatMap(person => devicesOf(person, { ...facts, setUp }))
+      .map(device => ({ ...device, kind: 'account', key: entry.id.toString(), sinceEntry: null }))
+  })
 }
 
 /** Nobody wants to hear at the turn of the day that nobody answered. */

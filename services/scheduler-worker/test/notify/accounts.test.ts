@@ -16,7 +16,7 @@ import {
 } from '@night-routine/database'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
-import { sendByPush, type Send } from '@night-routine/notifications'
+import { sendByMail, sendByPush, type Send } from '@night-routine/notifications'
 import t from 'tap'
 import { notify } from '../../src/notify/deliver.ts'
 import { addresses, family } from './family.ts'
@@ -52,10 +52,12 @@ async function home(
   }
 }
 
-/** What Alex and Robin get. */
+/** What arrives, by every way that each person has. */
+const toRobin = (sentence: string) => [`b ${sentence}`, `b by mail: ${sentence}`]
 const both = (sentence: string, robins: string) => [
+  `a ${sentence}`,
   `a by mail: ${sentence}`,
-  `b by mail: ${robins}`,
+  ...toRobin(robins),
 ]
 
 t.test('each change is told to its person, and what opens an account to both', async t => {
@@ -71,34 +73,24 @@ t.test('each change is told to its person, and what opens an account to both', a
         'The person who runs this server made an account for you',
       ),
     ],
-    ['password-changed', addresses.b, {}, ['b by mail: You changed your password']],
-    [
-      'passkey-added',
-      addresses.b,
-      { device: 'iPhone' },
-      ['b by mail: You added a passkey: iPhone'],
-    ],
-    [
-      'passkey-removed',
-      addresses.b,
-      { device: 'iPad' },
-      ['b by mail: You removed a passkey: iPad'],
-    ],
+    ['password-changed', addresses.b, {}, toRobin('You changed your password')],
+    ['passkey-added', addresses.b, { device: 'iPhone' }, toRobin('You added a passkey: iPhone')],
+    ['passkey-removed', addresses.b, { device: 'iPad' }, toRobin('You removed a passkey: iPad')],
     [
       'token-made',
       addresses.b,
       { device: 'Home Assistant' },
-      ['b by mail: You made an access token for a program: Home Assistant'],
+      toRobin('You made an access token for a program: Home Assistant'),
     ],
     [
       'token-revoked',
       addresses.b,
       { device: 'Home Assistant' },
-      ['b by mail: You revoked an access token: Home Assistant'],
+      toRobin('You revoked an access token: Home Assistant'),
     ],
-    ['second-factor-on', addresses.b, {}, ['b by mail: You turned on a second factor']],
-    ['second-factor-off', addresses.b, {}, ['b by mail: You turned off the second factor']],
-    ['recovery-codes-made', addresses.b, {}, ['b by mail: You made new recovery codes']],
+    ['second-factor-on', addresses.b, {}, toRobin('You turned on a second factor')],
+    ['second-factor-off', addresses.b, {}, toRobin('You turned off the second factor')],
+    ['recovery-codes-made', addresses.b, {}, toRobin('You made new recovery codes')],
     [
       'recovery-link-made',
       addresses.a,
@@ -153,15 +145,19 @@ t.test('each change is told to its person, and what opens an account to both', a
   }
 })
 
-t.test('a removed person has no account to write to, and the others hear of it', async t => {
-  const { db, change, run, arrived } = await home(t)
+t.test('a removed person gets one last mail, and the others hear of it', async t => {
+  const { db, change, run, arrived, mails } = await home(t)
   await db.deleteFrom('accounts').where('email', '=', addresses.b).execute()
   await change('account-removed', addresses.a)
   await run()
-  t.same(arrived(), ['a by mail: You removed the account of robin@example.com'])
+  const alexs = 'You removed the account of robin@example.com'
+  const last = 'b by mail: Alex removed your account'
+  t.same(arrived(), [`a ${alexs}`, `a by mail: ${alexs}`, last])
+  t.match(mails.at(-1)?.text, 'If that surprises you, ask a parent, or the person who runs')
   await change('account-removed', addresses.b)
   await run()
-  t.same(arrived(), ['a by mail: robin@example.com left'])
+  const left = 'robin@example.com left'
+  t.same(arrived(), [`a by mail: ${left}`, `a ${left}`, 'b by mail: You left'])
 })
 
 t.test('says what to do, cannot be turned off, and does not wait for quiet hours', async t => {
@@ -170,10 +166,10 @@ t.test('says what to do, cannot be turned off, and does not wait for quiet hours
   }
   const { change, run, mails } = await home(t, { a: always, b: always })
   await change('password-recovered', addresses.b, { link: addresses.a })
-  t.same(await run(), ['sent', 'sent'])
-  const [toAlex, toRobin] = mails
-  t.match(toAlex?.text, 'If that surprises you, ask Robin.')
-  t.match(toRobin?.text, 'If that wasn’t you, change your password and sign out everywhere')
+  t.same(await run(), ['sent', 'sent', 'sent', 'sent'])
+  const [alexs, robins] = mails
+  t.match(alexs?.text, 'If that surprises you, ask Robin.')
+  t.match(robins?.text, 'If that wasn’t you, change your password and sign out everywhere')
   for (const { text, unsubscribeUrl } of mails) {
     t.match(text, 'See the history: https://routine.example/history')
     t.notMatch(text, /unsubscribe|Stop these/)
@@ -215,8 +211,8 @@ t.test('goes to the devices where no mail can be sent', async t => {
   t.match(pushes, [{ url: 'https://routine.example/history', urgency: 'high', turnOff: undefined }])
 })
 
-t.test('goes every way that its person has on where no mail can be sent', async t => {
-  const { db, change, run, push, arrived } = await home(t, { b: { channels: ['apprise'] } })
+t.test('goes every way that its person has on', async t => {
+  const { db, change, run, push, mail, arrived } = await home(t, { b: { channels: ['apprise'] } })
   const apprised: string[] = []
   await transaction(db, async trx => {
     const filledIn = { email: addresses.a, channel: 'apprise', values: { urls: 'x://of-alex' } }
@@ -234,11 +230,11 @@ t.test('goes every way that its person has on where no mail can be sent', async 
   }
   await change('password-recovered', addresses.b, { link: addresses.a })
   await run(now, {
-    senders: { push: sendByPush(push), apprise: send },
-    setUp: ['push', 'apprise'],
+    senders: { push: sendByPush(push), email: sendByMail(mail), apprise: send },
+    setUp: ['email', 'push', 'apprise'],
   })
   const robins = 'You chose a new password with a link that Alex made'
-  t.same(arrived(), [`a Robin chose a new password with a link that you made`, `b ${robins}`])
+  t.same(arrived(), both('Robin chose a new password with a link that you made', robins))
   t.same(apprised, [`x://of-robin ${robins}`], 'Alex has it off')
 })
 
@@ -268,16 +264,15 @@ t.test(
   },
 )
 
-t.test('a person who is no parent hears of their own account alone', async t => {
+t.test('a person who is no parent hears who was let in, too', async t => {
   const { db, change, run, mails } = await home(t)
   const kim = 'kim@example.com'
   await transaction(db, trx => letIn(trx, kim, now))
   await change('password-recovered', addresses.b, { link: addresses.a })
-  await change('password-changed', kim, { email: kim })
   await run()
   t.same(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted(), [
     'alex@example.com Robin chose a new password with a link that you made',
-    'kim@example.com You changed your password',
+    'kim@example.com Robin chose a new password with a link that Alex made',
     'robin@example.com You chose a new password with a link that Alex made',
   ])
 })

@@ -46,6 +46,18 @@ t.test('a new time on the same evening does not remind again', async t => {
   t.same(home.arrived(), [])
 })
 
+t.test('a reminder that waits is not sent to a person who was removed', async t => {
+  const byMail = { ...evening, channels: ['email'] as const }
+  const home = await family(t, { a: byMail, b: byMail })
+  const parent = await home.parentOf('2026-11-20')
+  await home.run(due, { senders: {} })
+  t.same(await home.record(), ['reminder email waiting email-not-set-up'])
+  await home.db.deleteFrom('accounts').where('email', '=', addresses[parent]).execute()
+  await home.run(due.add({ minutes: 30 }))
+  t.same(home.arrived(), [])
+  t.match(await home.record(), ['reminder email nothing-to-say'])
+})
+
 t.test('two workers at once remind once', async t => {
   const home = await family(t, { a: evening, b: evening })
   await Promise.all([home.run(due), home.run(due), home.run(due)])

@@ -195,7 +195,7 @@ function siteView(
 
 /** The same password again changes nothing, so that readers stay signed in. */
 async function changePassword(
-  { db, places }: Host,
+  { db, signIns: { places } }: Host,
   { id: siteId, passwordHash: before }: Site,
   { wanted, from }: { wanted: string | null; from: string },
 ): Promise<string | null> {

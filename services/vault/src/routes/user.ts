@@ -1,7 +1,13 @@
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { checkSignIn, clientNetwork, rememberNetwork } from '@night-routine/accounts'
-import { createToken, deleteToken, type VaultAccountSecrets } from '@night-routine/database/vault'
+import { checkSignIn, clientNetwork } from '@night-routine/accounts'
+import {
+  createToken,
+  deleteToken,
+  vaultSignInRecords,
+  type VaultAccountSecrets,
+} from '@night-routine/database/vault'
 import pLimit from 'p-limit'
 import { Type, type Static } from 'typebox'
 import { hashOfToken, newToken } from '../credentials.ts'
@@ -42,7 +48,7 @@ const Profile = Type.Object({
 
 /** Signing in and out, and the profile of an account. */
 export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  const { db, signIns, clock, places } = host
+  const { db, signIns, clock } = host
   const oneEachTurn = pLimit(1)
 
   // Returns a token for e-mail, password and, if the account has one, a second factor.
@@ -55,14 +61,15 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     // readers must not wait for that.
     onRequest: async ({ ip }) => {
       await oneEachTurn(() => setImmediate())
-      places.assertFree(clientNetwork(ip))
+      signIns.places.assertFree(clientNetwork(ip))
     },
     handler: async request => {
       const from = clientNetwork(request.ip)
       const account = await signedIn(host, request.body, from)
       const { token, tokenHash } = newToken()
       await createToken(db, { tokenHash, accountId: account.id }, clock.now())
-      await rememberNetwork({ store: signIns, clock }, { accountId: account.id, from })
+      const network = hash('sha256', from)
+      await vaultSignInRecords(db).saveKnownAddress(account.id, network, clock.now())
       return { token, name: account.name, email: account.email, license: '' }
     },
   })
@@ -97,12 +104,12 @@ const refusals = {
 } as const
 
 async function signedIn(
-  { signIns, clock, places, warnUndecryptableSecret }: Host,
+  { signIns, warnUndecryptableSecret }: Host,
   { email, password, mfa }: Static<typeof Credentials>,
   from: string,
 ): Promise<VaultAccountSecrets> {
   const given = { email, password, code: mfa ?? '', from }
-  const checked = await checkSignIn({ store: signIns, clock, places }, given)
+  const checked = await checkSignIn(signIns, given)
   if (checked.outcome === 'right') return checked.account
   if (checked.outcome === 'wait') throw new Failure('RATE_LIMITED', { retryAfter: checked.seconds })
   if (checked.outcome === 'factor-lost')

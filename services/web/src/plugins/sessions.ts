@@ -1,5 +1,6 @@
 import {
   findSessionRecord,
+  prefixSession,
   readParents,
   touchSession,
   type Parent,
@@ -7,9 +8,10 @@ import {
 } from '@night-routine/database'
 import { readSettings, settingsOf, type Settings } from '@night-routine/household'
 import { message, parentNames, type People } from '@night-routine/wording'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessTokenOf, admitAccessToken, type Visitor } from '../access-token.ts'
 import type { WebContext } from '../context.ts'
+import { cookieName, sessionCookie } from '../cookies.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
 import { SpokenError } from './spoken-error.ts'
 
@@ -33,7 +35,7 @@ declare module 'fastify' {
 
 const notSignedIn = message('error.signInFirst')
 
-type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock'>
+type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock' | 'publicUrl'>
 
 /**
  * Finds the session of each request, or the access token in place of one. A route says in its config whether it needs one: `optional` does not, and for
@@ -41,13 +43,13 @@ type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock'>
  */
 export function sessions(service: FastifyInstance, context: Context) {
   service.decorateRequest('sessionContext', null)
-  service.addHook('onRequest', async request => {
+  service.addHook('onRequest', async (request, reply) => {
     const { access = 'session' } = request.routeOptions.config
     if (request.is404 || access === 'public') return
     const token = accessTokenOf(request)
     request.sessionContext =
       token === undefined
-        ? await findSessionContext(request.headers.cookie, context)
+        ? await findSessionContext(request.headers.cookie, reply, context)
         : await tokenContext(token, request, context)
     if (access === 'session') signedIn(request)
   })
@@ -55,16 +57,25 @@ export function sessions(service: FastifyInstance, context: Context) {
 
 async function findSessionContext(
   cookieHeader: string | undefined,
-  { db, mayEnter, clock }: Context,
+  reply: Pick<FastifyReply, 'setCookie' | 'clearCookie'>,
+  { db, mayEnter, clock, publicUrl }: Context,
 ): Promise<SessionContext | null> {
-  const token = sessionTokenIn(cookieHeader)
+  const name = cookieName('session', publicUrl)
+  const given = sessionTokenIn(cookieHeader, name)
+  // From before 1.1.0, on https: it gets its prefix now.
+  const token = given ?? sessionTokenIn(cookieHeader)
   if (token === undefined) return null
   const context = await findSessionRecord(db, tokenHash(token))
-  if (context === undefined) return null
+  if (context === undefined || (given === undefined && context.isPrefixed)) return null
   const { session, household, invited, parent, language } = context
   const now = clock.now()
   // Checked on each request, so that leaving the list ends a session at once.
   if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
+  if (given === undefined) {
+    await prefixSession(db, session.tokenHash)
+    void reply.setCookie(name, token, sessionCookie(publicUrl))
+    void reply.clearCookie('session', sessionCookie(publicUrl))
+  }
   if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
   return {
     session: { ...session, accessToken: null },

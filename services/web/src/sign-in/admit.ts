@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { clientNetwork, networkText } from '@night-routine/accounts'
 import type { Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
@@ -8,6 +10,7 @@ import {
   householdTransaction,
   lockToken,
   movePushSubscriptions,
+  noteNetwork,
   readCalendar,
   requestJob,
   saveAccountLanguage,
@@ -16,6 +19,7 @@ import {
   type SignInIntent,
   type Transaction,
 } from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../context.ts'
@@ -28,12 +32,16 @@ export interface Admission {
   intent: SignInIntent
   /** The token of the invitation that the person accepts, if any. */
   invitation?: string | undefined
+  /** Makes the account that signs in, in the same transaction. */
+  prepare?: ((trx: Transaction) => Promise<void>) | undefined
   /** Digest of the new session's token. */
   tokenHash: string
   /** Digest of this browser's previous session, which ends here. */
   replaces: string | null
   /** A short name of the browser for the list of sessions. */
   device?: string | null
+  /** The address that the request came from. */
+  ip: string
   /** The language of the browser, which a person's first sign-in takes over; null if we don't speak it. */
   language?: string | null
 }
@@ -63,16 +71,19 @@ export async function admit(
 ): Promise<AdmissionOutcome> {
   let toWake: readonly (typeof granted)[number][] = []
   try {
+    const { prepare } = admission
     const work = async (trx: Transaction) => {
+      await prepare?.(trx)
       const { requested, ...admitted } = await admitInside(trx, context, admission)
       toWake = requested
       return admitted
     }
-    // A new grant requests several kinds of work, which needs the household's lock.
+    // A new grant requests several kinds of work, which needs the household's lock; so does a new account.
     const mayTakeGrant = admission.person.grant !== null && admission.intent !== 'sign-in'
-    const outcome = mayTakeGrant
-      ? await householdTransaction(context.lockingDb, work)
-      : await transaction(context.db, work)
+    const outcome =
+      mayTakeGrant || prepare
+        ? await householdTransaction(context.lockingDb, work)
+        : await transaction(context.db, work)
     await context.wake(toWake)
     return outcome
   } catch (error) {
@@ -94,7 +105,16 @@ class NotAdmitted extends Error {
 async function admitInside(
   trx: Transaction,
   { keys, clock, config, mayEnter }: AdmitContext,
-  { person, intent, invitation, tokenHash, replaces, device = null, language = null }: Admission,
+  {
+    person,
+    intent,
+    invitation,
+    tokenHash,
+    replaces,
+    ip,
+    device = null,
+    language = null,
+  }: Admission,
 ) {
   const email = foldEmail(person.email)
   const { grant, subject } = person
@@ -132,6 +152,7 @@ async function admitInside(
     await deleteSession(trx, replaces)
   }
   await createSession(trx, { tokenHash, email, subject, now, device })
+  await tellOfNewNetwork(trx, { email, ip, device, now })
   // People who asked to reconnect or replace the account, and whose grant was not taken, have to see the calendars.
   const isDone = takes || intent === 'sign-in' || intent === 'connect'
   return {
@@ -139,6 +160,18 @@ async function admitInside(
     atHome: isChosen && isDone,
     requested: takes && isChosen ? granted : [],
   }
+}
+
+/** Tells a person that somebody signed in with their account from a network that it does not know. */
+async function tellOfNewNetwork(
+  trx: Transaction,
+  about: { email: string; ip: string; device: string | null; now: Temporal.Instant },
+) {
+  const { email, ip, ...rest } = about
+  const networkHash = hash('sha256', clientNetwork(ip))
+  if (!(await noteNetwork(trx, { email, networkHash, now: rest.now }))) return
+  const facts = { email, by: email, network: networkText(ip), ...rest }
+  await recordAccountChange(trx, { action: 'signed-in', ...facts })
 }
 
 /** Keeps the name that the provider gave, and the browser's language for a person who is new. */

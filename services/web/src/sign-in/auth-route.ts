@@ -1,17 +1,25 @@
-import { deleteIdentityStates, deleteSession, type SignInIntent } from '@night-routine/database'
+import { deleteSession, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../connection.ts'
-import { sessionCookie } from '../cookies.ts'
+import { cookieName, sessionCookie } from '../cookies.ts'
 import { endFlash } from '../flash.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
+import { readWaiting } from './confirm.ts'
 
 /** Starts a sign-in, and signs out. */
 const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
-  const { db, provider, identity, publicUrl } = context
+  const { db, provider, publicUrl } = context
   service.get<{ Querystring: { intent?: unknown } }>(
     '/auth',
-    { config: { access: 'public' } },
+    { config: { access: 'optional' } },
     async (request, reply) => {
+      if (request.query.intent === 'confirm' && request.sessionContext !== null) {
+        const waiting = await readWaiting(request, context)
+        if (waiting === undefined) return reply.redirect('/')
+        const { email: account } = request.sessionContext.session
+        const confirming = { intent: 'confirm', account, confirmation: waiting.id } as const
+        return beginSignIn(request, reply, context, confirming)
+      }
       const connection = await readConnection(context)
       const intent = await intentOf(request.query.intent)
       const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
@@ -27,16 +35,14 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
 
   // Ends the session on the server too. Idempotent.
   service.post('/sign-out', { config: { access: 'optional' } }, async (request, reply) => {
-    if (request.sessionContext) {
-      const { email, tokenHash } = request.sessionContext.session
-      await deleteSession(db, tokenHash)
-      if (identity !== null) await deleteIdentityStates(db, { email })
-    }
+    if (request.sessionContext) await deleteSession(db, request.sessionContext.session.tokenHash)
     // What the service worker keeps of the household ends with the session.
     void reply.header('clear-site-data', '"storage"')
     // Its message is not for who signs in next.
     endFlash(reply, publicUrl)
-    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+    return reply
+      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
+      .redirect('/')
   })
 }
 

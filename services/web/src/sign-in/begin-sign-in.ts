@@ -3,10 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../connection.ts'
 import type { WebContext } from '../context.ts'
 import { signInCookie } from '../cookies.ts'
+import { keepFlow } from './flow.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
 
 /** What routes need to start a sign-in. */
 export type SignInContext = WebContext & { attempts: Pick<SignInAttempts, 'begin'> }
+
+/** The page where people with an account of this installation sign in. */
+export const signInPage = '/identity/sign-in'
 
 /**
  * What a sign-in is for if nobody asks for more: a household with a grant and a calendar needs no new consent, nor one
@@ -22,18 +26,29 @@ export async function usualIntent(
     : 'connect'
 }
 
-/** Sends the browser to the provider, with a cookie that holds the attempt: the server stores nothing. */
+/** Sends the browser to our own page, or to the provider with a cookie that holds the attempt: the server stores nothing. */
 export async function beginSignIn(
-  { cookies }: Pick<FastifyRequest, 'cookies'>,
+  request: Pick<FastifyRequest, 'cookies'>,
   reply: FastifyReply,
-  { signIn, attempts, publicUrl }: SignInContext,
-  { intent, account, invitation }: { intent: SignInIntent; account?: string; invitation?: string },
+  context: SignInContext,
+  {
+    intent,
+    account,
+    ...more
+  }: { intent: SignInIntent; account?: string; invitation?: string; confirmation?: string },
 ): Promise<FastifyReply> {
+  const { signIn, attempts, publicUrl } = context
+  if (signIn === null) {
+    keepFlow(request, reply, context, account === undefined ? {} : { email: account })
+    const { invitation } = more
+    return reply.redirect(invitation === undefined ? signInPage : `/invitations/${invitation}/join`)
+  }
   const { url, ...secrets } = await signIn.begin({
-    consent: intent !== 'sign-in',
+    consent: intent !== 'sign-in' && intent !== 'confirm',
+    again: intent === 'confirm',
     loginHint: account,
   })
-  const attempt = { ...secrets, intent, ...(invitation && { invitation }) }
-  const { name, value } = attempts.begin(attempt, cookies)
+  const attempt = { ...secrets, intent, ...more }
+  const { name, value } = attempts.begin(attempt, request.cookies)
   return reply.setCookie(name, value, signInCookie(publicUrl)).redirect(url)
 }

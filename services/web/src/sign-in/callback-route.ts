@@ -1,19 +1,18 @@
-import { SignInError } from '@night-routine/calendar'
+import { SignInError, type Identity } from '@night-routine/calendar'
+import { confirmByProvider } from '@night-routine/database'
 import { waits } from '@night-routine/service'
-import * as bowser from 'bowser'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { maskEmail } from '../allow-list.ts'
 import type { WebContext } from '../context.ts'
-import { arrivingCookie, sessionCookie, signInCookie } from '../cookies.ts'
-import { endFlash, leaveFlash } from '../flash.ts'
-import { hasShown } from './same-browser.ts'
-import { browserLanguage } from '../plugins/languages.ts'
-import { newToken, tokenHash } from '../session.ts'
-import { admit } from './admit.ts'
+import { signInCookie } from '../cookies.ts'
+import { signedIn } from '../plugins/sessions.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
+import { confirmMinutes } from './confirm.ts'
+import { enter } from './enter.ts'
+import { noteFailure } from './note-failure.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
-import { oneMoreStepView } from './one-more-step-view.ts'
-import { turnedAwayView, type Reason } from './turned-away-view.ts'
 
 const query = Type.Object({
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -26,7 +25,8 @@ export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'tak
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
 const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
-  const { publicUrl, provider, identity, signIn, attempts } = context
+  const { db, clock, publicUrl, signIn, attempts } = context
+  if (signIn === null) return
 
   const limits = {
     config: { access: 'optional' },
@@ -41,48 +41,39 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
     if (state === undefined || attempt === undefined || code === undefined)
       throw new SignInError('mismatch')
 
-    const { codeVerifier, nonce, intent, invitation } = attempt
+    const { codeVerifier, nonce, intent, invitation, confirmation: id } = attempt
     const person = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
-    if (identity !== null && !hasShown(request, reply, { ...context, subject: person.subject }))
-      throw new SignInError('mismatch')
-    const refuse = async (reason: Reason) => {
-      const { email, grant } = person
-      request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
-      if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
-      const view = turnedAwayView({ reason, email, invitation, wording: request.wording })
-      return reply.code(view.status).page('sign-in/turned-away.hbs', view)
-    }
-    if (!person.emailVerified) return refuse('unverified')
-
-    const token = newToken()
-    const admitted = await admit(context, {
-      person,
-      intent,
-      invitation,
-      tokenHash: tokenHash(token),
-      replaces: request.sessionContext?.session.tokenHash ?? null,
-      device: deviceText(request.headers['user-agent']),
-      language: browserLanguage(request),
-    })
-    if (admitted.outcome === 'missing-permissions') {
-      request.log.info({ intent, missing: admitted.missing }, 'permissions missing')
-      const view = oneMoreStepView({ missing: admitted.missing, intent, wording: request.wording })
-      return reply.code(view.status).page('sign-in/one-more-step.hbs', view)
-    }
-    if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
-    const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
-    request.log.info(signedIn, 'signed in')
-    if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
-    // A message that was on its way during the last sign-out is not for this person.
-    if (invitation === undefined) endFlash(reply, publicUrl)
-    else leaveFlash(reply, 'welcome', publicUrl)
-    return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
+    if (id !== undefined) return confirmed(request, reply, { person, id })
+    return enter(request, reply, context, { person, intent, invitation })
   })
+
+  /** A signed-in person has shown at their provider that it is really them. */
+  async function confirmed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { person, id }: { person: Identity; id: string },
+  ) {
+    const { session } = signedIn(request)
+    const now = clock.now()
+    const oldest = now.subtract({ minutes: confirmMinutes })
+    const isFresh =
+      signIn?.asksAgain === false ||
+      (person.authenticatedAt !== null &&
+        Temporal.Instant.compare(person.authenticatedAt, oldest) >= 0)
+    if (person.subject !== session.subject || !isFresh) {
+      const reason = isFresh ? 'another person' : 'not asked again'
+      await noteFailure(request, context, { email: session.email, reason })
+      throw new SpokenError(403, message(isFresh ? 'confirm.another' : 'confirm.notAsked'))
+    }
+    const endsAt = now.add({ minutes: confirmMinutes })
+    await confirmByProvider(db, { session: session.tokenHash, id, now, endsAt })
+    return reply.redirect('/confirm')
+  }
 }
 
 export default callback
@@ -91,17 +82,4 @@ export default callback
 function refusalIn(error: string, description = ''): SignInError {
   if (error === 'access_denied') return new SignInError('denied', description)
   return new SignInError('refused', [error, description].filter(Boolean).join(': '))
-}
-
-/** Longer than any browser and system name. */
-const mostCharacters = 80
-
-/**
- * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
- */
-export function deviceText(userAgent: string | undefined): string | null {
-  if (userAgent === undefined || userAgent === '') return null
-  const { browser, os } = bowser.parse(userAgent)
-  const text = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
-  return text === '' ? null : text
 }

@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
-import { clientNetwork, countAttempt } from '@night-routine/accounts'
-import { ownProviderPath } from '@night-routine/calendar'
+import { attemptKey, clientNetwork, countAttempt, countOfDay } from '@night-routine/accounts'
 import { planRecovery, requestJob, transaction } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -10,6 +8,9 @@ import type { WebContext } from '../context.ts'
 import { isAddress } from './address.ts'
 
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })
+
+/** Mails to one address in a day: strangers must not fill a mailbox. */
+const mailsOfDay = 10
 
 /** The page that asks for a link to a new password by e-mail. */
 export interface ForgotView {
@@ -24,9 +25,9 @@ export interface ForgotView {
  * statements; the worker writes the mail, and only then is there a link.
  */
 const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, config, identity, signInHost: host } = context
-  if (identity === null || config.SMTP_URL === undefined) return
-  const address = `${ownProviderPath}/forgot`
+  const { db, clock, config, ownsAccounts, signInHost: host } = context
+  if (!ownsAccounts || config.SMTP_URL === undefined) return
+  const address = '/identity/forgot'
   const options = { config: { access: 'public' } } as const
 
   service.get(address, options, async (request, reply) => form(request, reply))
@@ -36,26 +37,22 @@ const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const email = foldEmail(entered)
     const { say } = request.wording
     if (!isAddress(email)) return form(request, reply.code(400), say('identity.noEmail'), entered)
-    const seconds = await secondsToWait(email, clientNetwork(request.ip))
+    const from = attemptKey(host, 'recovery-network', clientNetwork(request.ip))
+    const seconds = await countAttempt(host, from)
     if (seconds > 0)
       return form(request, reply.code(429), say('identity.wait', { seconds }), entered)
-    await transaction(db, async trx => {
-      await planRecovery(trx, email, clock.now())
-      await requestJob(trx, 'notify')
-    })
+    const day = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    const mails = await countOfDay(host, attemptKey(host, 'recovery', email, day), mailsOfDay)
+    // Whoever asks hears the same.
+    if (mails <= mailsOfDay)
+      await transaction(db, async trx => {
+        await planRecovery(trx, email, clock.now())
+        await requestJob(trx, 'notify')
+      })
     await context.wake(['notify'])
     const title = say('identity.forgotSentTitle')
     return reply.page('sign-in/forgot-sent.hbs', { title })
   })
-
-  /** Each request counts, for its network and for its address; a network of the person's own is not kept waiting. */
-  async function secondsToWait(email: string, from: string): Promise<number> {
-    const byNetwork = await countAttempt(host, hash('sha256', `recovery from ${from}`))
-    if (byNetwork > 0) return byNetwork
-    const account = await host.store.findAccount(email)
-    const isKnown = await host.store.isKnownAddress(account?.id, hash('sha256', from))
-    return isKnown ? 0 : countAttempt(host, hash('sha256', `recovery of ${email}`))
-  }
 }
 
 export default forgot

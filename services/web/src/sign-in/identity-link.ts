@@ -3,7 +3,6 @@ import {
   endOtherSessions,
   findIdentity,
   householdTransaction,
-  raiseNotice,
   readIdentityLink,
   readPasskeys,
   renewIdentity,
@@ -29,9 +28,9 @@ export interface OpenLink {
   passkeys: Passkey[]
   /** Whether the person has never chosen anything to sign in with. */
   isArrival: boolean
-  /** Whether its use turns a second factor off: a person vouches for this one, and a mailbox does not. */
+  /** Whether its use turns a second factor off: only the operator vouches for that. */
   endsFactor: boolean
-  /** Whether it takes a passkey, which counts as both factors: a mailbox alone must not get past the second one. */
+  /** Whether it takes a passkey, which counts as both factors: nobody else's link gets past the second one. */
   takesPasskey: boolean
 }
 
@@ -54,8 +53,8 @@ export async function findLink(
     identity,
     passkeys,
     isArrival: identity.passwordHash === null && passkeys.length === 0,
-    endsFactor: link.by !== 'mail' && identity.mfa,
-    takesPasskey: link.by !== 'mail' || !identity.mfa,
+    endsFactor: link.by === 'operator' && identity.mfa,
+    takesPasskey: link.by === 'operator' || !identity.mfa,
   }
 }
 
@@ -66,7 +65,7 @@ export async function findLink(
 export async function recoverByLink(
   { lockingDb, ...context }: Context,
   token: string,
-  wayIn: WayIn,
+  { wayIn, network }: { wayIn: WayIn; network: string },
 ): Promise<{ email: string } | { refused: LinkRefusal }> {
   return householdTransaction(lockingDb, async trx => {
     const found = await findLink(trx, context, token)
@@ -82,13 +81,11 @@ export async function recoverByLink(
       throw new SpokenError(409, message('identity.passkey.invalid'))
     if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
     await endOtherSessions(trx, { email, tokenHash: null })
-    const change = { email, by: email, now, link: link.maker ?? link.by }
+    const change = { email, by: email, now, network, link: link.maker ?? link.by }
     const device = 'passkey' in wayIn ? wayIn.passkey.name : null
     const action = isArrival ? 'account-made' : 'password-recovered'
     await recordAccountChange(trx, { ...change, action, device })
     if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
-    const data = { account: email, link: change.link, ...(device !== null && { device }) }
-    if (!isArrival) await raiseNotice(trx, { kind: 'password-recovered', night: null, data }, now)
     return { email }
   })
 }

@@ -1,5 +1,4 @@
 import { clientNetwork, hashPassword, passwordLengths } from '@night-routine/accounts'
-import { ownProviderPath } from '@night-routine/calendar'
 import type { Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,6 +17,7 @@ import {
 } from './passkeys.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { deadLinkView, linkView } from './link-view.ts'
+import { originOf } from './origin-of.ts'
 import { askToMake } from './passkey-button.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
@@ -31,9 +31,9 @@ const body = Type.Object({
  * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
 const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
-  const { db, identity, config, publicUrl, signInHost: host } = context
-  if (identity === null) return
-  const address = `${ownProviderPath}/link`
+  const { db, ownsAccounts, config, publicUrl, signInHost: host } = context
+  if (!ownsAccounts) return
+  const address = '/identity/link'
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
       'cache-control': 'no-store',
@@ -67,7 +67,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       if ('refused' in found) return ended(request, reply, found.refused)
       const wayIn = await chosen(request, found)
       if ('key' in wayIn) return ask(request, reply.code(400), found, wayIn)
-      const used = await recoverByLink(context, token, wayIn)
+      const used = await recoverByLink(context, token, { wayIn, ...originOf(request) })
       if ('refused' in used) return ended(request, reply, used.refused)
       request.log.info({ by: found.link.by }, 'account recovered')
       await context.wake(['notify'])

@@ -1,4 +1,4 @@
-import { linkHours, type Identity, type IdentityLink } from '@night-routine/database'
+import type { Identity } from '@night-routine/database'
 import type { PlainKey, Wording } from '@night-routine/wording'
 import type { PasskeyButton, PasskeyQuestion } from './passkey-button.ts'
 import type { LinkRefusal, OpenLink } from './identity-link.ts'
@@ -85,13 +85,4 @@ export function deadLinkView(
     signIn: refused === 'used',
     forgot: hasMail,
   }
-}
-
-/** When a link ends that another parent makes now. */
-export function recoveryLink(
-  { id, version }: { id: string; version: number },
-  { maker, now }: { maker: string; now: Temporal.Instant },
-): IdentityLink {
-  const until = now.add({ hours: linkHours.recovery })
-  return { identity: id, version, until, by: 'parent', maker }
 }

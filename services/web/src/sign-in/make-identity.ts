@@ -3,7 +3,6 @@ import {
   createPasskey,
   findAccount,
   hasIdentities,
-  householdTransaction,
   letIn,
   type Transaction,
 } from '@night-routine/database'
@@ -21,64 +20,54 @@ export type WayIn = { passwordHash: string } | { passkey: NewPasskey }
 /** What vouches for a new person. */
 export type Voucher = { invitation: string } | { setUpCode: string }
 
-/** Why no account was made. */
-export type NotMade =
-  /** The address has an account, here or in the household. */
-  | 'taken'
-  /** The invitation, or the code, counts no more or never did. */
-  | 'no-voucher'
-  /** The address is not on this installation's list. */
-  | 'not-listed'
+/** Why no account was made; takes everything back. */
+export class AccountNotMade extends Error {
+  /**
+   * `taken`: the address has an account, here or in the household. `no-voucher`: the invitation, or the code, counts
+   * no more or never did. `not-listed`: the address is not on this installation's list.
+   */
+  readonly reason: 'taken' | 'no-voucher' | 'not-listed'
 
-type Context = Pick<WebContext, 'lockingDb' | 'keys' | 'clock' | 'mayEnter' | 'anybodyMayEnter'>
+  constructor(reason: AccountNotMade['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
 
 /**
- * Makes the account of a person: the first one with the set-up code, everyone else with an invitation, which is spent
- * by the sign-in that follows. An invitation never gives away an address that somebody in the household has.
+ * Makes the account of a person: the first one with the set-up code, everyone else with an invitation, which the
+ * sign-in in the same transaction spends. An invitation never gives away an address that somebody in the household has.
+ * Call it under the household's lock: two browsers with the code must not both be first.
  * @param id of the new identity
  * @param email folded
- * @returns the id of the identity, or why there is none
+ * @throws AccountNotMade
  */
 export async function makeIdentity(
-  context: Context,
-  { id, email, voucher, wayIn }: { id: string; email: string; voucher: Voucher; wayIn: WayIn },
-): Promise<{ id: string } | { refused: NotMade }> {
-  // One at a time: two browsers with the code must not both be first.
-  return householdTransaction(context.lockingDb, async trx => {
-    const checked =
-      'setUpCode' in voucher
-        ? await checkFirst(trx, context, { email, code: voucher.setUpCode })
-        : await checkInvited(trx, context, { email, token: voucher.invitation })
-    if ('refused' in checked) return checked
-    const now = context.clock.now()
-    const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
-    if (!(await createIdentity(trx, { id, email, ...password, ...checked }, now)))
-      return { refused: 'taken' }
-    if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
-      // Takes everything back.
-      throw new SpokenError(409, message('identity.passkey.invalid'))
-    if ('setUpCode' in voucher) await letIn(trx, email, now)
-    await recordAccountChange(trx, { action: 'account-made', email, by: email, now })
-    return { id }
-  })
-}
-
-async function checkFirst(
   trx: Transaction,
-  { keys, anybodyMayEnter, mayEnter }: Context,
-  { email, code }: { email: string; code: string },
-): Promise<{ refused: NotMade } | { invitation: null }> {
-  if ((await hasIdentities(trx)) || !isSetUpCode(keys, code)) return { refused: 'no-voucher' }
-  return anybodyMayEnter && !mayEnter(email) ? { refused: 'not-listed' } : { invitation: null }
-}
-
-async function checkInvited(
-  trx: Transaction,
-  { clock, mayEnter }: Context,
-  { email, token }: { email: string; token: string },
-): Promise<{ refused: NotMade } | { invitation: bigint }> {
-  const found = await readInvitation(trx, { token, now: clock.now(), mayEnter })
-  if (found?.state !== 'open') return { refused: 'no-voucher' }
-  const isTaken = (await findAccount(trx, email)) !== undefined
-  return isTaken ? { refused: 'taken' } : { invitation: found.id }
+  { keys, clock, mayEnter, anybodyMayEnter }: WebContext,
+  {
+    id,
+    email,
+    voucher,
+    wayIn,
+    network,
+  }: { id: string; email: string; voucher: Voucher; wayIn: WayIn; network: string },
+): Promise<void> {
+  const now = clock.now()
+  if ('setUpCode' in voucher) {
+    if ((await hasIdentities(trx)) || !isSetUpCode(keys, voucher.setUpCode))
+      throw new AccountNotMade('no-voucher')
+    if (anybodyMayEnter && !mayEnter(email)) throw new AccountNotMade('not-listed')
+  } else {
+    const found = await readInvitation(trx, { token: voucher.invitation, now, mayEnter })
+    if (found?.state !== 'open') throw new AccountNotMade('no-voucher')
+    if ((await findAccount(trx, email)) !== undefined) throw new AccountNotMade('taken')
+  }
+  const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
+  if (!(await createIdentity(trx, { id, email, ...password }, now)))
+    throw new AccountNotMade('taken')
+  if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
+    throw new SpokenError(409, message('identity.passkey.invalid'))
+  if ('setUpCode' in voucher) await letIn(trx, email, now)
+  await recordAccountChange(trx, { action: 'account-made', email, by: email, now, network })
 }

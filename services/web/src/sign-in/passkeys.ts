@@ -1,10 +1,9 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import {
   deriveKeys,
   findPasskey,
   savePasskeyUse,
   type Passkey,
-  type Session,
   type TokenKeys,
 } from '@night-routine/database'
 import { message, type Message } from '@night-routine/wording'
@@ -16,7 +15,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../context.ts'
-import { deviceText } from './callback-route.ts'
+import { deviceText } from './device-text.ts'
 
 type Party = Pick<WebContext, 'keys' | 'publicUrl'>
 
@@ -24,8 +23,8 @@ type Party = Pick<WebContext, 'keys' | 'publicUrl'>
 export interface Challenge {
   /** Where a passkey is asked for, so that what is signed for one page counts at no other one. */
   purpose: 'make account' | 'sign in' | 'add passkey' | 'confirm' | 'link'
-  /** What makes it this one: a sign-in, a link, or a session in these minutes. What another one of them has counts too. */
-  ids: readonly [string, ...string[]]
+  /** What makes it this one: a sign-in, a link, an offer, or a request that waits. */
+  ids: readonly [string]
 }
 
 /** A passkey that a device has just made. */
@@ -40,34 +39,6 @@ export interface PasskeyRefusal {
 
 /** The most characters of an answer; the longest one we have seen is one of 1,500. */
 export const longestAnswer = 16_384
-
-const bucketMinutes = 10
-
-/** The challenge of a session, which counts for ten minutes at least and twenty at most. */
-export function sessionChallenge(
-  purpose: 'add passkey' | 'confirm',
-  { tokenHash }: Pick<Session, 'tokenHash'>,
-  now: Temporal.Instant,
-): Challenge {
-  const bucket = Math.floor(now.epochMilliseconds / 60_000 / bucketMinutes)
-  return { purpose, ids: [`${tokenHash} ${bucket}`, `${tokenHash} ${bucket - 1}`] }
-}
-
-/** The id of the account that a sign-in makes, so that a device which tries twice has one passkey in the end. */
-export function identityIdOf(uid: string): string {
-  const digest = Buffer.from(hash('sha256', `identity of ${uid}`, 'hex'), 'hex')
-  // Version 8: an id made in a way of one's own (RFC 9562, 5.8).
-  digest[6] = 0x80 | (digest.readUInt8(6) & 0x0f)
-  digest[8] = 0x80 | (digest.readUInt8(8) & 0x3f)
-  const [a, b, c, d, e] = [
-    [0, 4],
-    [4, 6],
-    [6, 8],
-    [8, 10],
-    [10, 16],
-  ].map(([from, to]) => digest.toString('hex', from, to))
-  return `${a}-${b}-${c}-${d}-${e}`
-}
 
 /** What a device makes a passkey from: one that it finds without a name later, and that asks who holds the device. */
 export function creationOptions(
@@ -133,12 +104,14 @@ export async function readNewPasskey(
 
 /**
  * Checks the use of a passkey and notes it.
+ * @param answer what the script of the page sent, as JSON
  * @param owner the id of the identity whose passkeys count; undefined: anyone's
  */
 export async function usePasskey(
   { db, clock, keys, publicUrl }: Party & Pick<WebContext, 'db' | 'clock'>,
   challenge: Challenge,
-  { answer, owner }: { answer: string; owner?: string },
+  answer: string,
+  owner?: string,
 ): Promise<Passkey | PasskeyRefusal> {
   const response = parseAnswer(answer)
   if (!Check(use, response)) return { refused: 'invalid', reason: 'not the use of a passkey' }
@@ -147,11 +120,15 @@ export async function usePasskey(
     return { refused: 'unknown', reason: 'no such passkey' }
   const { id, publicKey, identity } = passkey
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  let signed = ''
   const checked = await unlessInvalid(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
       ...expected(publicUrl),
-      expectedChallenge: text => challengeTexts(keys, challenge).includes(text),
+      expectedChallenge: text => {
+        signed = text
+        return challengeTexts(keys, challenge).includes(text)
+      },
       // The counter is compared below, where two uses at once cannot both pass, and only once the signature is right.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
     })
@@ -164,8 +141,8 @@ export async function usePasskey(
   })
   if ('refused' in checked) return checked
   const counter = checked.newCounter
-  if (await savePasskeyUse(db, { id, counter }, clock.now())) return passkey
-  return { refused: 'copied', reason: `counts ${counter}, and had ${passkey.counter}` }
+  if (await savePasskeyUse(db, { id, counter, challenge: signed }, clock.now())) return passkey
+  return { refused: 'copied', reason: `used before, or counts ${counter} after ${passkey.counter}` }
 }
 
 /** A new passkey is called as the device that made it: "Firefox, Android". */
@@ -238,18 +215,14 @@ async function unlessInvalid<Result>(
   }
 }
 
-/** The challenge for a device, and the others that count: those of older keys, and of the minutes before. */
+/** The challenge for a device, and the others that count: those of older keys. */
 function challengeTexts(keys: TokenKeys, { purpose, ids }: Challenge): [string, ...string[]] {
   const [newest, ...older] = deriveKeys(keys, 'passkey challenges')
-  const of = (key: Buffer, id: string) =>
+  const of = (key: Buffer) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([purpose, id]))
+      .update(JSON.stringify([purpose, ...ids]))
       .digest('base64url')
-  const rest = [
-    ...ids.slice(1).map(id => of(newest, id)),
-    ...older.flatMap(key => ids.map(id => of(key, id))),
-  ]
-  return [of(newest, ids[0]), ...rest]
+  return [of(newest), ...older.map(of)]
 }
 
 /** How devices know a person. */

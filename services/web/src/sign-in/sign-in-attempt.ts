@@ -19,6 +19,8 @@ interface SignInAttempt {
   intent: SignInIntent
   /** The token of the invitation that the person accepts by this sign-in. */
   invitation?: string
+  /** The id of the request that the person confirms. */
+  confirmation?: string
 }
 
 /** The cookies of a request. */
@@ -28,8 +30,6 @@ type Cookies = Readonly<Record<string, string | undefined>>
 export interface SignInAttempts {
   /** The cookie of a new attempt. It replaces the oldest attempt of a browser that has no room for another. */
   readonly begin: (attempt: SignInAttempt, cookies: Cookies) => { name: string; value: string }
-  /** The invitation that the attempt with this state accepts, if it is one of this browser's and accepts one. */
-  readonly invitationOf: (state: string | undefined, cookies: Cookies) => string | undefined
   /** The attempt with this state, once and within ten minutes, and the name of its cookie. */
   readonly take: (
     state: string | undefined,
@@ -41,8 +41,9 @@ const sealed = Type.Object({
   state: Type.String(),
   codeVerifier: Type.String(),
   nonce: Type.String(),
-  intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace']),
+  intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace', 'confirm']),
   invitation: Type.Optional(Type.String()),
+  confirmation: Type.Optional(Type.String()),
   begunAt: Type.Integer(),
 })
 
@@ -56,8 +57,17 @@ const mostRemembered = 1_000
  * SECRET_KEYS. Finished attempts are remembered briefly in memory. If another instance gets a replayed
  * callback, the provider refuses the code, which works once.
  */
-export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock }): SignInAttempts {
+export function signInAttempts({
+  keys,
+  clock,
+  publicUrl,
+}: {
+  keys: TokenKeys
+  clock: Clock
+  publicUrl: string
+}): SignInAttempts {
   const taken = new Set<string>()
+  const names = signInCookieNames(publicUrl)
 
   function read(cookie: string | undefined): Static<typeof sealed> | undefined {
     const text = cookie === undefined ? unreadable : unsealIfKeyed(keys, place, cookie)
@@ -66,22 +76,19 @@ export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock 
   }
 
   function find(state: string | undefined, cookies: Cookies) {
-    const cookie = signInCookieNames.find(name => read(cookies[name])?.state === state)
+    const cookie = names.find(name => read(cookies[name])?.state === state)
     return { cookie, found: cookie === undefined ? undefined : read(cookies[cookie]) }
   }
 
   return {
     begin: (attempt, cookies) => ({
-      name: roomFor(
-        signInCookieNames.map(name => ({ name, begunAt: read(cookies[name])?.begunAt })),
-      ),
+      name: roomFor(names.map(name => ({ name, begunAt: read(cookies[name])?.begunAt }))),
       value: seal(
         keys,
         place,
         JSON.stringify({ ...attempt, begunAt: clock.now().epochMilliseconds }),
       ),
     }),
-    invitationOf: (state, cookies) => find(state, cookies).found?.invitation,
     take: (state, cookies) => {
       const { cookie, found } = find(state, cookies)
       if (!cookie || !found || state === undefined) return {}

@@ -1,9 +1,18 @@
 import { signInPlaces, type SignInHost } from '@night-routine/accounts'
-import type { Database, IdentitySecrets, TokenKeys } from '@night-routine/database'
+import {
+  attemptRecords,
+  deriveKeys,
+  findIdentity,
+  isKnownNetwork,
+  useRecoveryCode,
+  useTotpStepOf,
+  type Database,
+  type IdentitySecrets,
+  type TokenKeys,
+} from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { SpokenError } from '../plugins/spoken-error.ts'
-import { signInStore } from './sign-in-store.ts'
 
 /** What a password is checked with: the identities of the database, and a queue for hashing. */
 export function signInHost({
@@ -15,7 +24,19 @@ export function signInHost({
   keys: TokenKeys
   clock: Clock
 }): SignInHost<IdentitySecrets> {
-  return { store: signInStore(db, keys), clock, places: signInPlaces(busy) }
+  const store: SignInHost<IdentitySecrets>['store'] = {
+    ...attemptRecords(db),
+    findAccount: email => findIdentity(db, keys, { email }),
+    isKnownAddress: (account, networkHash) => isKnownNetwork(db, account?.email, networkHash),
+    useTotpStep: (id, step) => useTotpStepOf(db, id, step),
+    useRecoveryCode: (id, codeHash) => useRecoveryCode(db, id, codeHash),
+  }
+  return { store, clock, secret: attemptSecret(keys), places: signInPlaces(busy) }
+}
+
+/** What decides which attempts share a key. */
+export function attemptSecret(keys: TokenKeys): Buffer {
+  return deriveKeys(keys, 'attempts')[0]
 }
 
 function busy(seconds: number): SpokenError {

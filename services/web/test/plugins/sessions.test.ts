@@ -101,7 +101,7 @@ t.test('on https the cookies are Secure', async t => {
   const { headers } = await service.inject({ method: 'POST', url: '/sign-out' })
   for (const cookie of [headers['set-cookie']].flat()) t.match(cookie, 'Secure')
   const { cookies } = await service.inject('/auth')
-  t.match(cookies[0], { name: /^oauth_tx_/, secure: true })
+  t.match(cookies[0], { name: /^__Host-oauth_tx_/, secure: true })
 })
 
 t.test('the first sign-in takes the language of the browser, if we speak it', async t => {

@@ -1,12 +1,11 @@
 import { checkSignIn } from '@night-routine/accounts'
-import { ownProviderClientId } from '@night-routine/calendar'
 import { createIdentity, letIn, transaction, type Database } from '@night-routine/database'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import type { WebContext } from '../../src/context.ts'
 import { signInHost } from '../../src/sign-in/sign-in-host.ts'
 import forgot from '../../src/sign-in/forgot-route.ts'
-import { actionIn, browserOf, goodPassword, publicUrl } from '../own-accounts.ts'
+import { actionIn, browserOf, goodPassword } from '../own-accounts.ts'
 import { routeService } from '../route-service.ts'
 import { webContext } from '../web-context.ts'
 import { makeLink, newPassword, robinAddress, signIn, twoPeople } from './two-people.ts'
@@ -61,7 +60,7 @@ t.test('enumeration at the sign-in: the same statements for every address', asyn
   const each = []
   for (const email of addresses) {
     const answer = await checkSignIn(host, { email, password: 'a wrong one', from: '192.0.2.1' })
-    t.same(answer, { outcome: 'wrong' }, email)
+    t.equal(answer.outcome, 'wrong', email)
     each.push(statements())
   }
   const [known] = each
@@ -79,7 +78,7 @@ t.test('enumeration where a password was forgotten: the same answer and statemen
     db: watching,
     signInHost: signInHost({ ...context, db: watching }),
     config: { SMTP_URL: 'smtp+plain://127.0.0.1:9' },
-    identity: {},
+    ownsAccounts: true,
     wake: async (kinds: unknown) => void woken.push(kinds),
     // The route reads nothing else of it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -109,12 +108,7 @@ t.test('enumeration at the sign-in: the same page for every address', async t =>
     const { answer } = await signIn(thief, { email, password: 'not the right one' })
     t.equal(answer.statusCode, 401)
     t.match(answer.body, wrong)
-    pages.push(
-      answer.body
-        .replaceAll(/\/identity\/sign-in\/[\w-]+/g, '…')
-        .replaceAll(/data-options="[^"]*"/g, '…')
-        .replaceAll(email, '…'),
-    )
+    pages.push(answer.body.replaceAll(/data-options="[^"]*"/g, '…').replaceAll(email, '…'))
   }
   t.equal(pages[0], pages[1])
 })
@@ -152,17 +146,11 @@ t.test('clocks that are off by minutes: sign-ins and links work across the copie
       current.copy.inject(...given)
     const phone = browserOf({ inject })
     const { answer } = await phone.follow('/auth')
-    const [, page = ''] = /action="([^"]+)\/sign-in"/.exec(answer.body) ?? []
     current.copy = copies[1]
+    const [page, given] = [actionIn(answer.body), { email: robinAddress, password: goodPassword }]
     t.equal((await phone.send(page)).statusCode, 200)
-    const sent = await phone.send(`${page}/sign-in`, {
-      email: robinAddress,
-      password: goodPassword,
-    })
-    const code = await phone.send(String(sent.headers.location))
     current.copy = copies[2]
-    const { at } = await phone.follow(String(code.headers.location))
-    t.equal(at, '/calendars')
+    t.equal((await phone.follow(page, given)).at, '/calendars')
     current.copy = copies[0]
     t.equal((await phone.send('/you')).statusCode, 200, 'the session holds everywhere')
   }
@@ -171,109 +159,6 @@ t.test('clocks that are off by minutes: sign-ins and links work across the copie
     t.equal((await browserOf(copy).send(path)).statusCode, 200)
     t.equal((await browserOf(copy).send(path, { password: newPassword })).statusCode, 302)
   }
-})
-
-t.test('a forged request to the provider goes nowhere but to our page', async t => {
-  const { service } = await twoPeople(t)
-  const thief = browserOf(service)
-  const started = await thief.send('/auth')
-  const asked = new URL(String(started.headers.location))
-  t.equal(asked.origin + asked.pathname, `${publicUrl}/identity/auth`)
-  t.equal(asked.searchParams.get('client_id'), ownProviderClientId)
-  for (const [name, value] of [
-    ['redirect_uri', 'https://evil.example/callback'],
-    ['redirect_uri', `${publicUrl}.evil.example/oauth/callback`],
-    ['redirect_uri', `${publicUrl}/oauth/callback/../../unsubscribe`],
-    ['client_id', 'another'],
-    ['client_id', ''],
-  ] as const) {
-    const forged = new URL(asked)
-    forged.searchParams.set(name, value)
-    const answer = await thief.send(forged.href)
-    t.equal(answer.statusCode, 400, `${name} ${value}`)
-    t.match(answer.body, 'This isn’t a sign-in that started here. Start again.')
-    t.equal(answer.headers.location, undefined)
-  }
-  // What the provider says to our own client stays between the two, and signs no one in.
-  for (const [name, value] of [
-    ['response_type', 'token'],
-    ['response_type', 'code id_token'],
-    ['scope', 'openid offline_access everything'],
-    ['code_challenge', null],
-    ['code_challenge_method', 'plain'],
-    ['prompt', 'none'],
-    ['request', 'e30.e30.'],
-    ['request_uri', 'https://evil.example/request'],
-    ['iss', 'https://evil.example'],
-    ['issuer', 'https://evil.example'],
-  ] as const) {
-    const forged = new URL(asked)
-    if (value === null) forged.searchParams.delete(name)
-    else forged.searchParams.set(name, value)
-    const { headers, statusCode } = await thief.send(forged.href)
-    const to = new URL(headers.location ?? publicUrl, publicUrl)
-    t.equal(to.origin, publicUrl, `${name} ${value}`)
-    t.notOk(to.searchParams.has('code'), `${name} ${value}`)
-    t.ok([303, 400].includes(statusCode), `${name} ${value}: ${statusCode}`)
-  }
-  for (const path of ['/identity/token', '/identity/me', '/identity/reg', '/identity/request'])
-    t.equal((await thief.send(path, { grant_type: 'authorization_code' })).statusCode, 404, path)
-})
-
-t.test('a forged host does not become the issuer', async t => {
-  const { service } = await twoPeople(t)
-  const { statusCode, body } = await service.inject({
-    url: '/identity/.well-known/openid-configuration',
-    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
-  })
-  t.equal(statusCode, 200)
-  t.match(JSON.parse(body), {
-    issuer: `${publicUrl}/identity`,
-    authorization_endpoint: `${publicUrl}/identity/auth`,
-  })
-  t.notMatch(body, 'evil.example')
-})
-
-/** A sign-in as far as the address that our client would answer, with the code. */
-async function almostIn(service: FastifyInstance, from = '198.51.100.9') {
-  const browser = browserOf(service, { from })
-  const { answer } = await browser.follow('/auth')
-  const given = { email: robinAddress, password: goodPassword }
-  const sent = await browser.send(actionIn(answer.body), given)
-  const code = await browser.send(String(sent.headers.location))
-  return { browser, callback: new URL(String(code.headers.location)) }
-}
-
-t.test('a code counts once, in the browser that asked, from our own issuer', async t => {
-  const { service } = await twoPeople(t)
-  const { browser, callback } = await almostIn(service)
-  t.equal(callback.searchParams.get('iss'), `${publicUrl}/identity`)
-  const stolen = await browserOf(service).send(callback.href)
-  t.equal(stolen.statusCode, 400, 'in another browser')
-  t.match(stolen.body, 'This sign-in was started in another browser, or too long ago.')
-  t.equal((await browser.send(callback.href)).statusCode, 302, 'it is still good for its own')
-  t.equal((await browser.send(callback.href)).statusCode, 400, 'once')
-
-  for (const iss of ['https://evil.example', `${publicUrl}/identity/`, null]) {
-    const forged = await almostIn(service)
-    if (iss === null) forged.callback.searchParams.delete('iss')
-    else forged.callback.searchParams.set('iss', iss)
-    const { statusCode, body } = await forged.browser.send(forged.callback.href)
-    t.equal(statusCode, 400, String(iss))
-    t.match(body, 'Start again.')
-    t.equal((await forged.browser.send('/you')).statusCode, 401)
-  }
-})
-
-t.test('a code of somebody else is refused in a browser with another sign-in', async t => {
-  const { service } = await twoPeople(t)
-  const [thief, victim] = [await almostIn(service, '192.0.2.66'), await almostIn(service)]
-  // The thief wants the victim signed in as the thief: with the thief's code, and the victim's state.
-  const mixed = new URL(victim.callback)
-  mixed.searchParams.set('code', thief.callback.searchParams.get('code') ?? '')
-  const { statusCode } = await victim.browser.send(mixed.href)
-  t.equal(statusCode, 400)
-  t.equal((await victim.browser.send('/you')).statusCode, 401)
 })
 
 t.test('a session fixed before the sign-in is not the one after it', async t => {
@@ -290,12 +175,6 @@ t.test('a session fixed before the sign-in is not the one after it', async t => 
   t.not(victim.cookies.get('session /')?.value, planted)
   t.equal((await victim.send('/you')).statusCode, 200)
   t.equal((await thief.send('/you')).statusCode, 401, 'what was planted opens nothing')
-  // The cookies of the sign-in itself have ended with it.
-  const [page] = /\/identity\/sign-in\/[\w-]+/.exec(answer.body) ?? ['']
-  t.equal((await thief.send(page)).statusCode, 400)
-  const { at } = await thief.follow(page.replace('sign-in', 'auth'))
-  t.not(at, '/calendars')
-  t.equal((await thief.send('/you')).statusCode, 401)
   // A second cookie of this name, which another host of the domain can plant, makes both count as none.
   const both = victim.cookies.get('session /')?.value ?? ''
   const twice = await service.inject({
@@ -303,35 +182,4 @@ t.test('a session fixed before the sign-in is not the one after it', async t => 
     headers: { cookie: `session=${planted}; session=${both}` },
   })
   t.equal(twice.statusCode, 401)
-})
-
-t.test('who planted their own sign-in does not come in with what is shown there', async t => {
-  const { service } = await twoPeople(t)
-  const thief = browserOf(service, { from: '192.0.2.66' })
-  const { answer } = await thief.follow('/auth')
-  const victim = browserOf(service, { from: '198.51.100.9' })
-  for (const [key, cookie] of thief.cookies) victim.cookies.set(key, cookie)
-  const given = { email: robinAddress, password: goodPassword }
-  const sent = await victim.send(actionIn(answer.body), given)
-  t.equal(sent.statusCode, 303)
-  // The thief has every cookie of this sign-in, and is faster than the victim.
-  const { answer: refused } = await thief.follow(String(sent.headers.location))
-  t.equal(refused.statusCode, 400)
-  t.match(refused.body, 'This sign-in was started in another browser, or too long ago.')
-  t.equal((await thief.send('/you')).statusCode, 401)
-})
-
-t.test('what the thief has shown before does not help either', async t => {
-  const { service, alex } = await twoPeople(t)
-  await alex.send('/sign-out', {})
-  const { answer } = await alex.follow('/auth')
-  const victim = browserOf(service, { from: '198.51.100.9' })
-  for (const [key, cookie] of alex.cookies) victim.cookies.set(key, cookie)
-  const action = actionIn(answer.body)
-  await alex.send(action, { email: 'alex@example.com', password: goodPassword })
-  const sent = await victim.send(action, { email: robinAddress, password: goodPassword })
-  t.equal(sent.statusCode, 303, 'the same sign-in, now of the victim')
-  const { answer: refused } = await alex.follow(String(sent.headers.location))
-  t.equal(refused.statusCode, 400)
-  t.equal((await alex.send('/you')).statusCode, 401)
 })

@@ -130,7 +130,7 @@ t.test('handles every callback', async t => {
       t.notMatch(body, /Alex|Robin|robin@/)
       t.notOk(browser.cookies.has('session'))
       t.same(await stored(web), nothing)
-      const lines = web.log.filter(line => line.includes('sign-in refused'))
+      const lines = web.log.filter(line => line.includes('sign-in failed'))
       t.equal(lines.length, 1)
       t.match(lines[0], 's…@example.com')
       const revoked = (await control.requests()).filter(({ path }) => path === '/revoke')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deviceText } from '../../src/sign-in/callback-route.ts'
+import { deviceText } from '../../src/sign-in/device-text.ts'
 
 t.test('a browser and its system in a word each', async t => {
   const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -36,6 +36,18 @@ t.test('a household signs in with LemonLDAP::NG', async t => {
     t.equal(headers.location, '/calendars')
   })
 
+  await t.test('and confirms that it is them, which it asks anew and says when', async t => {
+    const person = visitor(service, passLemonldapPages)
+    await person.signIn(email)
+    const asked = await person.send('/people/invitations', { parent: 'b' })
+    t.equal(asked.statusCode, 403)
+    const { headers } = await person.signIn(email, '/auth?intent=confirm')
+    t.equal(headers.location, '/confirm')
+    const [, confirmation = ''] =
+      /name="confirmation" value="([^"]+)"/.exec((await person.send('/confirm')).body) ?? []
+    t.equal((await person.send('/people/invitations', { confirmation })).statusCode, 201)
+  })
+
   await t.test('and, made anew, is explained: the operator lets the person in again', async t => {
     await again({ subject: 'mail' })
     const { statusCode, body } = await signIn()

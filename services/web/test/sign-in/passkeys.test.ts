@@ -10,6 +10,7 @@ import {
   webWithAccounts,
 } from '../own-accounts.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
+import { actWithPasskey, firstWithPasskey } from './ways-in.ts'
 
 const email = 'alex@example.com'
 
@@ -55,7 +56,7 @@ t.test('the first person comes in with a passkey, and back', async t => {
   const signIn = async (browser = alex) => {
     const { answer } = await browser.follow('/auth')
     t.notMatch(answer.body, email, 'the page does not say who has an account')
-    return { path: `${actionIn(answer.body)}/../passkey`, question: askedIn(answer.body, 'get') }
+    return { path: `${actionIn(answer.body)}/passkey`, question: askedIn(answer.body, 'get') }
   }
   const { path, question } = await signIn()
   t.equal((await alex.follow(path, { passkey: device.use(question) })).at, '/calendars')
@@ -95,12 +96,8 @@ t.test('the passkey of one person makes no account of another one', async t => {
   const { service, db } = await webWithAccounts(t)
   const [alex, robin] = [browserOf(service), browserOf(service)]
   const device = softwarePasskey(publicUrl)
-  const code = { set_up_code: setUpCode(keys), password: '' }
-  const { answer: page } = await alex.follow('/auth')
-  const passkey = device.create(askedIn(page.body, 'create'))
-  await alex.follow(actionIn(page.body), { ...code, email, passkey })
-
-  const made = await alex.send('/people/invitations', { parent: 'b' })
+  await firstWithPasskey(alex, device)
+  const made = await actWithPasskey(alex, device, '/people/invitations', { parent: 'b' })
   const [, link = ''] =
     /value="http:\/\/localhost:8080(\/invitations\/[^"]+)"/.exec(made.body) ?? []
   const { answer: joining } = await robin.follow(`${link}/sign-in`)

@@ -15,7 +15,7 @@ function open(...keys: (string | undefined)[]) {
   const clock = { now: () => now }
   const advance = (minutes: number) => (now = now.add({ seconds: minutes * 60 }))
   const secrets = parseSecretKeys(keys.filter(key => key !== undefined))
-  const attempts = signInAttempts({ keys: secrets, clock })
+  const attempts = signInAttempts({ keys: secrets, clock, publicUrl: 'http://localhost:8080' })
   return { ...attempts, cookieOf: (one: Attempt) => cookiesOf(attempts.begin(one, {})), advance }
 }
 

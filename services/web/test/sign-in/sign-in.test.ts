@@ -67,7 +67,7 @@ t.test('who is too late, has an account, or a weak password, is told what to do'
   t.equal(second.statusCode, 409)
   t.match(second.body, 'Someone has made the first account already. Ask them for an invitation.')
 
-  const { body } = await alex.send('/people/invitations', { parent: 'b' })
+  const { body } = await alex.act('/people/invitations', { parent: 'b' })
   const [path = ''] = /\/invitations\/[\w-]{43}/.exec(body) ?? []
   const robin = browserOf(service)
   const { answer: invited } = await robin.follow(`${path}/sign-in`)
@@ -114,37 +114,4 @@ t.test('the next person at the same browser is not asked to sign out', async t =
   const { at } = await browser.enter('/auth', { email, password: goodPassword })
   t.equal(at, '/calendars')
   t.match((await browser.send('/you')).body, email)
-  t.same(
-    [...browser.cookies.values()].filter(({ name }) => name.startsWith('_session')),
-    [],
-    'the provider keeps no session in a browser',
-  )
-})
-
-t.test('what fails at the provider is said and logged as anywhere else', async t => {
-  const { service, db } = await webWithAccounts(t)
-  const browser = browserOf(service)
-  await db.schema.alterTable('identity_states').renameTo('away').execute()
-  const { answer } = await browser.follow('/auth')
-  t.equal(answer.statusCode, 500)
-  t.match(answer.body, 'Something went wrong on our side.')
-})
-
-t.test('a request that our client did not make gets a page', async t => {
-  const { service } = await webWithAccounts(t)
-  const browser = browserOf(service)
-  const { headers } = await browser.send('/auth')
-  const address = new URL(String(headers.location))
-  for (const [name, value] of [
-    ['redirect_uri', 'https://thief.example.com/oauth/callback'],
-    ['redirect_uri', 'http://localhost:8080/oauth/callback/'],
-    ['client_id', 'another'],
-  ] as const) {
-    const forged = new URL(address)
-    forged.searchParams.set(name, value)
-    const answer = await browser.send(forged.pathname + forged.search)
-    t.equal(answer.statusCode, 400, value)
-    t.match(answer.body, 'This isn’t a sign-in that started here. Start again.', value)
-    t.equal(answer.headers.location, undefined, value)
-  }
 })

@@ -58,8 +58,7 @@ export async function familyAtHome(session: Session, clock: MovedClock): Promise
   await home.start()
   await home.ready()
   people.a = await settleIn(home)
-  const body = new URLSearchParams({ parent: 'b' })
-  const made = await people.a.send('/people/invitations', { method: 'POST', body })
+  const made = await people.a.confirmed('/people/invitations', { parent: 'b' }, alex.password)
   const [invitation = ''] = /\/invitations\/[\w-]{43}/.exec(await made.text()) ?? []
   await followForms(people.b, `${pathOf(invitation)}/sign-in`, robin)
 

@@ -52,6 +52,11 @@ const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   service.patch(
     '/api/settings',
     {
+      config: { confirm: 'site' },
+      preHandler: async request => {
+        const isNew = request.body.settings['publish'] === true
+        if (!isNew || signedIn(request).settings.publish) request.isConfirmed = true
+      },
       schema: {
         body: changing,
         response: { 200: Type.Object({ ...settings, ...outcome.properties }) },

@@ -72,22 +72,31 @@ const workApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     return { requested: wanted.map(({ kind }) => kind) }
   })
 
-  service.post('/api/site/take-down', { schema: { response: { 200: takenDown } } }, request =>
-    changeAs(context, signedIn(request).session, async (trx, by) => ({
-      done: await requestTakeDown(trx, by),
-    })),
+  const config = { confirm: 'site' } as const
+
+  service.post(
+    '/api/site/take-down',
+    { config, schema: { response: { 200: takenDown } } },
+    request =>
+      changeAs(context, signedIn(request).session, async (trx, by) => ({
+        done: await requestTakeDown(trx, by),
+      })),
   )
 
-  service.post('/api/site/new-address', { schema: { response: { 200: moved } } }, request => {
-    const slug = randomBytes(16).toString('hex')
-    return changeAs(context, signedIn(request).session, async trx => ({
-      done: await askForNewAddress(trx, { slug }),
-    }))
-  })
+  service.post(
+    '/api/site/new-address',
+    { config, schema: { response: { 200: moved } } },
+    request => {
+      const slug = randomBytes(16).toString('hex')
+      return changeAs(context, signedIn(request).session, async trx => ({
+        done: await askForNewAddress(trx, { slug }),
+      }))
+    },
+  )
 
   service.put(
     '/api/site/password',
-    { schema: { body: password, response: { 200: Type.Object(done) } } },
+    { config, schema: { body: password, response: { 200: Type.Object(done) } } },
     request => {
       const { password: chosen } = request.body
       if (chosen !== null && (chosen.length < shortest || chosen.length > longest))

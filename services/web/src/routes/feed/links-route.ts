@@ -3,14 +3,16 @@ import {
   readShareLinkToken,
   revokeShareLink,
   sealShareLink,
-  transaction,
+  type Transaction,
 } from '@night-routine/database'
+import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../../context.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
+import { originOf } from '../../sign-in/origin-of.ts'
 import { parseId } from '../id.ts'
 import { newLinkView } from './new-link-view.ts'
 
@@ -19,24 +21,39 @@ const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 /** Creates share links, shows them again, and revokes them. */
 const links: FastifyPluginAsync<WebContext> = async (service, context) => {
-  const { db, keys, clock, publicUrl } = context
+  const { db, keys, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
+  /** Changes links, and has it told. */
+  async function change(
+    request: FastifyRequest,
+    action: AccountAction,
+    write: (trx: Transaction, now: Temporal.Instant) => Promise<unknown>,
+  ): Promise<void> {
+    const { session } = signedIn(request)
+    const { email } = session
+    await changeAs(context, session, async (trx, { now }) => {
+      await write(trx, now)
+      const about = { email, by: email, now, ...originOf(request) }
+      await recordAccountChange(trx, { action, ...about })
+    })
+  }
+
   // Renders instead of redirecting, so that the link is not stored for a second request.
-  service.post('/feed', async (request, reply) => {
+  service.post('/feed', { config: { confirm: 'make-link' } }, async (request, reply) => {
     const { session, names } = signedIn(request)
     const token = newToken()
-    const created = { tokenHash: tokenHash(token), createdBy: session.email, now: clock.now() }
-    await transaction(db, async trx => {
-      const id = await createShareLink(trx, created)
-      await sealShareLink(trx, { keys, id, token })
+    await change(request, 'share-link-made', async (trx, now) => {
+      const created = { tokenHash: tokenHash(token), createdBy: session.email, now }
+      await sealShareLink(trx, { keys, id: await createShareLink(trx, created), token })
     })
     const view = newLinkView(token, { publicUrl, names, isNew: true, wording: request.wording })
     return reply.code(201).headers(secret).page('routes/feed/new-link.hbs', view)
   })
 
   // Only for the person who made it: another one can make their own, and revoke it.
-  service.get<{ Params: { link: string } }>('/feed/:link', async (request, reply) => {
+  const show = { config: { confirm: 'show-link' } } as const
+  service.post<{ Params: { link: string } }>('/feed/:link/show', show, async (request, reply) => {
     const { session, names } = signedIn(request)
     const id = parseId(request.params.link, message('feed.noLink'))
     const token = await readShareLinkToken(db, { keys, id, createdBy: session.email })
@@ -47,11 +64,16 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
   })
 
   // Idempotent: a second press changes nothing.
-  service.post<{ Params: { link: string } }>('/feed/:link/revoke', async (request, reply) => {
-    const id = parseId(request.params.link, message('feed.noLink'))
-    await revokeShareLink(db, id, clock.now())
-    return reply.redirect('/settings/sharing#feed')
-  })
+  const revoke = { config: { confirm: 'revoke-link' } } as const
+  service.post<{ Params: { link: string } }>(
+    '/feed/:link/revoke',
+    revoke,
+    async (request, reply) => {
+      const id = parseId(request.params.link, message('feed.noLink'))
+      await change(request, 'share-link-revoked', (trx, now) => revokeShareLink(trx, id, now))
+      return reply.redirect('/settings/sharing#feed')
+    },
+  )
 }
 
 export default links

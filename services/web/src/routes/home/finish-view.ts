@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database'
 import { otherParent } from '@night-routine/fairness'
 import type { People, Wording } from '@night-routine/wording'
-import { deviceText } from '../../sign-in/callback-route.ts'
+import { deviceText } from '../../sign-in/device-text.ts'
 
 /** What the reader has left to set up, on the home page until it is done. */
 export interface FinishView {

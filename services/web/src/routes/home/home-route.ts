@@ -1,4 +1,5 @@
 import {
+  readAccountNotices,
   isDatabaseAway,
   parentsByEmail,
   readAssignment,
@@ -54,9 +55,9 @@ const query = Type.Object({
 
 /** The month, for the household; what this is, for everybody else. */
 const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, publicUrl, identity } = context
+  const { db, clock, publicUrl, ownsAccounts } = context
   // Somebody can always be first with the set-up code.
-  const anybodyMayEnter = context.anybodyMayEnter || identity !== null
+  const anybodyMayEnter = context.anybodyMayEnter || ownsAccounts
   const options = {
     config: { access: 'optional' },
     schema: { querystring: query },
@@ -88,7 +89,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const [plan, status, { setUp, ...present }] = await Promise.all([
       readPlan(db, { month, ...weeks, reader, now }),
       readStatus(context, now, calendar),
-      readPresent(context, { reader, isChosen, now }),
+      readPresent(context, { email: session.email, reader, isChosen, now }),
     ])
     const facts = { ...plan, ...present, reader, settings, now }
     const details = selected && (await readSelected(db, { selected, step: asked.step, ...facts }))
@@ -116,7 +117,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           email: session.email,
           people,
           userAgent: request.headers['user-agent'],
-          canHavePasskeys: context.identity !== null && context.isSecure,
+          canHavePasskeys: ownsAccounts && context.isSecure,
           timeZone: zoneOf(settings),
           wording,
         }),
@@ -157,13 +158,18 @@ async function readPlan(
 /** Who has come in, and what they have left to set up, which is null until a calendar is chosen. */
 async function readPresent(
   { db, mayEnter }: Pick<WebContext, 'db' | 'mayEnter'>,
-  { reader, isChosen, now }: { reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
+  {
+    email,
+    reader,
+    isChosen,
+    now,
+  }: { email: string; reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
 ) {
-  const everybody = await readSetUp(db)
+  const [everybody, unseen] = await Promise.all([readSetUp(db), readAccountNotices(db, email)])
   const accounts = parentsByEmail(everybody)
   const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
   const setUp = isChosen ? await readFinish(db, everybody, { now, mayEnter }) : null
-  return { accounts, joined, setUp }
+  return { accounts, joined, setUp, unseen }
 }
 
 /** Whether a sign-in leads to a consent page. The page is also shown without the database, which alone knows. */

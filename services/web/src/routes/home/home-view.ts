@@ -102,6 +102,8 @@ export interface HomeFacts {
   live: boolean
   /** The open notices, newest first. */
   notices: readonly Notice[]
+  /** What the reader has not seen of how people sign in. */
+  unseen?: readonly RecordedEntry[] | undefined
   disconnecting: boolean
   /** Null until a calendar is chosen. */
   finish: FinishView | null
@@ -149,6 +151,7 @@ export function homeView(facts: HomeFacts): HomeView {
       ...people,
       accounts: facts.accounts,
       ...(facts.readerEmail !== undefined && { readerEmail: facts.readerEmail }),
+      ...(facts.unseen !== undefined && { unseen: facts.unseen }),
       wording,
     }),
     tonight: band,

@@ -1,4 +1,4 @@
-import type { Notice, ParentId } from '@night-routine/database'
+import type { Notice, ParentId, RecordedEntry } from '@night-routine/database'
 import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { accountPersonIn, type KnownPeople } from '../../person-name.ts'
@@ -21,36 +21,50 @@ interface NoticeLine {
   choose: boolean
   /** Asks whether a babysitter's name means this parent. */
   ask: { name: string; asked: string } | null
+  /** Where the button leads that says that it was seen. */
+  seenAt: string
 }
+
+const plainLine = { putBack: false, choose: false, ask: null }
 
 /** The number of notices shown unfolded. */
 const shown = 2
 
-/** The open notices in words, newest first. */
+/** What is to be told, newest first: how people sign in, and then the open notices. */
 export function noticesView(
   notices: readonly Notice[],
   facts: {
     names: Record<ParentId, string>
     reader?: ParentId | null | undefined
     wording: Wording
+    /** What the reader has not seen of how people sign in. */
+    unseen?: readonly RecordedEntry[]
   } & Partial<KnownPeople>,
 ): NoticesView | null {
-  // Who joined knows it, and who chose a new password.
-  const told = notices.filter(notice => {
-    const parent = joinedAs(notice)
-    const { email } = accountChangeOf(notice) ?? {}
-    return (parent ?? '') !== facts.reader && (email ?? '') !== facts.readerEmail
+  const { unseen = [], wording, names, accounts = new Map(), readerEmail } = facts
+  const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
+  const aboutAccounts = unseen.flatMap(entry => {
+    const change = accountChangeIn(entry)
+    if (change === undefined) return []
+    const said = accountSentence(change, email => accountPersonIn(email, people), wording)
+    return { ...plainLine, id: entry.id.toString(), text: `${said}.`, seenAt: '/you/seen' }
   })
-  if (told.length === 0) return null
-  const lines = told.map(notice => ({
-    id: notice.id.toString(),
-    text: noticeText(notice, facts),
-    putBack: notice.kind === 'reader-brake',
-    choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
-    ask: askedIn(notice, facts.names),
-  }))
+  // Who joined knows it.
+  const told = notices.filter(notice => (joinedAs(notice) ?? '') !== facts.reader)
+  const lines = [
+    ...aboutAccounts,
+    ...told.map(notice => ({
+      id: notice.id.toString(),
+      text: noticeText(notice, facts),
+      putBack: notice.kind === 'reader-brake',
+      choose: notice.kind === 'calendar-lost' || notice.kind === 'other-installation',
+      ask: askedIn(notice, names),
+      seenAt: '/notices/dismiss',
+    })),
+  ]
+  if (lines.length === 0) return null
   const before = lines.slice(shown)
-  const title = facts.wording.say('notice.more', { count: before.length })
+  const title = wording.say('notice.more', { count: before.length })
   return {
     latest: lines.slice(0, shown),
     more: before.length > 0 ? { title, lines: before } : null,
@@ -63,18 +77,8 @@ export function noticesView(
  */
 export function noticeText(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
-  {
-    names,
-    wording,
-    accounts = new Map(),
-    readerEmail,
-  }: { names: Record<ParentId, string>; wording: Wording } & Partial<KnownPeople>,
+  { names, wording }: { names: Record<ParentId, string>; wording: Wording },
 ): string {
-  const account = accountChangeOf({ kind, data })
-  if (account !== undefined) {
-    const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
-    return `${accountSentence(account, email => accountPersonIn(email, people), wording)}.`
-  }
   const facts: Record<string, unknown> = { title: '', asked: '', ...data }
   if (kind === 'disconnected') return disconnectedText(facts, wording)
   const key = `notice.${kind}`
@@ -85,15 +89,6 @@ export function noticeText(
   const name = names[joinedAs({ kind, data }) ?? nameQuestion({ kind, data })?.parent ?? 'a']
   const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, wording), name }
   return wording.tell({ key, values })
-}
-
-/** What changed in how a person signs in, if a notice is about that; the person did it with a link. */
-function accountChangeOf({ kind, data }: Pick<Notice, 'kind' | 'data'>) {
-  const after: Record<string, unknown> = { ...data }
-  const { account } = after
-  return typeof account === 'string'
-    ? accountChangeIn({ action: kind, actor: account, after })
-    : undefined
 }
 
 /** Which parent the person is who accepted an invitation; null for other notices. */

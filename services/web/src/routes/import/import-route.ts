@@ -90,7 +90,15 @@ const importing: FastifyPluginAsyncTypebox<WebContext> = async (service, context
 
   service.post(
     '/import/nights',
-    { schema: { body }, bodyLimit: 1_000_000 },
+    {
+      config: { confirm: 'import' },
+      schema: { body },
+      bodyLimit: 1_000_000,
+      // Looking changes nothing.
+      preHandler: async request => {
+        if (request.body.apply === undefined) request.isConfirmed = true
+      },
+    },
     async (request, reply) => {
       const { packed, apply, ...names } = request.body
       return answer(request, reply, {

@@ -1,5 +1,5 @@
 import { putNightsBack } from '@night-routine/calendar-sync'
-import { dismissNotice } from '@night-routine/database'
+import { dismissNotice, seeAccountNotices } from '@night-routine/database'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -22,6 +22,13 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   // Idempotent.
   service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
     await dismissNotice(context.db, idOf(request.body), context.clock.now())
+    return reply.redirect('/')
+  })
+
+  // What a person was shown of how people sign in. Idempotent.
+  service.post('/you/seen', { schema: { body: dismissal } }, async (request, reply) => {
+    const { email } = signedIn(request).session
+    await seeAccountNotices(context.db, { email, entry: idOf(request.body) })
     return reply.redirect('/')
   })
 

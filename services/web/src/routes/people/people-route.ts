@@ -1,11 +1,13 @@
 import {
   createInvitation,
   deleteIdentity,
-  householdTransaction,
   mostInvitations,
+  readAccounts,
+  readIdentities,
   removeInvited,
   revokeInvitation,
   saveAccountParent,
+  type Transaction,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
 import { recordAccountChange } from '@night-routine/household'
@@ -14,42 +16,45 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
-import type { WebContext } from '../../context.ts'
-import { sessionCookie } from '../../cookies.ts'
+import { changeAs, type WebContext } from '../../context.ts'
+import { cookieName, sessionCookie } from '../../cookies.ts'
 import { endFlash, leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { originOf } from '../../sign-in/origin-of.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
 import { newInvitationView } from './people-view.ts'
 
-const email = Type.String({ minLength: 3, maxLength: 320 })
+const emailText = Type.String({ minLength: 3, maxLength: 320 })
 const parent = Type.Enum(parentIds)
 const invitation = Type.Object({ parent })
-const person = Type.Object({ email })
-const role = Type.Object({ email, parent: Type.Enum([...parentIds, '']) })
+const person = Type.Object({ email: emailText })
+const role = Type.Object({ email: emailText, parent: Type.Enum([...parentIds, '']) })
 
 /** The page that shows a section of these forms. */
 const section = '/settings#people'
 
 /** Invites people, says which parent each of them is, and removes them. */
 const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, lockingDb, clock, publicUrl, identity } = context
+  const { db, publicUrl, ownsAccounts } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // Renders instead of redirecting, so that the link is not stored for a second request.
-  service.post('/people/invitations', { schema: { body: invitation } }, async (request, reply) => {
+  const invites = { config: { confirm: 'invite' }, schema: { body: invitation } } as const
+  service.post('/people/invitations', invites, async (request, reply) => {
     const { session, names } = signedIn(request)
     const token = newToken()
-    const created = {
-      tokenHash: tokenHash(token),
-      parent: request.body.parent,
-      createdBy: session.email,
-      now: clock.now(),
-    }
-    if (!(await householdTransaction(lockingDb, trx => createInvitation(trx, created))))
-      throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
-    const name = names[request.body.parent]
+    const { parent: invited } = request.body
+    const name = names[invited]
+    const { email: by } = session
+    await changeAs(context, session, async (trx, { now }) => {
+      const created = { tokenHash: tokenHash(token), parent: invited, createdBy: by, now }
+      if (!(await createInvitation(trx, created)))
+        throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
+      const about = { email: by, by, now, device: name, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'invitation-made', ...about })
+    })
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const address = new URL(`/invitations/${token}`, publicUrl).href
     const view = newInvitationView(address, { name, wording: request.wording })
@@ -59,9 +64,16 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   // Idempotent: a second press changes nothing.
   service.post<{ Params: { id: string } }>(
     '/people/invitations/:id/revoke',
+    { config: { confirm: 'withdraw' } },
     async (request, reply) => {
       const id = parseId(request.params.id, message('people.noInvitation'))
-      await revokeInvitation(db, id, clock.now())
+      const { session } = signedIn(request)
+      const { email } = session
+      await changeAs(context, session, async (trx, { now }) => {
+        await revokeInvitation(trx, id, now)
+        const about = { email, by: email, now, ...originOf(request) }
+        await recordAccountChange(trx, { action: 'invitation-withdrawn', ...about })
+      })
       return reply.redirect(section)
     },
   )
@@ -73,25 +85,41 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     return reply.redirect(section)
   })
 
-  service.post('/people/remove', { schema: { body: person } }, async (request, reply) => {
+  const removes = { config: { confirm: 'remove' }, schema: { body: person } } as const
+  service.post('/people/remove', removes, async (request, reply) => {
     const address = foldEmail(request.body.email)
     const { session } = signedIn(request)
     const connection = await readConnection(context)
     if (connection.state !== 'absent' && connection.account === address)
       throw new SpokenError(409, message('people.holdsCalendar'))
     if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
-    await householdTransaction(lockingDb, async trx => {
-      const now = clock.now()
-      const isRemoved = await removeInvited(trx, address, now)
-      if (identity === null) return
-      await deleteIdentity(trx, address)
-      const removal = { action: 'account-removed', email: address, by: session.email, now } as const
-      if (isRemoved) await recordAccountChange(trx, removal)
+    await changeAs(context, session, async (trx, { now }) => {
+      if (!(await canOthersComeIn(trx, address)))
+        throw new SpokenError(409, message('people.lastOne'))
+      if (!(await removeInvited(trx, address, now))) return
+      if (ownsAccounts) await deleteIdentity(trx, address)
+      const about = { email: address, by: session.email, now, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'account-removed', ...about })
     })
+    await context.wake(['notify'])
     if (address !== session.email) return reply.redirect(section)
     endFlash(reply, publicUrl)
-    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+    return reply
+      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
+      .redirect('/')
   })
+
+  /** Whether somebody but this person could still sign in. */
+  async function canOthersComeIn(trx: Transaction, address: string): Promise<boolean> {
+    const ready = ownsAccounts ? await readIdentities(trx) : null
+    const others = (await readAccounts(trx)).filter(({ email }) => email !== address)
+    return others.some(
+      ({ email, invited }) =>
+        (invited || context.mayEnter(email)) &&
+        (ready === null ||
+          ready.some(one => one.email === email && (one.hasPassword || one.passkeys > 0))),
+    )
+  }
 }
 
 export default people

@@ -15,12 +15,12 @@ import { peopleView, type PeopleFacts, type PeopleView } from './people-view.ts'
 /** The people section, for the page that includes it. */
 export async function peopleSection(
   request: FastifyRequest,
-  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'identity'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsAccounts'>,
 ): Promise<PeopleView> {
   const { session, names, settings } = signedIn(request)
   const [accounts, identities, invitations, connection] = await Promise.all([
     readAccounts(context.db),
-    context.identity && readReadiness(context.db),
+    context.ownsAccounts ? readReadiness(context.db) : null,
     readInvitations(context.db, context.clock.now()),
     readConnection(context),
   ])

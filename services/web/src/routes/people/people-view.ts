@@ -1,8 +1,7 @@
-import type { Account, Identity, Invitation, ParentId } from '@night-routine/database'
+import type { Account, Invitation, ParentId } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
-import type { Message, Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import { qrCode, type QrCode } from '../feed/qr-code.ts'
-import type { PasskeyButton, PasskeyQuestion } from '../../sign-in/passkey-button.ts'
 
 /** The people section of the settings. */
 export interface PeopleView {
@@ -55,49 +54,6 @@ export function newPasswordLinkView(
     address,
     copy: { id: 'password-link', label: say('people.link') },
     qr: qrCode(address),
-  }
-}
-
-/** The page that confirms who makes such a link. */
-export interface PasswordLinkFormView {
-  title: string
-  /** The other person. */
-  name: string
-  email: string
-  /** The address of who makes the link, for password managers. */
-  username: string
-  /** Why none was made. */
-  fault: string | null
-  asksPassword: boolean
-  /** Confirms in place of a password. */
-  passkey: PasskeyButton | null
-}
-
-/** Asks who makes a link to a new password to show that it is them. */
-export function passwordLinkFormView({
-  maker,
-  name,
-  email,
-  question,
-  fault,
-  wording: { say, tell },
-}: {
-  maker: Pick<Identity, 'email' | 'hasPassword'>
-  name: string
-  email: string
-  /** For a passkey, where there is no password. */
-  question: PasskeyQuestion | null
-  fault: Message | null
-  wording: Pick<Wording, 'say' | 'tell'>
-}): PasswordLinkFormView {
-  return {
-    title: say('people.linkTitle', { name }),
-    name,
-    email,
-    username: maker.email,
-    fault: fault && tell(fault),
-    asksPassword: maker.hasPassword,
-    passkey: question && { questions: [question], text: say('people.doMakeLink'), isQuiet: false },
   }
 }
 

@@ -8,6 +8,7 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newAccessToken, tokenHash } from '../../session.ts'
+import { originOf } from '../../sign-in/origin-of.ts'
 import { parseId } from '../id.ts'
 import { newTokenView, scopes } from './programs-view.ts'
 
@@ -22,7 +23,8 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   // Renders instead of redirecting, so that the token is not stored for a second request.
-  service.post('/you/tokens', { schema: { body: making } }, async (request, reply) => {
+  const makes = { config: { confirm: 'make-token' }, schema: { body: making } } as const
+  service.post('/you/tokens', makes, async (request, reply) => {
     const { session } = signedIn(request)
     const { email } = session
     const name = nameIn(request.body.name)
@@ -31,21 +33,24 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     await changeAs(context, session, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, now })))
         throw new SpokenError(409, message('programs.tooMany', { most: mostAccessTokens }))
-      await recordAccountChange(trx, { action: 'token-made', email, by: email, now, device: name })
+      const about = { email, by: email, now, device: name, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'token-made', ...about })
     })
     const view = newTokenView(token, { name, wording: request.wording })
     return reply.code(201).headers(secret).page('routes/programs/new-token.hbs', view)
   })
 
   // Idempotent: a second press changes nothing.
-  service.post('/you/tokens/revoke', { schema: { body: revoking } }, async (request, reply) => {
+  const revokes = { config: { confirm: 'revoke-token' }, schema: { body: revoking } } as const
+  service.post('/you/tokens/revoke', revokes, async (request, reply) => {
     const { session } = signedIn(request)
     const { email } = session
     const id = parseId(request.body.token_id, message('programs.noToken'), 'token_id')
     await changeAs(context, session, async (trx, { now }) => {
       const device = await revokeAccessToken(trx, { id, email })
       if (device === undefined) return
-      await recordAccountChange(trx, { action: 'token-revoked', email, by: email, now, device })
+      const about = { email, by: email, now, device, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'token-revoked', ...about })
     })
     leaveFlash(reply, 'token-revoked', context.publicUrl)
     return reply.redirect('/you#programs')

@@ -1,37 +1,60 @@
-import { deleteSession, endOtherSessions, endSession, transaction } from '@night-routine/database'
+import {
+  deleteSession,
+  endOtherSessions,
+  endSession,
+  type Transaction,
+} from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { WebContext } from '../../context.ts'
-import { sessionCookie } from '../../cookies.ts'
+import { changeAs, type WebContext } from '../../context.ts'
+import { cookieName, sessionCookie } from '../../cookies.ts'
 import { endFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { originOf } from '../../sign-in/origin-of.ts'
 import { parseId } from '../id.ts'
 
 const ending = Type.Object({ session_id: Type.String() })
 
 /** Ends sessions of the signed-in person, on this device or another. Idempotent. */
 const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, publicUrl } = context
+  const { publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
+  const config = { confirm: 'end-sessions' } as const
 
-  service.post('/sessions/end', { schema: { body: ending } }, async (request, reply) => {
+  /** Ends sessions, and has it told. */
+  async function end<Outcome>(
+    request: FastifyRequest,
+    ends: (trx: Transaction) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const { session } = signedIn(request)
+    const { email } = session
+    return changeAs(context, session, async (trx, { now }) => {
+      const outcome = await ends(trx)
+      const about = { email, by: email, now, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'sessions-ended', ...about })
+      return outcome
+    })
+  }
+
+  service.post('/sessions/end', { config, schema: { body: ending } }, async (request, reply) => {
     const { email, tokenHash } = signedIn(request).session
     const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
-    const ended = await transaction(db, trx => endSession(trx, { id, email }))
+    const ended = await end(request, trx => endSession(trx, { id, email }))
     return ended === tokenHash ? leave(reply) : reply.redirect('/you#sessions')
   })
 
-  service.post('/sessions/others', async (request, reply) => {
+  service.post('/sessions/others', { config }, async (request, reply) => {
     const { session } = signedIn(request)
-    await transaction(db, trx => endOtherSessions(trx, session))
+    await end(request, trx => endOtherSessions(trx, session))
     return reply.redirect('/you#sessions')
   })
 
-  service.post('/sessions/all', async (request, reply) => {
+  service.post('/sessions/all', { config }, async (request, reply) => {
     const { session } = signedIn(request)
-    await transaction(db, async trx => {
+    await end(request, async trx => {
       await endOtherSessions(trx, session)
       await deleteSession(trx, session.tokenHash)
     })
@@ -42,7 +65,9 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   function leave(reply: FastifyReply) {
     void reply.header('clear-site-data', '"storage"')
     endFlash(reply, publicUrl)
-    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+    return reply
+      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
+      .redirect('/')
   }
 }
 

@@ -24,12 +24,14 @@ const { shortest, longest } = sitePasswordLengths
  * is off.
  */
 const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  service.post('/settings/take-down', async (request, reply) => {
+  const config = { confirm: 'site' } as const
+
+  service.post('/settings/take-down', { config }, async (request, reply) => {
     await changeAs(context, signedIn(request).session, requestTakeDown)
     return reply.redirect('/settings/sharing#publishing')
   })
 
-  service.post('/settings/new-address', async (request, reply) => {
+  service.post('/settings/new-address', { config }, async (request, reply) => {
     const slug = randomBytes(16).toString('hex')
     await changeAs(context, signedIn(request).session, trx => askForNewAddress(trx, { slug }))
     await waitForSite(context.db)
@@ -38,7 +40,7 @@ const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
 
   service.post(
     '/settings/site-password',
-    { schema: { body: passwordForm } },
+    { config, schema: { body: passwordForm } },
     async (request, reply) => {
       const { password: typed = '', remove } = request.body
       const done = (flash: Flash) => {

@@ -15,6 +15,8 @@ export interface SectionsView {
   feed: FeedSectionView | null
   /** Whether to lead to the calendars. */
   calendars: boolean
+  /** Whether to lead to the settings of the installation. */
+  installation: boolean
 }
 
 /** What the sections of each page show; those of the page shown are there. */
@@ -33,6 +35,7 @@ export interface SectionsFacts {
     job: JobStatus | undefined
   }
   advanced?: boolean
+  hasSetUpPage: boolean
   /** The new absence, with faults in the language of the page. */
   absence: Attempt<AbsenceForm>
   /** The new absence that repeats, likewise. */
@@ -75,5 +78,6 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
         })
       : null,
     calendars: advanced === true,
+    installation: advanced === true && facts.hasSetUpPage,
   }
 }

@@ -35,7 +35,7 @@ export async function showSettings(
   context: WebContext,
   { page, typed, absence = untouched, repeating = untouchedRepeating }: Asked,
 ) {
-  const { db, clock, config, isSecure } = context
+  const { db, clock, config, isSecure, hasSetUpPage } = context
   const hasBroker = config.MQTT_URL !== undefined
   const { session, ...current } = signedIn(request)
   const { wording } = request
@@ -58,6 +58,7 @@ export async function showSettings(
     absence: { ...absence, faults: absenceFaults },
     repeating: { ...repeating, faults: repeatingFaults },
     settings,
+    hasSetUpPage,
     now,
     ...shown,
   }

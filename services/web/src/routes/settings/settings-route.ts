@@ -1,5 +1,6 @@
 import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveSettingsFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
@@ -7,7 +8,7 @@ import { waitForSite } from '../../wait-for-work.ts'
 import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
 import { addressOf } from './settings-view.ts'
-import { asksToSave, typedForm } from './typed-form.ts'
+import { asksToSave, typedForm, type TypedForm } from './typed-form.ts'
 
 /** Shows, previews and saves the settings. */
 const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
@@ -24,7 +25,17 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     showSettings(request, reply, context, { page: 'advanced' }),
   )
 
-  service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {
+  const saves = {
+    config: { confirm: 'site' },
+    schema: { body: typedForm },
+    // Only what lets the plan out of the house.
+    preHandler: async (request: FastifyRequest<{ Body: TypedForm }>) => {
+      const { publish } = postedForm(request.body).values
+      const isNew = publish === 'on' && !signedIn(request).settings.publish
+      if (!isNew || !asksToSave(request.body)) request.isConfirmed = true
+    },
+  } as const
+  service.post('/settings', saves, async (request, reply) => {
     const form = postedForm(request.body)
     const { page } = form
     try {

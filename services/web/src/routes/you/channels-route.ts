@@ -4,17 +4,21 @@ import {
   removePersonChannel,
   savePersonChannel,
   transaction,
+  type ChannelValues,
+  type Transaction,
 } from '@night-routine/database'
+import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
-import type { WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { originOf } from '../../sign-in/origin-of.ts'
 import { waitForMessages } from '../../wait-for-work.ts'
 import {
   channelFormView,
@@ -69,25 +73,61 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     show(request, reply, { id: formIn(request) }),
   )
 
-  service.post(address, { schema: { params, body } }, async (request, reply) => {
-    const id = formIn(request)
-    const typed = readChannelForm(id, request.body ?? {}, config)
-    if (typed.faults.size > 0) {
-      void reply.code(400)
-      return show(request, reply, { id, typed })
-    }
-    const { email } = signedIn(request).session
-    const saved = { email, channel: id, values: typed.values }
-    await transaction(db, trx => savePersonChannel(trx, keys, saved))
-    leaveFlash(reply, 'channel-saved', publicUrl)
-    return reply.redirect(section)
-  })
+  /** Changes a channel, and has it told; by the host to which its messages go, if they go to one. */
+  async function change(
+    request: FastifyRequest,
+    { action, id, values }: { action: AccountAction; id: ChannelId; values: ChannelValues },
+    write: (trx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const { session } = signedIn(request)
+    const { email } = session
+    const hosts = Object.values(values).flatMap(value => URL.parse(value)?.host || [])
+    const device = [request.wording.say(channelOf(id).name), ...new Set(hosts)].join(', ')
+    await changeAs(context, session, async (trx, { now }) => {
+      await write(trx)
+      const about = { email, by: email, now, device, ...originOf(request) }
+      const isNew = action === 'channel-added'
+      await recordAccountChange(trx, { action, ...about, ...(isNew && { channel: id }) })
+    })
+  }
 
-  service.post(`${address}/remove`, { schema: { params } }, async (request, reply) => {
-    await removePersonChannel(db, signedIn(request).session.email, formIn(request))
-    leaveFlash(reply, 'channel-removed', publicUrl)
-    return reply.redirect(section)
-  })
+  service.post(
+    address,
+    {
+      config: { confirm: 'add-channel' },
+      schema: { params, body },
+      preHandler: async (request, reply) => {
+        const id = formIn(request)
+        const typed = readChannelForm(id, request.body ?? {}, config)
+        if (typed.faults.size > 0) await show(request, reply.code(400), { id, typed })
+      },
+    },
+    async (request, reply) => {
+      const id = formIn(request)
+      const { values } = readChannelForm(id, request.body ?? {}, config)
+      const { email } = signedIn(request).session
+      await change(request, { action: 'channel-added', id, values }, trx =>
+        savePersonChannel(trx, keys, { email, channel: id, values }),
+      )
+      leaveFlash(reply, 'channel-saved', publicUrl)
+      return reply.redirect(section)
+    },
+  )
+
+  service.post(
+    `${address}/remove`,
+    { config: { confirm: 'remove-channel' }, schema: { params } },
+    async (request, reply) => {
+      const id = formIn(request)
+      const { email } = signedIn(request).session
+      const values = filledIn(id, await readPersonChannels(db, keys, email))
+      await change(request, { action: 'channel-removed', id, values }, trx =>
+        removePersonChannel(trx, email, id),
+      )
+      leaveFlash(reply, 'channel-removed', publicUrl)
+      return reply.redirect(section)
+    },
+  )
 
   service.post(`${address}/test`, { schema: { params } }, async (request, reply) => {
     const channel = channelIn(request)

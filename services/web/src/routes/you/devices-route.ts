@@ -16,7 +16,7 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseId } from '../id.ts'
-import { deviceText } from '../../sign-in/callback-route.ts'
+import { deviceText } from '../../sign-in/device-text.ts'
 import { oldPage, page } from './you-route.ts'
 
 const subscription = Type.Object({

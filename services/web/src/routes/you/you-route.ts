@@ -36,7 +36,7 @@ import {
   type RemindersForm,
 } from './reminders-form.ts'
 import { usableChannels } from './channels-view.ts'
-import { signingInView, type SigningInView } from './signing-in-view.ts'
+import { waysInView } from '../../sign-in/ways-in-view.ts'
 import { youView } from './you-view.ts'
 
 /** The page of the signed-in person. */
@@ -50,7 +50,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, config, publicUrl, identity, isSecure } = context
+  const { db, keys, clock, config, publicUrl, ownsAccounts, isSecure } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
@@ -100,14 +100,14 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   async function readSigningIn(
     email: string,
     how: { timeZone: string; wording: Wording },
-  ): Promise<SigningInView | null> {
-    const account = identity && (await findIdentity(db, keys, { email }))
+  ): Promise<ReturnType<typeof waysInView> | null> {
+    const account = ownsAccounts && (await findIdentity(db, keys, { email }))
     if (!account) return null
     const [codesLeft, passkeys] = await Promise.all([
       countRecoveryCodes(db, account.id),
       readPasskeys(db, account.id),
     ])
-    return signingInView({ account, codesLeft, passkeys, isSecure, ...how })
+    return waysInView({ account, codesLeft, passkeys, isSecure, ...how })
   }
 
   async function show(

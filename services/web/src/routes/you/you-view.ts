@@ -10,7 +10,7 @@ import {
   type ChannelFacts,
 } from './channels-view.ts'
 import type { FormFault, RemindersForm } from './reminders-form.ts'
-import type { SigningInView } from './signing-in-view.ts'
+import type { waysInView } from '../../sign-in/ways-in-view.ts'
 
 /** The page of the signed-in person. */
 export interface YouView {
@@ -40,7 +40,7 @@ export interface YouView {
   /** The key that browsers subscribe with. */
   pushKey: string
   /** Null where people sign in elsewhere. */
-  signingIn: SigningInView | null
+  signingIn: ReturnType<typeof waysInView> | null
   sessions: SessionsView
   programs: ProgramsView
 }
@@ -59,7 +59,7 @@ export interface YouFacts {
   now: Temporal.Instant
   subscriptions: readonly StoredPushSubscription[]
   pushKey: string
-  signingIn: SigningInView | null
+  signingIn: ReturnType<typeof waysInView> | null
   sessions: readonly ListedSession[]
   sessionsPage: number
   programs: ProgramsView

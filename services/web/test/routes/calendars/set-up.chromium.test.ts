@@ -3,7 +3,7 @@ import { readSettings } from '@night-routine/household'
 import { freePort } from '@night-routine/servers'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { launchChromium, until } from '../../listening-web.ts'
+import { confirmAtGoogle, launchChromium, until } from '../../listening-web.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'
 
 const unset = undefined as never
@@ -99,6 +99,7 @@ for (const [zone, javaScriptEnabled] of arrivals)
       t.same(faults, [])
 
       await click('button', 'Create invite link')
+      await confirmAtGoogle(page)
       t.match(await page.getByLabel('Link').inputValue(), /\/invitations\/[\w-]{43}$/)
     },
   )

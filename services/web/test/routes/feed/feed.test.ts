@@ -10,7 +10,7 @@ async function withLink(t: Parameters<typeof runWeb>[0]) {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await plan(web)
-  const { body } = await browser.post('/feed')
+  const { body } = await browser.act('/feed')
   const [token = ''] = /(?<=\/feed\/)[\w-]{43}/.exec(body) ?? []
   return { web, browser, token, feed: `/feed/${token}/calendar.ics` }
 }
@@ -90,12 +90,12 @@ t.test('a revoked or guessed link gets 404', async t => {
   const { web, browser, token, feed } = await withLink(t)
   const { id } = await web.db.selectFrom('share_links').select('id').executeTakeFirstOrThrow()
   t.equal((await web.service.inject(`/share/${token}`)).statusCode, 200)
-  const answer = await browser.post(`/feed/${id}/revoke`)
+  const answer = await browser.act(`/feed/${id}/revoke`)
   t.equal(answer.headers.location, '/settings/sharing#feed')
   const guess = `/feed/${'A'.repeat(43)}/calendar.ics`
   for (const url of [feed, `/share/${token}`, guess, '/feed/x/calendar.ics', '/share/x'])
     t.equal((await web.service.inject(url)).statusCode, 404, url)
-  t.equal((await browser.post(`/feed/${id}/revoke`)).statusCode, 302, 'a second press is no error')
+  t.equal((await browser.act(`/feed/${id}/revoke`)).statusCode, 302, 'a second press is no error')
 })
 
 t.test('records the last use to the hour', async t => {
@@ -140,7 +140,7 @@ t.test('the settings page lists the links that work, and never shows one', async
   t.match(body, 'by you, last used on')
   t.notMatch(body, token)
   const [revoke = ''] = /\/feed\/\d+\/revoke/.exec(body) ?? []
-  await browser.post(revoke)
+  await browser.act(revoke)
   t.match((await browser.get('/settings/sharing')).body, 'There is no link yet.')
 })
 

@@ -13,13 +13,12 @@ async function open(t: Test, publicUrl = 'https://routine.example.com') {
   await service.register(links, { ...context, publicUrl })
   return {
     post: (url: string) => service.inject({ method: 'POST', url }),
-    get: (url: string) => service.inject(url),
     db: context.db,
   }
 }
 
 t.test('shows a new link, and again to the person who made it', async t => {
-  const { post, get, db } = await open(t)
+  const { post, db } = await open(t)
   const { statusCode, headers, body } = await post('/feed')
   t.equal(statusCode, 201)
   t.match(headers, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -35,25 +34,25 @@ t.test('shows a new link, and again to the person who made it', async t => {
   t.match(body, `href="https://routine.example.com/share/${token}"`)
   t.match(body, 'Nights of Robin &amp; Co')
   const id = (await readShareLinks(db))[0]?.id
-  const again = await get(`/feed/${id}`)
+  const again = await post(`/feed/${id}/show`)
   t.equal(again.statusCode, 200)
   t.match(again.headers, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   t.match(again.body, `value="${base}" readonly`)
   t.match(again.body, '<h1>Your link</h1>')
 
   await db.updateTable('share_links').set({ created_by: 'robin@example.com' }).execute()
-  t.equal((await get(`/feed/${id}`)).statusCode, 404, 'of another person')
+  t.equal((await post(`/feed/${id}/show`)).statusCode, 404, 'of another person')
 })
 
 t.test('a link from before says why it cannot be shown', async t => {
-  const { get, db } = await open(t)
+  const { post, db } = await open(t)
   const made = { createdBy: 'alex@example.com', now }
   const id = await createShareLink(db, { tokenHash: tokenHash(newToken()), ...made })
-  const { statusCode, body } = await get(`/feed/${id}`)
+  const { statusCode, body } = await post(`/feed/${id}/show`)
   t.equal(statusCode, 404)
   t.match(body, 'It was made before links could be shown again.')
   for (const wrong of ['0', 'x', '999'])
-    t.match((await get(`/feed/${wrong}`)).body, 'There is no such link.')
+    t.match((await post(`/feed/${wrong}/show`)).body, 'There is no such link.')
 })
 
 t.test('two links are two secrets', async t => {

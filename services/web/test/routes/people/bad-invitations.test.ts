@@ -34,7 +34,7 @@ t.test('refuses bad invitations', async t => {
     const ends = {
       revoked: async () => {
         const [{ id } = { id: 0n }] = await openOnes(web)
-        await alex.post(`/people/invitations/${id}/revoke`)
+        await alex.act(`/people/invitations/${id}/revoke`)
       },
       // The attempt itself lasts ten minutes of the service's clock, so the link is made old instead.
       expired: () =>
@@ -78,7 +78,7 @@ t.test('refuses bad invitations', async t => {
     )
     t.same(answers.toSorted(), ['302', '410'])
     t.equal(await stored(), 2)
-    for (const email of people) await alex.post('/people/remove', { email })
+    for (const email of people) await alex.act('/people/remove', { email })
   })
 
   await t.test('an address that has access already does not use it up', async t => {
@@ -110,14 +110,14 @@ t.test('refuses bad invitations', async t => {
       ['/people/remove', { email: 'x'.repeat(400) }, 400],
       ['/people/parent', { email: 'alex@example.com', parent: 'both' }, 400],
     ] as const)
-      t.equal((await alex.post(url, form)).statusCode, status, `${url} ${JSON.stringify(form)}`)
+      t.equal((await alex.act(url, form)).statusCode, status, `${url} ${JSON.stringify(form)}`)
     const foreign = { origin: 'https://evil.example' }
     t.equal((await alex.post('/people/invitations', { parent: 'b' }, foreign)).statusCode, 403)
   })
 
   await t.test('limits the number of open invitations', async t => {
     while ((await openOnes(web)).length < mostInvitations) await invite(alex)
-    const { statusCode, body } = await alex.post('/people/invitations', { parent: 'b' })
+    const { statusCode, body } = await alex.act('/people/invitations', { parent: 'b' })
     t.equal(statusCode, 409)
     t.match(body, 'Withdraw one first')
     t.equal((await openOnes(web)).length, mostInvitations)
@@ -137,6 +137,6 @@ t.test('refuses bad invitations', async t => {
 const openOnes = ({ db, clock }: RunningWeb) => readInvitations(db, clock.now())
 
 async function withdrawn(web: RunningWeb, browser: Browser) {
-  for (const { id } of await openOnes(web)) await browser.post(`/people/invitations/${id}/revoke`)
+  for (const { id } of await openOnes(web)) await browser.act(`/people/invitations/${id}/revoke`)
   return browser
 }

@@ -17,7 +17,7 @@ t.test('a removed person cannot come in again by an invitation that they made', 
   const late = new Browser(web)
   const back = await late.consent({ email: robin }, `${kept}/sign-in`)
 
-  await alex.post('/people/remove', { email: robin })
+  await alex.act('/people/remove', { email: robin })
   const left = await readInvitations(web.db, web.clock.now())
   t.match(left, [{ createdBy: 'alex@example.com' }], 'only Alex’s is open')
   for (const answer of [

@@ -16,7 +16,7 @@ export async function open(t: Test) {
 
 /** Makes an invitation; returns the path of its link. */
 export async function invite(browser: Browser, parent = 'b'): Promise<string> {
-  const { body, statusCode } = await browser.post('/people/invitations', { parent })
+  const { body, statusCode } = await browser.act('/people/invitations', { parent })
   const [path] = /\/invitations\/[\w-]{43}/.exec(body) ?? []
   if (statusCode !== 201 || path === undefined) throw new Error(`${statusCode}: ${body}`)
   return path

@@ -2,12 +2,13 @@ import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { mayComeIn } from '../../../src/sign-in/invitation.ts'
 import { peopleView, type PeopleFacts } from '../../../src/routes/people/people-view.ts'
+import { now } from '../../demo-household.ts'
 
 const facts: PeopleFacts = {
   accounts: [
-    { email: 'alex@example.com', parent: 'a', name: null, invited: false },
-    { email: 'robin@example.com', parent: 'b', name: null, invited: true },
-    { email: 'left@example.com', parent: null, name: null, invited: false },
+    { email: 'alex@example.com', parent: 'a', name: null, invited: false, createdAt: now },
+    { email: 'robin@example.com', parent: 'b', name: null, invited: true, createdAt: now },
+    { email: 'left@example.com', parent: null, name: null, invited: false, createdAt: now },
   ],
   identities: null,
   listed: ['alex@example.com', 'kim@example.com'],
@@ -71,6 +72,7 @@ const invited = (parents: ('a' | 'b' | null)[]) =>
       parent,
       name: null,
       invited: true,
+      createdAt: now,
     })),
   }).inviting.find(({ chosen }) => chosen)?.value
 

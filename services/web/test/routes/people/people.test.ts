@@ -45,11 +45,11 @@ t.test('an invitation lets one person in, as the other parent', async t => {
     t.match(settings, 'Remove robin@example.com')
     t.notMatch(settings, 'Remove alex@example.com')
     t.equal(
-      (await alex.post('/people/remove', { email: 'alex@example.com' })).statusCode,
+      (await alex.act('/people/remove', { email: 'alex@example.com' })).statusCode,
       409,
       'the list of the installation stays',
     )
-    const gone = await alex.post('/people/remove', { email: 'Robin@example.com' })
+    const gone = await alex.act('/people/remove', { email: 'Robin@example.com' })
     t.equal(gone.headers.location, '/settings#people')
     t.equal((await browser.get('/settings')).statusCode, 401, 'the sessions end')
     t.equal((await new Browser(web).signIn('robin@example.com')).statusCode, 403)
@@ -58,7 +58,7 @@ t.test('an invitation lets one person in, as the other parent', async t => {
 
   await t.test('and the person can leave', async t => {
     const { browser: robin } = await accept(web, await invite(alex), 'robin@example.com')
-    const left = await robin.post('/people/remove', { email: 'robin@example.com' })
+    const left = await robin.act('/people/remove', { email: 'robin@example.com' })
     t.equal(left.headers.location, '/')
     t.notOk(robin.cookies.has('session'))
   })
@@ -81,7 +81,7 @@ t.test('the account that holds the calendar is not removed', async t => {
   const { web, alex } = await open(t)
   const { browser: robin } = await accept(web, await invite(alex), 'robin@example.com')
   await robin.signIn('robin@example.com', '/auth?intent=replace')
-  const { statusCode, body } = await alex.post('/people/remove', { email: 'robin@example.com' })
+  const { statusCode, body } = await alex.act('/people/remove', { email: 'robin@example.com' })
   t.equal(statusCode, 409)
   t.match(body, 'Connect another account')
   t.equal((await robin.get('/settings')).statusCode, 200)

@@ -24,7 +24,7 @@ const about = ({ action, actor, after }: RecordedEntry) => [action, actor, after
 t.test('a token is shown once, kept as a digest, listed, and revoked', async t => {
   const { web, browser, rows } = await open(t)
   t.match((await browser.get('/you')).body, '<h2 id="programs-title">Programs</h2>')
-  const made = await browser.post('/you/tokens', { name: ' Home  Assistant ', scope: 'read' })
+  const made = await browser.act('/you/tokens', { name: ' Home  Assistant ', scope: 'read' })
   t.equal(made.statusCode, 201)
   t.equal(made.headers['cache-control'], 'no-store')
   t.match(made.body, 'Token for Home Assistant')
@@ -44,16 +44,16 @@ t.test('a token is shown once, kept as a digest, listed, and revoked', async t =
   t.notOk((await listed()).includes(token))
 
   const [row] = await rows()
-  const revoked = await browser.post('/you/tokens/revoke', { token_id: String(row?.id) })
+  const revoked = await browser.act('/you/tokens/revoke', { token_id: String(row?.id) })
   t.same([revoked.statusCode, revoked.headers.location], [302, '/you#programs'])
   t.match(await listed(), 'Access token revoked.')
   const after = await program.get('/api/tonight')
   t.equal(after.statusCode, 401)
   t.equal(after.headers['www-authenticate'], 'Bearer error="invalid_token"')
   t.equal(after.json().detail, 'This access token is wrong, or it was revoked.')
-  t.equal((await browser.post('/you/tokens/revoke', { token_id: '1' })).statusCode, 302)
+  t.equal((await browser.act('/you/tokens/revoke', { token_id: '1' })).statusCode, 302)
 
-  const facts = { account: 'alex@example.com', device: 'Home Assistant' }
+  const facts = { account: 'alex@example.com', device: 'Home Assistant', network: '127.0.0.0/24' }
   const entries = await readHistory(web.db, { limit: 9 })
   t.same(entries.filter(({ action }) => action.startsWith('token-')).map(about), [
     ['token-revoked', 'alex@example.com', facts],
@@ -81,7 +81,7 @@ t.test('the last use is written once an hour', async t => {
 
 t.test('refuses names that a list cannot show, other scopes, and the 21st token', async t => {
   const { browser, rows } = await open(t)
-  const make = (name: string, scope = 'read') => browser.post('/you/tokens', { name, scope })
+  const make = (name: string, scope = 'read') => browser.act('/you/tokens', { name, scope })
   for (const name of ['', '  ', 'x'.repeat(81), 'a\u0007b'])
     t.equal((await make(name)).statusCode, 400, JSON.stringify(name))
   t.equal((await make('x', 'all')).statusCode, 400)
@@ -100,9 +100,9 @@ t.test('a person can revoke only their own', async t => {
   await robin.signIn('robin@example.com')
   t.notMatch((await robin.get('/you')).body, 'Revoke the token of Program')
   const [row] = await rows()
-  await robin.post('/you/tokens/revoke', { token_id: String(row?.id) })
+  await robin.act('/you/tokens/revoke', { token_id: String(row?.id) })
   t.equal((await program.get('/api/tonight')).statusCode, 200)
-  t.equal((await robin.post('/you/tokens/revoke', { token_id: 'x' })).statusCode, 400)
+  t.equal((await robin.act('/you/tokens/revoke', { token_id: 'x' })).statusCode, 400)
 })
 
 t.test('wrong, truncated and foreign tokens are refused, whatever the cookie', async t => {
@@ -194,7 +194,7 @@ t.test('tonight is said with its reason, and by the link of before without it', 
   const { web, alex } = await twoParents(t)
   const whole = await new Program(web, await tokenFor(alex, 'read')).get('/api/tonight')
   t.type(whole.json().reason, 'string')
-  const { body } = await alex.post('/feed')
+  const { body } = await alex.act('/feed')
   const [, link = ''] = /\/share\/([\w-]{43})/.exec(body) ?? []
   const shared = await new Program(web, link).get('/api/tonight')
   t.match(shared.json(), { date: whole.json().date, reason: null })

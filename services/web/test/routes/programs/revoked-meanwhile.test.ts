@@ -64,7 +64,7 @@ t.test('a revocation waits for a change that has started', async t => {
   })
   await started.promise
   const revoked = alex
-    .post('/you/tokens/revoke', { token_id: String(row.id) })
+    .act('/you/tokens/revoke', { token_id: String(row.id) })
     .then(() => order.push('revoked'))
   await sleep(50)
   going.resolve()

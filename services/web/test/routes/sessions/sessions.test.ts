@@ -32,31 +32,27 @@ t.test('a person sees where they are signed in, and ends one', async t => {
   const [id = ''] = idsIn(body)
   t.equal(idsIn(body).length, 1, 'not this one, and not the other person’s')
 
-  const { statusCode, headers } = await desk.post('/sessions/end', { session_id: id })
+  const { statusCode, headers } = await desk.act('/sessions/end', { session_id: id })
   t.same([statusCode, headers.location], [302, '/you#sessions'])
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
-  t.equal(
-    (await desk.post('/sessions/end', { session_id: id })).statusCode,
-    302,
-    'twice is as good',
-  )
+  t.equal((await desk.act('/sessions/end', { session_id: id })).statusCode, 302, 'twice is as good')
   t.notMatch((await desk.get('/you')).body, 'Sign out the other devices')
 })
 
 t.test('ends all other sessions of this person only', async t => {
   const { desk, phone, robin, sessions } = await open(t)
-  t.equal((await desk.post('/sessions/others')).headers.location, '/you#sessions')
+  t.equal((await desk.act('/sessions/others')).headers.location, '/you#sessions')
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   const [foreign] = await sessions('robin@example.com')
-  t.equal((await desk.post('/sessions/end', { session_id: `${foreign?.id}` })).statusCode, 302)
+  t.equal((await desk.act('/sessions/end', { session_id: `${foreign?.id}` })).statusCode, 302)
   t.equal(await isIn(robin), true, 'a number of somebody else’s session ends nothing')
 })
 
 t.test('ends this session too and clears its cookie', async t => {
   const { desk, sessions } = await open(t)
-  await desk.post('/sessions/others')
+  await desk.act('/sessions/others')
   const [mine] = await sessions('alex@example.com')
-  const { headers } = await desk.post('/sessions/end', { session_id: `${mine?.id}` })
+  const { headers } = await desk.act('/sessions/end', { session_id: `${mine?.id}` })
   t.equal(headers.location, '/')
   t.notOk(desk.cookies.has('session'))
   t.equal(await isIn(desk), false)
@@ -65,7 +61,7 @@ t.test('ends this session too and clears its cookie', async t => {
 
 t.test('signs out everywhere, here too', async t => {
   const { desk, phone, robin, sessions } = await open(t)
-  const { headers } = await desk.post('/sessions/all')
+  const { headers } = await desk.act('/sessions/all')
   t.match(headers, { location: '/', 'clear-site-data': '"storage"' })
   t.notOk(desk.cookies.has('session'))
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [false, false, true])
@@ -75,7 +71,7 @@ t.test('signs out everywhere, here too', async t => {
 t.test('an invalid number gets 400, and expired sessions are not listed', async t => {
   const { web, desk, sessions } = await open(t)
   for (const session_id of ['', '0', 'x', '1e3'])
-    t.equal((await desk.post('/sessions/end', { session_id })).statusCode, 400, session_id)
+    t.equal((await desk.act('/sessions/end', { session_id })).statusCode, 400, session_id)
   t.equal((await sessions('alex@example.com')).length, 2)
   web.clock.advance({ hours: 24 * 31 })
   t.equal((await sessions('alex@example.com')).length, 0)

@@ -31,7 +31,7 @@ t.test('switched off, the published pages can be taken down', async t => {
   t.match(body, 'stay readable')
 
   const before = await requests()
-  const pressed = await browser.post(takeDown, {})
+  const pressed = await browser.act(takeDown)
   t.same([pressed.statusCode, pressed.headers.location], [302, '/settings/sharing#publishing'])
   t.ok((await readPublication(db)).removalRequestedAt)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
@@ -44,7 +44,7 @@ t.test('switched off, the published pages can be taken down', async t => {
 
 t.test('while publishing is on, the site can have a new address', async t => {
   const { browser, db, requests } = await publishedPage(t)
-  const ask = () => browser.post('/settings/new-address', {})
+  const ask = () => browser.act('/settings/new-address', {})
   const slug = async () => (await readPublication(db)).slug
   t.notMatch((await browser.get('/settings/sharing')).body, 'new-address')
   await ask()
@@ -66,12 +66,12 @@ t.test('while publishing is on, or where nothing is published, there is nothing 
   const { browser, db, requests } = await publishedPage(t)
   await db.updateTable('settings').set({ publish: true }).execute()
   t.notMatch((await browser.get('/settings/sharing')).body, `action="${takeDown}"`)
-  t.equal((await browser.post(takeDown, {})).statusCode, 302)
+  t.equal((await browser.act(takeDown)).statusCode, 302)
   t.equal((await readPublication(db)).removalRequestedAt, null)
 
   await db.updateTable('settings').set({ publish: false }).execute()
   await savePublication(db, { site: null, address: null, publishedAt: null })
-  t.equal((await browser.post(takeDown, {})).statusCode, 302)
+  t.equal((await browser.act(takeDown)).statusCode, 302)
   t.equal((await readPublication(db)).removalRequestedAt, null)
   t.equal(await requests(), 0n)
 })
@@ -91,7 +91,7 @@ t.test('the site can have a password: set, kept, removed', async t => {
   const keys = parseSecretKeys(web.config.SECRET_KEYS)
   const stored = () => readPublishedPassword(db, keys)
   const send = async (form: Record<string, string>) => {
-    const { statusCode, headers } = await browser.post('/settings/site-password', form)
+    const { statusCode, headers } = await browser.act('/settings/site-password', form)
     t.same([statusCode, headers.location], [302, '/settings/sharing'])
     return (await browser.get('/settings/sharing')).body
   }
@@ -126,7 +126,7 @@ t.test(
   'a password can be set before anything is published, not after the switch is off',
   async t => {
     const { browser, db, requests } = await publishedPage(t)
-    const send = () => browser.post('/settings/site-password', { password: 'moonlight' })
+    const send = () => browser.act('/settings/site-password', { password: 'moonlight' })
     t.notMatch(
       (await browser.get('/settings/sharing')).body,
       'site-password',
@@ -146,7 +146,7 @@ t.test('says that the site follows when it is switched on, or shows other names'
   const { browser } = await publishedPage(t)
   const saved = async (typed: Record<string, string>) => {
     const { body } = await browser.get('/settings/sharing')
-    await browser.post('/settings', formIn(body, { step: 'save', ...typed }))
+    await browser.act('/settings', formIn(body, { step: 'save', ...typed }))
     return (await browser.get('/settings/sharing')).body
   }
   const now = 'Publishing now. The site will be ready in a minute.'

@@ -11,7 +11,7 @@ async function neighbour(t: Test) {
     'utf8',
   )
   const { web, origin, robin } = await listeningWeb(t)
-  const { body } = await robin.post('/feed')
+  const { body } = await robin.act('/feed')
   const [secret = ''] = /(?<=\/feed\/)[\w-]{43}/.exec(body) ?? []
   /** What a person types, who follows the page. */
   const typed = (text: string) =>
@@ -62,7 +62,7 @@ t.test('the widget of the docs shows tonight', async t => {
 t.test('the widget of the docs says why it shows nothing', async t => {
   const { web, robin, script } = await neighbour(t)
   const { id } = await web.db.selectFrom('share_links').select('id').executeTakeFirstOrThrow()
-  await robin.post(`/feed/${id}/revoke`)
+  await robin.act(`/feed/${id}/revoke`)
   t.same((await runWidget(script)).texts, ['No answer: Sign in to see this.'])
   await web.service.close()
   t.match((await runWidget(script)).texts, [/^No answer: ./])

@@ -73,7 +73,7 @@ t.test('a person fills in a way, changes it, and removes it', async t => {
   t.match(empty.body, '<h1>Other apps, by Apprise</h1>')
   t.notMatch(empty.body, `${form}/remove`)
 
-  const saved = await desk.post(form, { urls: `  ${address}\r\n`, more: 'x' })
+  const saved = await desk.act(form, { urls: `  ${address}\r\n`, more: 'x' })
   t.same([saved.statusCode, saved.headers.location], [302, '/you#channels'])
   const mine = { isOn: true, values: { urls: address } }
   t.same(await stored(web), { [`${alex} apprise`]: mine })
@@ -84,25 +84,25 @@ t.test('a person fills in a way, changes it, and removes it', async t => {
   t.match(lineOf(body, 'Other apps'), /Change Other apps.*Send a test/)
   t.match((await desk.get(form)).body, `>${address}</textarea>`)
 
-  await desk.post(form, { urls: 'ntfys://host/topic' })
+  await desk.act(form, { urls: 'ntfys://host/topic' })
   t.match((await stored(web))[`${alex} apprise`], { values: { urls: 'ntfys://host/topic' } })
-  const removed = await desk.post(`${form}/remove`)
+  const removed = await desk.act(`${form}/remove`)
   t.same([removed.statusCode, removed.headers.location], [302, '/you#channels'])
   t.same(await stored(web), {})
   t.match((await desk.get('/you')).body, 'Removed.')
-  t.equal((await desk.post(`${form}/remove`)).statusCode, 302, 'twice')
+  t.equal((await desk.act(`${form}/remove`)).statusCode, 302, 'twice')
 })
 
 t.test('a form with a fault keeps what was typed, and what was stored', async t => {
   const { web, desk } = await open(t)
-  await desk.post(form, { urls: address })
+  await desk.act(form, { urls: address })
   const before = await stored(web)
   for (const [typed, said] of [
     ['<gotify> & host', 'Enter Apprise addresses'],
     [`json://${'x'.repeat(2000)}`, '2,000 letters together'],
     ['   ', 'Fill this in.'],
   ] as const) {
-    const { statusCode, body } = await desk.post(form, { urls: typed })
+    const { statusCode, body } = await desk.act(form, { urls: typed })
     t.equal(statusCode, 400)
     t.match(body, /aria-describedby="urls-hint urls-fault" aria-invalid="true">/)
     t.match(body, new RegExp(`id="urls-fault">[^<]*${said}`))
@@ -110,13 +110,13 @@ t.test('a form with a fault keeps what was typed, and what was stored', async t 
     t.match(body.replaceAll('&amp;', '&'), `>${kept}</textarea>`)
     t.match(body, `${form}/remove`, 'the one that is stored can be removed')
   }
-  t.equal((await desk.post(form)).statusCode, 400, 'without the field')
-  t.equal((await desk.post(form, { urls: 'x'.repeat(5000) })).statusCode, 400)
+  t.equal((await desk.act(form)).statusCode, 400, 'without the field')
+  t.equal((await desk.act(form, { urls: 'x'.repeat(5000) })).statusCode, 400)
   const twice = new URLSearchParams([
     ['urls', address],
     ['urls', 'json://host'],
   ])
-  t.equal((await desk.post(form, twice)).statusCode, 400)
+  t.equal((await desk.act(form, twice)).statusCode, 400)
   t.same(await stored(web), before)
 })
 
@@ -133,7 +133,7 @@ t.test('each form says what a value has to look like', async t => {
     ['webhook', { url: 'https://example.org', secret: 'short' }, 'Copy the whole secret: whsec_'],
   ] as const
   for (const [id, values, said] of fields) {
-    const { statusCode, body } = await desk.post(`/you/channels/${id}`, values)
+    const { statusCode, body } = await desk.act(`/you/channels/${id}`, values)
     t.equal(statusCode, 400, said)
     t.match(body, new RegExp(`-fault">${said}`))
   }
@@ -151,12 +151,12 @@ t.test('each form says what a value has to look like', async t => {
 t.test('no one sees or touches the ways of another person', async t => {
   const { web, desk, signIn } = await open(t)
   const robin = await signIn('robin@example.com')
-  await desk.post(form, { urls: address })
+  await desk.act(form, { urls: address })
   t.notMatch((await robin.get(form)).body, 'secret-of-alex')
-  await robin.post(form, { urls: 'json://robin' })
+  await robin.act(form, { urls: 'json://robin' })
   const both = await stored(web)
   t.same(Object.keys(both), [`${alex} apprise`, 'robin@example.com apprise'])
-  await robin.post(`${form}/remove`)
+  await robin.act(`${form}/remove`)
   t.same(await stored(web), { [`${alex} apprise`]: both[`${alex} apprise`] })
   const stranger = new Browser(web)
   for (const path of ['', '/remove', '/test'])
@@ -172,8 +172,8 @@ t.test('a way that is not set up here, and one without a form, are not found', a
     const at = `/you/channels/${id}`
     for (const answer of [
       await desk.get(at),
-      await desk.post(at, { urls: address }),
-      await desk.post(`${at}/remove`),
+      await desk.act(at, { urls: address }),
+      await desk.act(`${at}/remove`),
       ...(id === 'email' ? [] : [await desk.post(`${at}/test`)]),
     ]) {
       t.equal(answer.statusCode, 404, id)
@@ -186,7 +186,7 @@ t.test('a way that is not set up here, and one without a form, are not found', a
 t.test('a test message that was sent says so on the page', async t => {
   const { web, desk } = await open(t, {}, patient)
   startWorker(t, web, null)
-  await desk.post(form, { urls: address })
+  await desk.act(form, { urls: address })
   const { statusCode, headers } = await desk.post(`${form}/test`)
   t.same([statusCode, headers.location], [302, '/you#channels'])
   const { body } = await desk.get('/you')
@@ -198,7 +198,7 @@ t.test('a test message that was sent says so on the page', async t => {
 t.test('a test message that failed says why on the page', async t => {
   const { web, desk } = await open(t, {}, patient)
   startWorker(t, web, 'apprise-unknown-service')
-  await desk.post(form, { urls: address })
+  await desk.act(form, { urls: address })
   await desk.post(`${form}/test`)
   const { body } = await desk.get('/you')
   t.match(body, 'The test message didn’t get through. The reason is below.')
@@ -225,16 +225,16 @@ t.test('there is nothing to test without a device, or before it is filled in', a
 
 t.test('what a lost key had sealed is filled in again', async t => {
   const { web, desk } = await open(t)
-  await desk.post(form, { urls: address })
+  await desk.act(form, { urls: address })
   const SECRET_KEYS = [Buffer.alloc(32, 9).toString('base64')]
   const after = await buildWeb(t, web.emulator, { ...web.config, SECRET_KEYS })
   const again = new Browser(after)
-  for (const [name, value] of desk.cookies) again.cookies.set(name, value)
+  await again.signIn(alex)
   const { statusCode, body } = await again.get('/you')
   t.equal(statusCode, 200)
   t.match(lineOf(body, 'Other apps'), 'Set up Other apps')
   t.notMatch(body, 'by_apprise')
   t.notMatch((await again.get(form)).body, 'secret-of-alex')
-  await again.post(form, { urls: 'json://again' })
+  await again.act(form, { urls: 'json://again' })
   t.match((await stored(after))[`${alex} apprise`], { values: { urls: 'json://again' } })
 })

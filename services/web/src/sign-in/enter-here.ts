@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WebContext } from '../context.ts'
+import type { Admission } from './admit.ts'
+import { enter } from './enter.ts'
+
+/** Lets a person in who has shown that an account of this installation is theirs. */
+export async function enterHere(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: WebContext,
+  {
+    id,
+    email,
+    invitation,
+    prepare,
+  }: { id: string; email: string } & Pick<Admission, 'invitation' | 'prepare'>,
+): Promise<FastifyReply> {
+  const person = {
+    email,
+    // An operator, a parent's invitation or the first code vouches for the address.
+    emailVerified: true,
+    name: null,
+    subject: `${new URL('/identity', context.publicUrl).href} ${id}`,
+    grant: null,
+    authenticatedAt: null,
+  }
+  return enter(request, reply, context, { person, intent: 'sign-in', invitation, prepare })
+}

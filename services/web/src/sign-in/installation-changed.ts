@@ -1,0 +1,17 @@
+import { networkText } from '@night-routine/accounts'
+import { transaction, type Database } from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
+import { hasPeople } from './set-up-code.ts'
+
+/** Tells everyone that the settings of the installation were changed. @returns whether there is anyone yet */
+export async function tellInstallationChanged(
+  db: Database,
+  { ip, now }: { ip: string; now: Temporal.Instant },
+): Promise<boolean> {
+  if (!(await hasPeople(db))) return false
+  const about = { email: '', by: null, network: networkText(ip), now }
+  await transaction(db, trx =>
+    recordAccountChange(trx, { action: 'installation-changed', ...about }),
+  )
+  return true
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { WebContext } from '../context.ts'
+import { setUpCookie } from '../cookies.ts'
+import { freshSetUpCode } from './set-up-code.ts'
+
+/** Leads a confirmed person to the settings of the installation, at home, with a code that only this browser gets. */
+const installation: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl, hasSetUpPage } = context
+  if (!hasSetUpPage) return
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  const config = { confirm: 'installation' } as const
+  service.post('/you/installation', { config }, async (_request, reply) => {
+    const code = await freshSetUpCode(db, clock.now())
+    return reply.setCookie('set_up', code, setUpCookie(publicUrl)).redirect('/set-up')
+  })
+}
+
+export default installation

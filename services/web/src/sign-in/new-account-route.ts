@@ -1,0 +1,148 @@
+import { clientNetwork, hashPassword } from '@night-routine/accounts'
+import { readParents } from '@night-routine/database'
+import { foldEmail } from '@night-routine/service'
+import { message, parentNames } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../context.ts'
+import { isAddress } from './address.ts'
+import { enterHere } from './enter-here.ts'
+import { readFlow } from './flow.ts'
+import { readInvitation } from './invitation.ts'
+import { AccountNotMade, makeIdentity, type Voucher, type WayIn } from './make-identity.ts'
+import { newPasswordTrouble } from './new-password.ts'
+import { noteFailure } from './note-failure.ts'
+import { originOf } from './origin-of.ts'
+import { longestAnswer, passkeyFault, passkeyName, readNewPasskey } from './passkeys.ts'
+import type { Refusal } from './refusal.ts'
+import { checkSetUpCode, isSetUpCode } from './set-up-code.ts'
+import { showSignIn, toMakeAccount, usualForm, type SignInForm } from './sign-in-page.ts'
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const body = Type.Object({
+  email: text(320),
+  password: text(4096),
+  set_up_code: Type.Optional(text(100)),
+  passkey: Type.Optional(text(longestAnswer)),
+})
+
+type Body = Static<typeof body>
+
+const ofInvitation = Type.Object({ invitation: text(100) })
+
+type Invited = Pick<FastifyRequest<{ Params: Static<typeof ofInvitation> }>, 'params' | 'wording'>
+
+/** Makes accounts of this installation: the first one with the set-up code, the others with an invitation. */
+const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, keys, clock, mayEnter, ownsAccounts, signInHost: host } = context
+  if (!ownsAccounts) return
+  const options = { config: { access: 'optional' } } as const
+
+  service.post('/identity/first', { ...options, schema: { body } }, async (request, reply) => {
+    const { set_up_code: setUpCode = '' } = request.body
+    const form = await usualForm(context)
+    if (form.kind !== 'first')
+      return showSignIn(request, reply, context, { form, refused: why.first })
+    // Before the password is judged, which takes time.
+    const from = clientNetwork(request.ip)
+    const refused = await checkSetUpCode(host, from, () => isSetUpCode(keys, setUpCode))
+    if (refused !== undefined) {
+      await noteFailure(request, context, { email: '', reason: 'set-up code' })
+      return showSignIn(request, reply, context, { ...enteredIn(request.body), form, refused })
+    }
+    return make(request, reply, { form, voucher: { setUpCode } })
+  })
+
+  async function invited({ params: { invitation }, wording }: Invited): Promise<SignInForm> {
+    const found = await readInvitation(db, { token: invitation, now: clock.now(), mayEnter })
+    if (found?.state !== 'open') return { kind: 'sign-in' }
+    const name = parentNames(await readParents(db), wording)[found.parent]
+    return { kind: 'join', name, invitation }
+  }
+
+  const join = '/invitations/:invitation/join'
+  service.get(join, { ...options, schema: { params: ofInvitation } }, async (request, reply) => {
+    const form = await invited(request)
+    if (form.kind === 'sign-in') return reply.redirect(`/invitations/${request.params.invitation}`)
+    return showSignIn(request, reply, context, { form })
+  })
+
+  service.post(
+    join,
+    { ...options, schema: { params: ofInvitation, body } },
+    async (request, reply) => {
+      const { invitation } = request.params
+      const form = await invited(request)
+      if (form.kind === 'sign-in')
+        return showSignIn(request, reply, context, { form, refused: why.join })
+      return make(request, reply, { form, voucher: { invitation } })
+    },
+  )
+
+  async function make(
+    request: FastifyRequest<{ Body: Body }>,
+    reply: FastifyReply,
+    { form, voucher }: { form: SignInForm; voucher: Voucher },
+  ): Promise<FastifyReply> {
+    const entered = enteredIn(request.body)
+    const { email } = entered
+    const again = (refused: Refusal) =>
+      showSignIn(request, reply, context, { ...entered, form, refused })
+    // A browser without the cookie has no passkey for it, and gets another id.
+    const flow = readFlow(request, context) ?? { id: crypto.randomUUID(), until: 0 }
+    const wayIn = await chosen(request, flow)
+    if ('fault' in wayIn) return again(wayIn)
+    const { id } = flow
+    try {
+      return await enterHere(request, reply, context, {
+        id,
+        email,
+        ...('invitation' in voucher && voucher),
+        prepare: trx =>
+          makeIdentity(trx, context, { id, email, voucher, wayIn, ...originOf(request) }),
+      })
+    } catch (error) {
+      if (!(error instanceof AccountNotMade)) throw error
+      if (error.reason !== 'no-voucher') return again(why[error.reason])
+      return again(form.kind === 'join' ? why.join : why.first)
+    }
+  }
+
+  /** With what a new person signs in from then on, or why not. */
+  async function chosen(
+    request: FastifyRequest<{ Body: Body }>,
+    flow: Parameters<typeof toMakeAccount>[0],
+  ): Promise<WayIn | Refusal> {
+    const { password, passkey: answer = '' } = request.body
+    const { email } = enteredIn(request.body)
+    if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
+    if (answer !== '') {
+      const name = passkeyName(request)
+      const made = await readNewPasskey(context, toMakeAccount(flow), { answer, name })
+      if (!('refused' in made)) return { passkey: made }
+      request.log.warn(made, 'passkey refused')
+      return { fault: passkeyFault(made), status: 400 }
+    }
+    const trouble = await newPasswordTrouble(email, password)
+    if (trouble !== undefined) return { fault: trouble, status: 400 }
+    const from = clientNetwork(request.ip)
+    return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
+  }
+}
+
+export default newAccount
+
+function enteredIn({ email, set_up_code: setUpCode = '' }: Body) {
+  return { email: foldEmail(email.trim()), setUpCode }
+}
+
+/** Why no account was made. */
+const why = {
+  taken: { fault: message('identity.taken'), status: 409 },
+  'not-listed': { fault: message('identity.notListed'), status: 403 },
+  /** The invitation has ended. */
+  join: { fault: message('identity.noInvitation'), status: 409 },
+  /** Somebody else was first. */
+  first: { fault: message('identity.notFirst'), status: 409 },
+}

@@ -1,0 +1,32 @@
+import { clientNetwork, networkText, wrongOfDay, type SignInOutcome } from '@night-routine/accounts'
+import { householdTransaction, type IdentitySecrets } from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
+import type { FastifyRequest } from 'fastify'
+import { maskEmail } from '../allow-list.ts'
+import type { WebContext } from '../context.ts'
+
+/** Wrong passwords for one account in a day, after which its person is told; and all that a day has. */
+const toldAt = [10, wrongOfDay.each]
+
+/**
+ * Writes a failed sign-in into the log, for operators and fail2ban (docs/security.md), and after many wrong passwords
+ * into the history, for the person whose account it is.
+ */
+export async function noteFailure(
+  request: Pick<FastifyRequest, 'ip' | 'log'>,
+  { lockingDb, clock }: Pick<WebContext, 'lockingDb' | 'clock'>,
+  {
+    email,
+    reason,
+    checked,
+  }: { email: string; reason: string; checked?: SignInOutcome<IdentitySecrets> },
+): Promise<void> {
+  const network = clientNetwork(request.ip)
+  request.log.warn({ account: maskEmail(email), network, reason }, 'sign-in failed')
+  if (checked?.outcome !== 'wrong' || checked.account === undefined) return
+  const { failures, account } = checked
+  if (!toldAt.includes(failures)) return
+  const about = { device: String(failures), network: networkText(request.ip), now: clock.now() }
+  const change = { action: 'passwords-guessed', email: account.email, by: null } as const
+  await householdTransaction(lockingDb, trx => recordAccountChange(trx, { ...change, ...about }))
+}

@@ -1,0 +1,99 @@
+import {
+  endOtherSessions,
+  readAccessTokens,
+  readInvitations,
+  readPersonChannels,
+  readSessionsOf,
+  readShareLinks,
+  removePersonChannel,
+  revokeAccessTokensOf,
+  revokeInvitation,
+  revokeShareLink,
+  type Queryable,
+} from '@night-routine/database'
+import { recordAccountChange, zoneOf } from '@night-routine/household'
+import { channelOf, channelsSetUp } from '@night-routine/notifications'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { changeAs, type WebContext } from '../context.ts'
+import { leaveFlash } from '../flash.ts'
+import { signedIn } from '../plugins/sessions.ts'
+import { originOf } from './origin-of.ts'
+
+/** "Secure my account": shows everything that somebody at a browser left open may have made, and ends all of it. */
+const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const { db, keys, clock, config, publicUrl } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  /** What this person has open, but for this browser. */
+  async function openOf(q: Queryable, { email, tokenHash }: { email: string; tokenHash: string }) {
+    const now = clock.now()
+    const [sessions, tokens, stored, invitations, links] = await Promise.all([
+      readSessionsOf(q, { email, now }),
+      readAccessTokens(q, email),
+      readPersonChannels(q, keys, email),
+      readInvitations(q, now),
+      readShareLinks(q),
+    ])
+    return {
+      sessions: sessions.filter(session => session.tokenHash !== tokenHash),
+      tokens,
+      // What needs no address of its own stays: it tells this person alone.
+      channels: channelsSetUp(config).filter(
+        id => channelOf(id).fields.length > 0 && stored.some(({ channel }) => channel === id),
+      ),
+      invitations: invitations.filter(({ createdBy }) => createdBy === email),
+      links: links.filter(({ createdBy }) => createdBy === email),
+    }
+  }
+
+  function linesOf(request: FastifyRequest, open: Awaited<ReturnType<typeof openOf>>) {
+    const { settings, names } = signedIn(request)
+    const { say, date } = request.wording
+    const on = (at: Temporal.Instant) => date(at.toZonedDateTimeISO(zoneOf(settings)).toPlainDate())
+    const groups = [
+      [
+        'sessions',
+        open.sessions.map(({ device, createdAt, lastSeenAt }) => {
+          const when = { since: on(createdAt), lastSeen: on(lastSeenAt) }
+          return `${device ?? say('sessions.unknownDevice')}, ${say('sessions.when', when)}`
+        }),
+      ],
+      ['tokens', open.tokens.map(({ name }) => name)],
+      ['channels', open.channels.map(id => say(channelOf(id).name))],
+      [
+        'invitations',
+        open.invitations.map(({ parent }) => say('people.invitationFor', { name: names[parent] })),
+      ],
+      ['links', open.links.map(({ createdAt }) => say('feed.madeOn', { date: on(createdAt) }))],
+    ] as const
+    return groups
+      .filter(([, lines]) => lines.length > 0)
+      .map(([kind, lines]) => ({ title: say(`secure.${kind}`), lines }))
+  }
+
+  service.get('/you/secure', async (request, reply) => {
+    const groups = linesOf(request, await openOf(db, signedIn(request).session))
+    const view = { title: request.wording.say('secure.title'), groups }
+    return reply.page('sign-in/secure.hbs', view)
+  })
+
+  // Idempotent.
+  service.post('/you/secure', { config: { confirm: 'secure' } }, async (request, reply) => {
+    const { session } = signedIn(request)
+    const { email } = session
+    await changeAs(context, session, async (trx, { now }) => {
+      const { channels, invitations, links } = await openOf(trx, session)
+      await endOtherSessions(trx, session)
+      await revokeAccessTokensOf(trx, email)
+      for (const channel of channels) await removePersonChannel(trx, email, channel)
+      for (const { id } of invitations) await revokeInvitation(trx, id, now)
+      for (const { id } of links) await revokeShareLink(trx, id, now)
+      const about = { email, by: email, now, ...originOf(request) }
+      await recordAccountChange(trx, { action: 'account-secured', ...about })
+    })
+    leaveFlash(reply, 'secured', publicUrl)
+    return reply.redirect('/you')
+  })
+}
+
+export default secure

@@ -1,0 +1,356 @@
+import {
+  clientNetwork,
+  hashPassword,
+  newOneTimeSecret,
+  newRecoveryCodes,
+  passwordLengths,
+  recoveryCodeHash,
+  stepOfCode,
+} from '@night-routine/accounts'
+import {
+  createPasskey,
+  deletePasskey,
+  endOtherSessions,
+  findIdentity,
+  readPasskeys,
+  renewIdentity,
+  saveNoPasskey,
+  saveRecoveryCodes,
+  saveSecondFactor,
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  useTotpStepOf,
+  type AssociatedData,
+  type IdentitySecrets,
+  type Session,
+  type Transaction,
+} from '@night-routine/database'
+import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import { message, type Message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/schema'
+import { changeAs, type WebContext } from '../context.ts'
+import { leaveFlash } from '../flash.ts'
+import { originOf } from './origin-of.ts'
+import { signedIn } from '../plugins/sessions.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
+import { qrCode } from '../routes/feed/qr-code.ts'
+import { newPasswordTrouble } from './new-password.ts'
+import { askToMake } from './passkey-button.ts'
+import {
+  creationOptions,
+  longestAnswer,
+  passkeyFault,
+  passkeyName,
+  readNewPasskey,
+} from './passkeys.ts'
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const passwordBody = Type.Object({ offer: text(2048), new_password: text(4096) })
+const keyBody = Type.Object({ offer: text(2048), code: text(100) })
+const passkeyBody = Type.Object({ offer: text(2048), passkey: text(longestAnswer) })
+const passkeyId = Type.Object({ passkey_id: text(2048) })
+
+/** What a confirmed press is offered, for this session: the form of a password, a key for an app, or a passkey's question. */
+const offer = Type.Object({
+  session: Type.String(),
+  for: Type.Enum(['password', 'key', 'passkey']),
+  /** Of the key, in base32; empty otherwise. */
+  secret: Type.String(),
+  url: Type.String(),
+  /** What counts on with the change, so that an offer is for one: the passkeys, or the version of the account. */
+  at: Type.Number(),
+  until: Type.Number(),
+})
+type Offer = Static<typeof offer>
+const offerPlace: AssociatedData = 'identity.ways_in.offered'
+const offerMinutes = 10
+
+/** What authenticator apps call us. */
+const issuer = 'Night Routine'
+
+const page = '/you'
+const section = `${page}#signing-in`
+
+interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  session: Session
+  identity: IdentitySecrets
+}
+
+async function askForPassword(visit: Visit, sealed: string, fault: Message | null = null) {
+  const { request, reply, identity } = visit
+  const { say, tell } = request.wording
+  const view = {
+    title: say(identity.hasPassword ? 'account.changePassword' : 'account.choosePassword'),
+    fault: fault && tell(fault),
+    offer: sealed,
+    email: identity.email,
+    shortest: passwordLengths.shortest,
+  }
+  return reply.code(fault === null ? 200 : 400).page('sign-in/new-password.hbs', view)
+}
+
+/** What the device signs: an offer that only this session got. */
+const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as const
+
+/** What the signed-in person comes in with, where people have accounts of the installation. */
+const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { ownsAccounts, db, keys, clock, publicUrl, signInHost: host } = context
+  if (!ownsAccounts) return
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  /** The visit of a person who has an account here. @throws SpokenError 404 when there is none */
+  async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+    const { session } = signedIn(request)
+    const identity = await findIdentity(db, keys, { email: session.email })
+    if (identity === undefined) throw new SpokenError(404, message('account.none'))
+    return { request, reply, session, identity }
+  }
+
+  /** Changes the account, unless it was changed since it was read, and has it told. */
+  async function change(
+    { request, session, identity: { id, email, version, mfa } }: Visit,
+    { action, device }: { action: AccountAction; device?: string },
+    write: (trx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    await changeAs(context, session, async (trx, { now }) => {
+      const current = await findIdentity(trx, keys, { id })
+      if (current?.version !== version || current.mfa !== mfa) throw meanwhile()
+      await write(trx)
+      const about = { email, by: email, now, ...originOf(request), ...(device && { device }) }
+      await recordAccountChange(trx, { action, ...about })
+    })
+  }
+
+  function newOffer(
+    { session }: Visit,
+    given: Pick<Offer, 'for' | 'at'> & Partial<Pick<Offer, 'secret' | 'url'>>,
+  ) {
+    const until = clock.now().add({ minutes: offerMinutes }).epochMilliseconds
+    const made: Offer = { secret: '', url: '', ...given, session: session.tokenHash, until }
+    return seal(keys, offerPlace, JSON.stringify(made))
+  }
+
+  /** What this session was offered, within the last minutes. @throws SpokenError 409 when that is over */
+  function offered(
+    sealed: string,
+    { session }: Visit,
+    { for: what, at }: Pick<Offer, 'for' | 'at'>,
+  ): Offer {
+    const opened = unsealIfKeyed(keys, offerPlace, sealed)
+    const read: unknown = opened === unreadable ? undefined : JSON.parse(opened)
+    const isTheirs = Check(offer, read) && read.session === session.tokenHash
+    const isOpen = isTheirs && read.until > clock.now().epochMilliseconds
+    if (!isOpen || read.for !== what || read.at !== at)
+      throw new SpokenError(409, message('account.offerOver'))
+    return read
+  }
+
+  const forPassword = ({ identity: { version: at } }: Visit) => ({ for: 'password', at }) as const
+  const forKey = ({ identity: { version: at } }: Visit) => ({ for: 'key', at }) as const
+
+  // Confirmed before the new password is typed: a password manager keeps what was sent last.
+  service.post(`${page}/password`, { config: { confirm: 'password' } }, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    return askForPassword(visit, newOffer(visit, forPassword(visit)))
+  })
+
+  service.post(
+    `${page}/password/new`,
+    { schema: { body: passwordBody } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      const { offer: sealed, new_password: chosen } = request.body
+      offered(sealed, visit, forPassword(visit))
+      const trouble = await newPasswordTrouble(visit.identity.email, chosen)
+      if (trouble !== undefined) return askForPassword(visit, sealed, trouble)
+      const from = clientNetwork(request.ip)
+      const passwordHash = await host.places.run(from, () => hashPassword(chosen))
+      await change(visit, { action: 'password-changed' }, async trx => {
+        if (!(await renewIdentity(trx, { ...visit.identity, passwordHash }))) throw meanwhile()
+        await endOtherSessions(trx, visit.session)
+      })
+      leaveFlash(reply, 'password-changed', publicUrl)
+      return reply.redirect(`${page}/secure`)
+    },
+  )
+
+  /** The page with the key for an authenticator app, which only the app and this page keep until a code shows that it does. */
+  async function askForCode(visit: Visit, sealed: string, fault: Message | null = null) {
+    const { request, reply } = visit
+    const { say, tell } = request.wording
+    const key = offered(sealed, visit, forKey(visit))
+    const view = {
+      title: say('account.turnOnFactor'),
+      fault: fault && tell(fault),
+      offer: sealed,
+      qr: qrCode(key.url),
+      url: key.url,
+      copy: { id: 'key', label: say('account.key') },
+      secret: key.secret,
+    }
+    return reply.code(fault === null ? 200 : 400).page('sign-in/second-factor.hbs', view)
+  }
+
+  service.post(
+    `${page}/second-factor`,
+    { config: { confirm: 'factor-on' } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      assertOff(visit.identity)
+      return askForCode(
+        visit,
+        newOffer(visit, { ...forKey(visit), ...newOneTimeSecret(issuer, visit.identity.email) }),
+      )
+    },
+  )
+
+  service.post(
+    `${page}/second-factor/on`,
+    { schema: { body: keyBody } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      assertOff(visit.identity)
+      const { offer: sealed, code } = request.body
+      const { secret } = offered(sealed, visit, forKey(visit))
+      const step = stepOfCode(secret, code, clock.now())
+      if (step === undefined) return askForCode(visit, sealed, message('identity.codeWrong'))
+      const { id } = visit.identity
+      const { codes, codeHashes } = withHashes(newRecoveryCodes())
+      await change(visit, { action: 'second-factor-on' }, async trx => {
+        await saveSecondFactor(trx, keys, { id, secret, codeHashes })
+        // A code that somebody saw being entered must not sign them in.
+        await useTotpStepOf(trx, id, step)
+      })
+      return showCodes(visit, codes)
+    },
+  )
+
+  service.post(
+    `${page}/second-factor/off`,
+    { config: { confirm: 'factor-off' } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      const { id, mfa } = visit.identity
+      if (!mfa) return reply.redirect(section)
+      await change(visit, { action: 'second-factor-off' }, trx =>
+        saveSecondFactor(trx, keys, { id, secret: null }),
+      )
+      leaveFlash(reply, 'factor-off', publicUrl)
+      return reply.redirect(section)
+    },
+  )
+
+  service.post(
+    `${page}/recovery-codes`,
+    { config: { confirm: 'recovery-codes' } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      const { id, mfa, totpSecret } = visit.identity
+      if (!mfa || totpSecret === unreadable) return reply.redirect(section)
+      const { codes, codeHashes } = withHashes(newRecoveryCodes())
+      await change(visit, { action: 'recovery-codes-made' }, trx =>
+        saveRecoveryCodes(trx, id, codeHashes),
+      )
+      return showCodes(visit, codes)
+    },
+  )
+
+  async function askForPasskey(visit: Visit, fault: Message | null = null) {
+    const { request, reply, identity } = visit
+    const { say, tell } = request.wording
+    const existing = await readPasskeys(db, identity.id)
+    const sealed = newOffer(visit, { for: 'passkey', at: existing.length })
+    const question = askToMake(creationOptions(context, toAdd(sealed), { ...identity, existing }))
+    const view = {
+      title: say('passkey.addTitle'),
+      fault: fault && tell(fault),
+      offer: sealed,
+      passkey: { questions: [question], text: say('passkey.add'), isQuiet: false },
+    }
+    return reply.code(fault === null ? 200 : 400).page('sign-in/new-passkey.hbs', view)
+  }
+
+  service.post(`${page}/passkeys`, { config: { confirm: 'add-passkey' } }, async (request, reply) =>
+    askForPasskey(await visitOf(request, reply)),
+  )
+
+  service.post(
+    `${page}/passkeys/add`,
+    { schema: { body: passkeyBody } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      const { offer: sealed, passkey: answer } = request.body
+      const { length: held } = await readPasskeys(db, visit.identity.id)
+      offered(sealed, visit, { for: 'passkey', at: held })
+      const given = { answer, name: passkeyName(request) }
+      const made = await readNewPasskey(context, toAdd(sealed), given)
+      if ('refused' in made) {
+        request.log.warn(made, 'passkey refused')
+        return askForPasskey(visit, passkeyFault(made))
+      }
+      const { id: identity } = visit.identity
+      await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
+        if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
+          throw new SpokenError(409, message('identity.passkey.invalid'))
+      })
+      leaveFlash(reply, 'passkey-added', publicUrl)
+      return reply.redirect(section)
+    },
+  )
+
+  // Idempotent.
+  service.post(`${page}/passkeys/none`, async (request, reply) => {
+    await saveNoPasskey(db, signedIn(request).session.email, clock.now())
+    return reply.redirect('/')
+  })
+
+  // Idempotent: a second press changes nothing.
+  service.post(
+    `${page}/passkeys/remove`,
+    { config: { confirm: 'remove-passkey' }, schema: { body: passkeyId } },
+    async (request, reply) => {
+      const visit = await visitOf(request, reply)
+      const { id: identity, hasPassword } = visit.identity
+      const held = await readPasskeys(db, identity)
+      const removed = held.find(each => each.id === request.body.passkey_id)
+      if (removed === undefined) return reply.redirect(section)
+      await change(visit, { action: 'passkey-removed', device: removed.name }, async trx => {
+        // Read again under the lock: two passkeys that are removed at once must not both go.
+        if (!hasPassword && (await readPasskeys(trx, identity)).length < 2)
+          throw new SpokenError(409, message('passkey.lastWayIn'))
+        await deletePasskey(trx, { id: removed.id, identity })
+        await endOtherSessions(trx, visit.session)
+      })
+      leaveFlash(reply, 'passkey-removed', publicUrl)
+      return reply.redirect(section)
+    },
+  )
+}
+
+export default waysIn
+
+// Renders instead of redirecting, because only their hashes are stored.
+async function showCodes({ request, reply }: Visit, codes: readonly string[]) {
+  const { say } = request.wording
+  const copy = { id: 'codes', label: say('account.codes'), text: codes.join('\n') }
+  const view = { title: say('account.codesTitle'), codes, copy }
+  return reply.code(201).page('sign-in/recovery-codes.hbs', view)
+}
+
+/** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */
+function assertOff({ hasPassword, mfa }: IdentitySecrets) {
+  if (mfa) throw new SpokenError(409, message('account.factorAlready'))
+  if (!hasPassword) throw new SpokenError(409, message('account.passwordFirst'))
+}
+
+const meanwhile = () => new SpokenError(409, message('account.meanwhile'))
+
+function withHashes(codes: readonly string[]) {
+  return { codes, codeHashes: codes.flatMap(code => recoveryCodeHash(code) ?? []) }
+}

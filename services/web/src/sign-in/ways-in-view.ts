@@ -1,0 +1,50 @@
+import { unreadable, type IdentitySecrets, type Passkey } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** How many recovery codes there are at first. */
+const mostRecoveryCodes = 10
+
+/** How this person signs in, and what they can change about it, for their page. */
+export function waysInView({
+  account: { hasPassword, mfa, totpSecret },
+  codesLeft,
+  passkeys,
+  isSecure,
+  timeZone,
+  wording,
+}: {
+  account: Pick<IdentitySecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
+  codesLeft: number
+  passkeys: readonly Passkey[]
+  /** Whether browsers make passkeys at this address. */
+  isSecure: boolean
+  timeZone: string
+  wording: Wording
+}) {
+  const { say } = wording
+  const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
+  const isLost = totpSecret === unreadable
+  const on = say(isLost ? 'account.factorLost' : 'account.factorOn')
+  const left = say('account.codesLeft', { left: codesLeft, most: mostRecoveryCodes })
+  return {
+    hasPassword,
+    // Without a password there is none after which it is asked for.
+    factor:
+      hasPassword || mfa
+        ? {
+            isOn: mfa,
+            text: mfa ? on : say('account.factorOff'),
+            codesLeft: mfa && !isLost ? left : null,
+          }
+        : null,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      when:
+        lastUsedAt === null
+          ? say('passkey.unused', { added: date(createdAt) })
+          : say('passkey.used', { added: date(createdAt), used: date(lastUsedAt) }),
+    })),
+    isSecure,
+  }
+}

@@ -1,0 +1,142 @@
+import { readHistory, readIdentities, readPasskeys } from '@night-routine/database'
+import t from 'tap'
+import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../own-accounts.ts'
+import { selectFamily } from '../selected-calendar.ts'
+import { askedIn, softwarePasskey } from '../software-passkey.ts'
+import { signIn, twoPeople, alexAddress } from './two-people.ts'
+import {
+  actWithPasskey,
+  addPasskey,
+  firstWithPasskey,
+  offerIn,
+  signInWithPasskey,
+} from './ways-in.ts'
+
+const add = '/you/passkeys/add'
+const remove = '/you/passkeys/remove'
+
+async function heldBy({ db }: Pick<Awaited<ReturnType<typeof webWithAccounts>>, 'db'>) {
+  const alex = (await readIdentities(db)).find(({ email }) => email === alexAddress)
+  return readPasskeys(db, alex?.id ?? '')
+}
+
+t.test('a person adds a passkey, and removes it, which signs the other devices out', async t => {
+  const web = await webWithAccounts(t)
+  const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
+  await firstPerson(alex)
+  t.match((await alex.send('/you')).body, 'You have no passkey yet.')
+  const device = softwarePasskey(publicUrl)
+  t.equal((await addPasskey(alex, device)).headers.location, '/you#signing-in')
+  t.match(await readHistory(web.db, { limit: 1 }), [
+    {
+      action: 'passkey-added',
+      actor: alexAddress,
+      after: { account: alexAddress, device: 'Unknown device' },
+    },
+  ])
+  const { excludeCredentials } = askedIn((await alex.act('/you/passkeys')).body, 'create')
+  t.same(excludeCredentials, [{ type: 'public-key', id: device.id }])
+  t.match((await alex.send('/you')).body, 'not used yet')
+  t.equal((await signInWithPasskey(phone, device)).at, '/calendars')
+  t.match((await alex.send('/you')).body, 'last used')
+
+  for (const _ of ['first', 'again']) {
+    const { headers } = await alex.act(remove, { passkey_id: device.id })
+    t.equal(headers.location, '/you#signing-in')
+  }
+  t.same(await heldBy(web), [])
+  t.equal((await alex.send('/you')).statusCode, 200)
+  t.equal((await phone.send('/you')).statusCode, 401)
+  const actions = (await readHistory(web.db, { limit: 20 })).map(({ action }) => action)
+  t.equal(actions.filter(action => action === 'passkey-removed').length, 1)
+  t.equal((await signInWithPasskey(phone, device)).answer.statusCode, 401)
+})
+
+t.test('a passkey is kept if it answers what this browser was asked, once', async t => {
+  const web = await webWithAccounts(t)
+  const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
+  await firstPerson(alex)
+  const device = softwarePasskey(publicUrl)
+  const ask = async () => {
+    const { body } = await alex.act('/you/passkeys')
+    return { offer: offerIn(body), asked: askedIn(body, 'create') }
+  }
+  const { offer, asked } = await ask()
+  for (const passkey of [
+    '',
+    device.create(asked, { isVerified: false }),
+    device.create(asked, { challenge: 'of another page' }),
+    softwarePasskey('https://night.example.net').create(asked),
+  ]) {
+    const { statusCode, body } = await alex.send(add, { offer, passkey })
+    t.equal(statusCode, 400)
+    t.match(body, 'couldn’t be checked')
+  }
+  const other = { offer: (await ask()).offer, passkey: device.create(asked) }
+  t.equal((await alex.send(add, other)).statusCode, 400, 'the answer to another page')
+  await signIn(phone, { email: alexAddress })
+  const given = { offer, passkey: device.create(asked) }
+  t.equal((await phone.send(add, given)).statusCode, 409, 'another session')
+  t.equal((await alex.send(add, { ...given, offer: 'x' })).statusCode, 409)
+  t.same(await heldBy(web), [])
+
+  const late = await ask()
+  t.equal((await alex.send(add, given)).statusCode, 302)
+  t.match(await heldBy(web), [{ id: device.id, name: 'Unknown device' }])
+  const second = softwarePasskey(publicUrl).create(late.asked)
+  const again = await alex.send(add, { offer: late.offer, passkey: second })
+  t.equal(again.statusCode, 409, 'each press adds one')
+  const { offer: old, asked: before } = await ask()
+  web.advance({ minutes: 10 })
+  const expired = { offer: old, passkey: softwarePasskey(publicUrl).create(before) }
+  t.equal((await alex.send(add, expired)).statusCode, 409)
+  t.equal((await heldBy(web)).length, 1)
+})
+
+t.test('a person without a password keeps a passkey', async t => {
+  const web = await webWithAccounts(t)
+  const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
+  const [first, second] = [softwarePasskey(publicUrl), softwarePasskey(publicUrl)]
+  await firstWithPasskey(alex, first)
+  const drop = (browser: typeof alex, device: typeof first) =>
+    actWithPasskey(browser, device, remove, { passkey_id: device.id })
+  const last = await drop(alex, first)
+  t.equal(last.statusCode, 409)
+  t.match(last.body, 'This passkey is your only way in.')
+
+  const { body } = await actWithPasskey(alex, first, '/you/passkeys')
+  const passkey = second.create(askedIn(body, 'create'))
+  t.equal((await alex.send(add, { offer: offerIn(body), passkey })).statusCode, 302)
+  await signInWithPasskey(phone, second)
+  const answers = await Promise.all([drop(alex, first), drop(phone, second)])
+  t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([302, 409]))
+  t.equal((await heldBy(web)).length, 1, 'of two that are removed at once, one stays')
+})
+
+t.test('the home page offers a passkey, until the person has or wants none', async t => {
+  const web = await webWithAccounts(t)
+  const alex = browserOf(web.service)
+  await firstPerson(alex)
+  await selectFamily(web.db)
+  const offer = /Sign in with your finger, face or PIN/
+  t.match((await alex.send('/')).body, offer)
+  t.equal((await alex.send('/you/passkeys/none', {})).headers.location, '/')
+  t.notMatch((await alex.send('/')).body, offer)
+
+  const other = await webWithAccounts(t)
+  const robin = browserOf(other.service)
+  await firstWithPasskey(robin, softwarePasskey(publicUrl))
+  await selectFamily(other.db)
+  const { body } = await robin.send('/')
+  t.match(body, 'Finish setting up')
+  t.notMatch(body, offer)
+})
+
+t.test('no one removes a passkey of another person', async t => {
+  const web = await twoPeople(t)
+  const device = softwarePasskey(publicUrl)
+  await addPasskey(web.alex, device)
+  const { headers } = await web.robin.act(remove, { passkey_id: device.id })
+  t.equal(headers.location, '/you#signing-in')
+  t.equal((await heldBy(web)).length, 1)
+})
