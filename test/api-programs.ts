@@ -98,6 +98,7 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /notices/answer': '`POST /api/notices/{id}/answer`',
   'POST /notices/put-back': '`POST /api/notices/put-back`',
   'POST /unsubscribe': ofYou,
+  'POST /you/data': 'none: for the person alone',
   'POST /you/secure': signsIn,
   'POST /you/seen': 'none: for the person to see',
   'POST /people/invitations': letsIn,

@@ -38,7 +38,7 @@ t.test('each container gets the secrets and networks that it needs, and no other
   t.strictSame(migrate?.secrets, ['database_url_owner', 'secret_keys'])
   t.strictSame(backup?.secrets, ['database_url_backup'])
   t.strictSame(others['webhook-ingest']?.secrets, ['database_url_webhook_ingest', 'redis_url'])
-  t.strictSame(people?.secrets, ['database_url_web', 'secret_keys'])
+  t.strictSame(people?.secrets, ['database_url_web', 'database_url_owner', 'secret_keys'])
   const onlyData = [
     migrate,
     backup,

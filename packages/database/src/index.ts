@@ -388,6 +388,7 @@ export {
 } from './people/confirmations.ts'
 export { deleteOldNetworks, isKnownNetwork, noteNetwork } from './people/networks.ts'
 export { findSessionRecord } from './people/session-record.ts'
+export { erasePerson, readPersonData } from './people/person-data.ts'
 export { isSetUpCodeHash, saveSetUpCode } from './people/set-up-codes.ts'
 export {
   type ListedSession,

@@ -100,6 +100,7 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
   const settings = {
     ...(await settingsOf(options, database)),
     DATABASE_URL: database.databaseUrls[role],
+    ...(name === 'people' && { OWNER_DATABASE_URL: database.databaseUrls.owner }),
   }
   // Awaited here, because the database stops when this function returns.
   if (name !== 'restore') return await runWith(settings)

@@ -25,7 +25,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
     () => import('./doctor/diagnose.ts'),
   ],
   people: [
-    'list|add|recover|remove|rebind [ADDRESS]',
+    'list|add|recover|remove|rebind|erase [ADDRESS]',
     'lets people in: accounts, and links to new passwords',
     () => import('./people.ts'),
   ],

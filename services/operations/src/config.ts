@@ -73,6 +73,13 @@ export function databaseAddress(env: Environment): string {
   return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL
 }
 
+const ownerSchema = Type.Object({ OWNER_DATABASE_URL: addressOf('the owner of the tables') })
+
+/** The address of the owner of the tables, where the services have roles of their own. */
+export function ownerAddress(env: Environment): string {
+  return loadConfig(ownerSchema, env).OWNER_DATABASE_URL ?? databaseAddress(env)
+}
+
 /** What a link to a new password is made with. The address has no default here, which would be this machine alone. */
 const linkSchema = Type.Object({
   PUBLIC_URL: setting.text('origin', 'The address people open.'),

@@ -4,6 +4,7 @@ import {
   createIdentity,
   deleteIdentity,
   endOtherSessions,
+  erasePerson,
   findAccount,
   householdTransaction,
   identityLinkPath,
@@ -11,9 +12,13 @@ import {
   linkHours,
   readAccounts,
   readIdentities,
+  readSealedGrant,
+  readShareLinks,
   releaseAccount,
   removeInvited,
   revokeAccessTokensOf,
+  revokeInvitationsOf,
+  revokeShareLink,
   type Account,
   type Database,
   type ListedIdentity,
@@ -22,7 +27,7 @@ import {
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import type { Command, CommandContext } from './command-context.ts'
-import { databaseAddress, linkSettings, newAddress } from './config.ts'
+import { databaseAddress, linkSettings, newAddress, ownerAddress } from './config.ts'
 
 type Context = CommandContext & { db: Database }
 
@@ -38,6 +43,7 @@ const verbs: Record<string, readonly [run: Verb, does: string]> = {
   recover: [recover, 'makes a link to a new password'],
   remove: [remove, 'takes an account away'],
   rebind: [rebind, 'lets a person in whose account at another provider was created again'],
+  erase: [erase, 'takes a person away, and out of the history, invitations and messages'],
 }
 
 const usage = Object.entries(verbs).map(
@@ -52,7 +58,8 @@ const people: Command = async ([verb = '', ...addresses], context) => {
     context.print(usage.join('\n'))
     return 2
   }
-  const url = databaseAddress(context.env)
+  // Only the owner of the tables changes the history.
+  const url = run === erase ? ownerAddress(context.env) : databaseAddress(context.env)
   const db = connect({ url, applicationName: 'people', maxConnections: 1 })
   try {
     await run({ ...context, db }, addresses[0] ?? '')
@@ -132,6 +139,26 @@ async function remove(context: Context, given: string): Promise<void> {
   })
   context.print(`${email} is signed out everywhere, and cannot sign in any more.`)
   if (stays) context.print('If the address is in ALLOWED_EMAILS, take it out there, too.')
+}
+
+/** Takes a person out of everything but the nights. Backups keep what they have until they are deleted. */
+async function erase(context: Context, given: string): Promise<void> {
+  const email = foldEmail(given)
+  await householdTransaction(context.db, async trx => {
+    if ((await readSealedGrant(trx))?.accountEmail === email)
+      throw new PeopleRefusal(
+        `The calendar is connected through ${email}. Connect another account first, on the page Calendars.`,
+      )
+    for (const link of await readShareLinks(trx))
+      if (link.createdBy === email) await revokeShareLink(trx, link.id, context.now())
+    await revokeInvitationsOf(trx, email, context.now())
+    if (!(await erasePerson(trx, email))) throw new PeopleRefusal(neverSignedIn(email))
+    await record(trx, context, { action: 'account-removed', email: 'erased' })
+  })
+  context.print(
+    `${email} is erased: the nights stay, without the address. Older backups still have it.`,
+  )
+  context.print('If the address is in ALLOWED_EMAILS, take it out there, too.')
 }
 
 /** Lets a person in again whose account at the identity provider was created again. */

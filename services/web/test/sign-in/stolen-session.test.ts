@@ -281,6 +281,7 @@ t.test('the story of the stolen session, as it ends now', async t => {
     ['/feed', {}],
     ['/sessions/others', {}],
     ['/you/secure', {}],
+    ['/you/data', {}],
     ['/settings/new-address', {}],
     ['/settings/site-password', { password: 'moonlight' }],
   ] as const) {

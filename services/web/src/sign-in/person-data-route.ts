@@ -1,0 +1,19 @@
+import { readPersonData } from '@night-routine/database'
+import type { FastifyPluginAsync } from 'fastify'
+import type { WebContext } from '../context.ts'
+import { signedIn } from '../plugins/sessions.ts'
+
+/** A file with everything that is stored about the signed-in person. */
+const personData: FastifyPluginAsync<WebContext> = async (service, context) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  service.post('/you/data', { config: { confirm: 'data' } }, async (request, reply) => {
+    const data = await readPersonData(context.db, signedIn(request).session.email)
+    return reply
+      .header('content-disposition', 'attachment; filename="night-routine-about-me.json"')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(data, null, 2))
+  })
+}
+
+export default personData
