@@ -95,6 +95,9 @@ async function askForPassword(visit: Visit, sealed: string, fault: Message | nul
   return reply.code(fault === null ? 200 : 400).page('sign-in/new-password.hbs', view)
 }
 
+const forPassword = ({ identity: { version: at } }: Visit) => ({ for: 'password', at }) as const
+const forKey = ({ identity: { version: at } }: Visit) => ({ for: 'key', at }) as const
+
 /** What the device signs: an offer that only this session got. */
 const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as const
 
@@ -150,9 +153,6 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       throw new SpokenError(409, message('account.offerOver'))
     return read
   }
-
-  const forPassword = ({ identity: { version: at } }: Visit) => ({ for: 'password', at }) as const
-  const forKey = ({ identity: { version: at } }: Visit) => ({ for: 'key', at }) as const
 
   // Confirmed before the new password is typed: a password manager keeps what was sent last.
   service.post(`${page}/password`, { config: { confirm: 'password' } }, async (request, reply) => {
