@@ -1,4 +1,4 @@
-import { clientNetwork, hashPassword, passwordLengths } from '@night-routine/accounts'
+import { clientNetwork, hashPassword, networkText, passwordLengths } from '@night-routine/accounts'
 import type { Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,6 @@ import {
 } from './passkeys.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { deadLinkView, linkView } from './link-view.ts'
-import { originOf } from './origin-of.ts'
 import { askToMake } from './passkey-button.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
@@ -67,7 +66,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       if ('refused' in found) return ended(request, reply, found.refused)
       const wayIn = await chosen(request, found)
       if ('key' in wayIn) return ask(request, reply.code(400), found, wayIn)
-      const used = await recoverByLink(context, token, { wayIn, ...originOf(request) })
+      const used = await recoverByLink(context, token, { wayIn, network: networkText(request.ip) })
       if ('refused' in used) return ended(request, reply, used.refused)
       request.log.info({ by: found.link.by }, 'account recovered')
       await context.wake(['notify'])

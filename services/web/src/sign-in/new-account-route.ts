@@ -1,4 +1,4 @@
-import { clientNetwork, hashPassword } from '@night-routine/accounts'
+import { clientNetwork, hashPassword, networkText } from '@night-routine/accounts'
 import { readParents } from '@night-routine/database'
 import { foldEmail } from '@night-routine/service'
 import { message, parentNames } from '@night-routine/wording'
@@ -13,7 +13,6 @@ import { readInvitation } from './invitation.ts'
 import { AccountNotMade, makeIdentity, type Voucher, type WayIn } from './make-identity.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { noteFailure } from './note-failure.ts'
-import { originOf } from './origin-of.ts'
 import { longestAnswer, passkeyFault, passkeyName, readNewPasskey } from './passkeys.ts'
 import type { Refusal } from './refusal.ts'
 import { checkSetUpCode, isSetUpCode } from './set-up-code.ts'
@@ -100,7 +99,13 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
         email,
         ...('invitation' in voucher && voucher),
         prepare: trx =>
-          makeIdentity(trx, context, { id, email, voucher, wayIn, ...originOf(request) }),
+          makeIdentity(trx, context, {
+            id,
+            email,
+            voucher,
+            wayIn,
+            network: networkText(request.ip),
+          }),
       })
     } catch (error) {
       if (!(error instanceof AccountNotMade)) throw error

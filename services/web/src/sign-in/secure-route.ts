@@ -11,13 +11,13 @@ import {
   revokeShareLink,
   type Queryable,
 } from '@night-routine/database'
-import { recordAccountChange, zoneOf } from '@night-routine/household'
+import { zoneOf } from '@night-routine/household'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../context.ts'
 import { leaveFlash } from '../flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { originOf } from './origin-of.ts'
+import { recordChange } from './record-change.ts'
 
 /** "Secure my account": shows everything that somebody at a browser left open may have made, and ends all of it. */
 const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
@@ -88,8 +88,7 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
       for (const channel of channels) await removePersonChannel(trx, email, channel)
       for (const { id } of invitations) await revokeInvitation(trx, id, now)
       for (const { id } of links) await revokeShareLink(trx, id, now)
-      const about = { email, by: email, now, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'account-secured', ...about })
+      await recordChange(trx, request, { action: 'account-secured', now })
     })
     leaveFlash(reply, 'secured', publicUrl)
     return reply.redirect('/you')

@@ -26,7 +26,7 @@ import {
   type Session,
   type Transaction,
 } from '@night-routine/database'
-import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import type { AccountAction } from '@night-routine/household'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,12 +34,12 @@ import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { changeAs, type WebContext } from '../context.ts'
 import { leaveFlash } from '../flash.ts'
-import { originOf } from './origin-of.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import { qrCode } from '../routes/feed/qr-code.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { askToMake } from './passkey-button.ts'
+import { recordChange } from './record-change.ts'
 import {
   creationOptions,
   longestAnswer,
@@ -117,16 +117,15 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
   /** Changes the account, unless it was changed since it was read, and has it told. */
   async function change(
-    { request, session, identity: { id, email, version, mfa } }: Visit,
-    { action, device }: { action: AccountAction; device?: string },
+    { request, session, identity: { id, version, mfa } }: Visit,
+    about: { action: AccountAction; device?: string },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     await changeAs(context, session, async (trx, { now }) => {
       const current = await findIdentity(trx, keys, { id })
       if (current?.version !== version || current.mfa !== mfa) throw meanwhile()
       await write(trx)
-      const about = { email, by: email, now, ...originOf(request), ...(device && { device }) }
-      await recordAccountChange(trx, { action, ...about })
+      await recordChange(trx, request, { ...about, now })
     })
   }
 

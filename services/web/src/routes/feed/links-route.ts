@@ -3,16 +3,14 @@ import {
   readShareLinkToken,
   revokeShareLink,
   sealShareLink,
-  type Transaction,
 } from '@night-routine/database'
-import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { parseId } from '../id.ts'
 import { newLinkView } from './new-link-view.ts'
 
@@ -24,28 +22,14 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
   const { db, keys, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  /** Changes links, and has it told. */
-  async function change(
-    request: FastifyRequest,
-    action: AccountAction,
-    write: (trx: Transaction, now: Temporal.Instant) => Promise<unknown>,
-  ): Promise<void> {
-    const { session } = signedIn(request)
-    const { email } = session
-    await changeAs(context, session, async (trx, { now }) => {
-      await write(trx, now)
-      const about = { email, by: email, now, ...originOf(request) }
-      await recordAccountChange(trx, { action, ...about })
-    })
-  }
-
   // Renders instead of redirecting, so that the link is not stored for a second request.
   service.post('/feed', { config: { confirm: 'make-link' } }, async (request, reply) => {
     const { session, names } = signedIn(request)
     const token = newToken()
-    await change(request, 'share-link-made', async (trx, now) => {
+    await changeAs(context, session, async (trx, { now }) => {
       const created = { tokenHash: tokenHash(token), createdBy: session.email, now }
       await sealShareLink(trx, { keys, id: await createShareLink(trx, created), token })
+      await recordChange(trx, request, { action: 'share-link-made', now })
     })
     const view = newLinkView(token, { publicUrl, names, isNew: true, wording: request.wording })
     return reply.code(201).headers(secret).page('routes/feed/new-link.hbs', view)
@@ -70,7 +54,10 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     revoke,
     async (request, reply) => {
       const id = parseId(request.params.link, message('feed.noLink'))
-      await change(request, 'share-link-revoked', (trx, now) => revokeShareLink(trx, id, now))
+      await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+        await revokeShareLink(trx, id, now)
+        await recordChange(trx, request, { action: 'share-link-revoked', now })
+      })
       return reply.redirect('/settings/sharing#feed')
     },
   )

@@ -10,7 +10,6 @@ import {
   type ListedIdentity,
   type Transaction,
 } from '@night-routine/database'
-import { recordAccountChange } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -19,7 +18,7 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { personIn } from '../../person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { newPasswordLinkView } from './people-view.ts'
 
 const body = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) })
@@ -69,8 +68,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     if (to === maker) throw new SpokenError(409, message('people.ownLink'))
     const path = await changeAs(context, session, async (trx, { now }) => {
       const { id, version } = await identityFor(trx, { maker, to, now })
-      const about = { email: to, by: maker, now, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'recovery-link-made', ...about })
+      await recordChange(trx, request, { action: 'recovery-link-made', email: to, now })
       const until = now.add({ hours: linkHours.recovery })
       return identityLinkPath(keys, { identity: id, version, until, by: 'parent', maker })
     })

@@ -10,7 +10,6 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { parentIds } from '@night-routine/fairness'
-import { recordAccountChange } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -21,7 +20,7 @@ import { cookieName, sessionCookie } from '../../cookies.ts'
 import { endFlash, leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
 import { newInvitationView } from './people-view.ts'
@@ -47,13 +46,16 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const token = newToken()
     const { parent: invited } = request.body
     const name = names[invited]
-    const { email: by } = session
     await changeAs(context, session, async (trx, { now }) => {
-      const created = { tokenHash: tokenHash(token), parent: invited, createdBy: by, now }
+      const created = {
+        tokenHash: tokenHash(token),
+        parent: invited,
+        createdBy: session.email,
+        now,
+      }
       if (!(await createInvitation(trx, created)))
         throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
-      const about = { email: by, by, now, device: name, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'invitation-made', ...about })
+      await recordChange(trx, request, { action: 'invitation-made', now, device: name })
     })
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const address = new URL(`/invitations/${token}`, publicUrl).href
@@ -67,12 +69,9 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     { config: { confirm: 'withdraw' } },
     async (request, reply) => {
       const id = parseId(request.params.id, message('people.noInvitation'))
-      const { session } = signedIn(request)
-      const { email } = session
-      await changeAs(context, session, async (trx, { now }) => {
+      await changeAs(context, signedIn(request).session, async (trx, { now }) => {
         await revokeInvitation(trx, id, now)
-        const about = { email, by: email, now, ...originOf(request) }
-        await recordAccountChange(trx, { action: 'invitation-withdrawn', ...about })
+        await recordChange(trx, request, { action: 'invitation-withdrawn', now })
       })
       return reply.redirect(section)
     },
@@ -98,8 +97,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         throw new SpokenError(409, message('people.lastOne'))
       if (!(await removeInvited(trx, address, now))) return
       if (ownsAccounts) await deleteIdentity(trx, address)
-      const about = { email: address, by: session.email, now, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'account-removed', ...about })
+      await recordChange(trx, request, { action: 'account-removed', email: address, now })
     })
     await context.wake(['notify'])
     if (address !== session.email) return reply.redirect(section)

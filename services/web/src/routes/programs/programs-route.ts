@@ -1,5 +1,4 @@
 import { createAccessToken, mostAccessTokens, revokeAccessToken } from '@night-routine/database'
-import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -8,7 +7,7 @@ import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newAccessToken, tokenHash } from '../../session.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { parseId } from '../id.ts'
 import { newTokenView, scopes } from './programs-view.ts'
 
@@ -33,8 +32,7 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     await changeAs(context, session, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, now })))
         throw new SpokenError(409, message('programs.tooMany', { most: mostAccessTokens }))
-      const about = { email, by: email, now, device: name, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'token-made', ...about })
+      await recordChange(trx, request, { action: 'token-made', now, device: name })
     })
     const view = newTokenView(token, { name, wording: request.wording })
     return reply.code(201).headers(secret).page('routes/programs/new-token.hbs', view)
@@ -48,9 +46,8 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     const id = parseId(request.body.token_id, message('programs.noToken'), 'token_id')
     await changeAs(context, session, async (trx, { now }) => {
       const device = await revokeAccessToken(trx, { id, email })
-      if (device === undefined) return
-      const about = { email, by: email, now, device, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'token-revoked', ...about })
+      if (device !== undefined)
+        await recordChange(trx, request, { action: 'token-revoked', now, device })
     })
     leaveFlash(reply, 'token-revoked', context.publicUrl)
     return reply.redirect('/you#programs')

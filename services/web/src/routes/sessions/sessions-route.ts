@@ -4,7 +4,6 @@ import {
   endSession,
   type Transaction,
 } from '@night-routine/database'
-import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +12,7 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { cookieName, sessionCookie } from '../../cookies.ts'
 import { endFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { parseId } from '../id.ts'
 
 const ending = Type.Object({ session_id: Type.String() })
@@ -29,12 +28,9 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     request: FastifyRequest,
     ends: (trx: Transaction) => Promise<Outcome>,
   ): Promise<Outcome> {
-    const { session } = signedIn(request)
-    const { email } = session
-    return changeAs(context, session, async (trx, { now }) => {
+    return changeAs(context, signedIn(request).session, async (trx, { now }) => {
       const outcome = await ends(trx)
-      const about = { email, by: email, now, ...originOf(request) }
-      await recordAccountChange(trx, { action: 'sessions-ended', ...about })
+      await recordChange(trx, request, { action: 'sessions-ended', now })
       return outcome
     })
   }

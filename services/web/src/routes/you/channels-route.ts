@@ -7,7 +7,7 @@ import {
   type ChannelValues,
   type Transaction,
 } from '@night-routine/database'
-import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import type { AccountAction } from '@night-routine/household'
 import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -18,7 +18,7 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { originOf } from '../../sign-in/origin-of.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
 import { waitForMessages } from '../../wait-for-work.ts'
 import {
   channelFormView,
@@ -79,15 +79,12 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     { action, id, values }: { action: AccountAction; id: ChannelId; values: ChannelValues },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
-    const { session } = signedIn(request)
-    const { email } = session
     const hosts = Object.values(values).flatMap(value => URL.parse(value)?.host || [])
     const device = [request.wording.say(channelOf(id).name), ...new Set(hosts)].join(', ')
-    await changeAs(context, session, async (trx, { now }) => {
+    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
       await write(trx)
-      const about = { email, by: email, now, device, ...originOf(request) }
       const isNew = action === 'channel-added'
-      await recordAccountChange(trx, { action, ...about, ...(isNew && { channel: id }) })
+      await recordChange(trx, request, { action, now, device, ...(isNew && { channel: id }) })
     })
   }
 

@@ -1,0 +1,20 @@
+import { networkText } from '@night-routine/accounts'
+import type { Transaction } from '@night-routine/database'
+import { recordAccountChange } from '@night-routine/household'
+import type { FastifyRequest } from 'fastify'
+import { signedIn } from '../plugins/sessions.ts'
+
+type Change = Parameters<typeof recordAccountChange>[1]
+
+/**
+ * Records what the signed-in person changed, and from which network, and notifies whom it concerns.
+ * @param change of their own account, unless it has an `email`
+ */
+export async function recordChange(
+  trx: Transaction,
+  request: FastifyRequest,
+  change: Omit<Change, 'email' | 'by' | 'network'> & Partial<Pick<Change, 'email'>>,
+): Promise<void> {
+  const { email: by } = signedIn(request).session
+  await recordAccountChange(trx, { email: by, by, network: networkText(request.ip), ...change })
+}
