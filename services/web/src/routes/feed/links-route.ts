@@ -55,8 +55,8 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     async (request, reply) => {
       const id = parseId(request.params.link, message('feed.noLink'))
       await changeAs(context, signedIn(request).session, async (trx, { now }) => {
-        await revokeShareLink(trx, id, now)
-        await recordChange(trx, request, { action: 'share-link-revoked', now })
+        if (await revokeShareLink(trx, id, now))
+          await recordChange(trx, request, { action: 'share-link-revoked', now })
       })
       return reply.redirect('/settings/sharing#feed')
     },

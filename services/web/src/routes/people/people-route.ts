@@ -70,8 +70,8 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     async (request, reply) => {
       const id = parseId(request.params.id, message('people.noInvitation'))
       await changeAs(context, signedIn(request).session, async (trx, { now }) => {
-        await revokeInvitation(trx, id, now)
-        await recordChange(trx, request, { action: 'invitation-withdrawn', now })
+        if (await revokeInvitation(trx, id, now))
+          await recordChange(trx, request, { action: 'invitation-withdrawn', now })
       })
       return reply.redirect(section)
     },

@@ -1,3 +1,4 @@
+import { readHistory } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'
@@ -96,6 +97,10 @@ t.test('a revoked or guessed link gets 404', async t => {
   for (const url of [feed, `/share/${token}`, guess, '/feed/x/calendar.ics', '/share/x'])
     t.equal((await web.service.inject(url)).statusCode, 404, url)
   t.equal((await browser.act(`/feed/${id}/revoke`)).statusCode, 302, 'a second press is no error')
+  const revocations = (await readHistory(web.db, { limit: 50 })).filter(
+    ({ action }) => action === 'share-link-revoked',
+  )
+  t.equal(revocations.length, 1, 'and changes nothing')
 })
 
 t.test('records the last use to the hour', async t => {

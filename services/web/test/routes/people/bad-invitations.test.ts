@@ -1,4 +1,4 @@
-import { mostInvitations, readInvitations } from '@night-routine/database'
+import { mostInvitations, readHistory, readInvitations } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import type { RunningWeb } from '../../running-web.ts'
@@ -104,6 +104,7 @@ t.test('refuses bad invitations', async t => {
     for (const [url, form, status] of [
       ['/people/invitations', {}, 400],
       ['/people/invitations', { parent: 'c' }, 400],
+      ['/people/invitations/999999/revoke', {}, 302],
       ['/people/invitations/0/revoke', {}, 404],
       ['/people/invitations/x/revoke', {}, 404],
       ['/people/remove', {}, 400],
@@ -111,6 +112,10 @@ t.test('refuses bad invitations', async t => {
       ['/people/parent', { email: 'alex@example.com', parent: 'both' }, 400],
     ] as const)
       t.equal((await alex.act(url, form)).statusCode, status, `${url} ${JSON.stringify(form)}`)
+    const withdrawals = (await readHistory(web.db, { limit: 100 })).filter(
+      ({ action }) => action === 'invitation-withdrawn',
+    )
+    t.equal(withdrawals.length, 1, 'what withdraws nothing is not recorded')
     const foreign = { origin: 'https://evil.example' }
     t.equal((await alex.post('/people/invitations', { parent: 'b' }, foreign)).statusCode, 403)
   })
