@@ -54,10 +54,10 @@ export type SignInOutcome<Account> =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * Wrong passwords for an address in a day: half of them from networks that its person has signed in from, the other half
- * from anywhere else, so that strangers lock no one out at home.
+ * Wrong passwords for an address in a day from networks that its person has signed in from, and as many from all others,
+ * so that strangers lock no one out at home.
  */
-export const wrongOfDay = { each: 50, all: 100 }
+export const wrongOfDay = 50
 
 /**
  * Checks an address and a password, and the code of a second factor where one is given. Failures slow down one network
@@ -85,8 +85,8 @@ async function checked<Account extends AccountSecrets>(
   if (seconds > 0) return { outcome: 'wait', seconds }
   const day = clock.now().toZonedDateTimeISO('UTC')
   const keyOfDay = attemptKey(host, 'day', folded, String(day.toPlainDate()), String(isKnown))
-  const failures = await countOfDay(host, keyOfDay, wrongOfDay.each)
-  if (failures > wrongOfDay.each) {
+  const failures = await countOfDay(host, keyOfDay, wrongOfDay)
+  if (failures > wrongOfDay) {
     const tomorrow = day.startOfDay().add({ days: 1 })
     return { outcome: 'wait', seconds: Math.ceil(day.until(tomorrow).total('seconds')) }
   }

@@ -105,7 +105,7 @@ t.test('a day has so many wrong passwords, from wherever they come', async t => 
   for (const email of [alex.email, 'sam@example.com']) {
     const { check, enter, remember, clock } = setUp(alex)
     remember()
-    for (let guess = 1; guess <= wrongOfDay.each; guess++) {
+    for (let guess = 1; guess <= wrongOfDay; guess++) {
       const answer = await check('wrong', { email, from: `192.0.2.${guess}` })
       t.match(answer, { outcome: 'wrong', failures: guess })
     }

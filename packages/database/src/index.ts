@@ -327,7 +327,7 @@ export {
   type NotificationSettings,
   type QuietHours,
   type Recipient,
-  endNotificationsOfOthers,
+  signOutOthers,
   readAccountReaders,
   readNotificationSettings,
   readRecipients,
@@ -413,6 +413,7 @@ export {
   readShareLinkToken,
   sealShareLink,
   revokeShareLink,
+  revokeShareLinksOf,
   touchShareLink,
 } from './people/share-links.ts'
 export { type CalendarStatus, type Pulse, readCalendarStatus, readPulse } from './pulse.ts'

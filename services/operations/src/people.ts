@@ -13,12 +13,11 @@ import {
   readAccounts,
   readIdentities,
   readSealedGrant,
-  readShareLinks,
   releaseAccount,
   removeInvited,
   revokeAccessTokensOf,
   revokeInvitationsOf,
-  revokeShareLink,
+  revokeShareLinksOf,
   type Account,
   type Database,
   type ListedIdentity,
@@ -149,8 +148,7 @@ async function erase(context: Context, given: string): Promise<void> {
       throw new PeopleRefusal(
         `The calendar is connected through ${email}. Connect another account first, on the page Calendars.`,
       )
-    for (const link of await readShareLinks(trx))
-      if (link.createdBy === email) await revokeShareLink(trx, link.id, context.now())
+    await revokeShareLinksOf(trx, email, context.now())
     await revokeInvitationsOf(trx, email, context.now())
     if (!(await erasePerson(trx, email))) throw new PeopleRefusal(neverSignedIn(email))
     await record(trx, context, { action: 'account-removed', email: 'erased' })

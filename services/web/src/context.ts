@@ -2,7 +2,7 @@ import { openSignIn } from '@night-routine/calendar'
 import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
-  endNotificationsOfOthers,
+  signOutOthers,
   householdTransaction,
   parseSecretKeys,
   type JobKind,
@@ -67,7 +67,7 @@ export function openContext({
     const { signal } = closing
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
-    if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
+    if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
     if (ownsAccounts && !closing.signal.aborted && !(await hasPeople(db)))
       logger.warn(
         `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,

@@ -80,11 +80,14 @@ export function personIn({ sub, email, ...claims }: Claims) {
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: textIn(claims['given_name']) ?? textIn(claims['name']),
     subject: sub,
-    authenticatedAt: instantIn(claims['auth_time']),
+    authenticatedAt: authenticatedAt(claims),
   }
 }
 
-function instantIn(seconds: unknown): Temporal.Instant | null {
+/** When a person last showed the provider who they are, as an id token says; null if it does not. */
+export function authenticatedAt({
+  auth_time: seconds,
+}: Record<string, unknown>): Temporal.Instant | null {
   const isTime = Number.isSafeInteger(seconds) && Math.abs(Number(seconds)) < 1e11
   return isTime ? Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000) : null
 }

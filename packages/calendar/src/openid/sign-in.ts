@@ -3,7 +3,14 @@ import { SignInError } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
 import { classifySignIn } from './classify.ts'
 import { askAsClient } from './client-secret.ts'
-import { beginCodeFlow, personIn, redeemCode, returnedUrl, type Claims } from './code-flow.ts'
+import {
+  authenticatedAt,
+  beginCodeFlow,
+  personIn,
+  redeemCode,
+  returnedUrl,
+  type Claims,
+} from './code-flow.ts'
 import { discoverer, type OpenidClient } from './discover.ts'
 import { examineProvider } from './examine.ts'
 
@@ -55,7 +62,7 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
           // A subject is unique within its issuer only.
           subject: `${provider.serverMetadata().issuer} ${person.subject}`,
           // UserInfo does not have it.
-          authenticatedAt: personIn({ ...claims, email: person.email }).authenticatedAt,
+          authenticatedAt: authenticatedAt(claims),
           grant: null,
         }
       } catch (error) {

@@ -79,7 +79,7 @@ export async function saveNotificationSettings(
  * Ends the sessions and notifications of people who may no longer sign in, because an operator took them off the list. Who came in
  * by an invitation is not on it.
  */
-export async function endNotificationsOfOthers(
+export async function signOutOthers(
   q: Queryable,
   mayEnter: (email: string) => boolean,
 ): Promise<void> {

@@ -6,9 +6,9 @@ import type { ParentId } from '../nights/night.ts'
 /**
  * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the
  * household has none that works; `reconnect` renews the grant of the same account; `replace` puts
- * another account in its place, after a person was asked; `confirm` asks a signed-in person once more who they are.
+ * another account in its place, after a person was asked.
  */
-export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace' | 'confirm'
+export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
 
 /**
  * Binds an address to the account that first signed in with it, so that a later owner

@@ -96,13 +96,24 @@ export async function revokeShareLink(
   id: bigint,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await q
+  const { numUpdatedRows } = await revoke(q, now).where('id', '=', id).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the links that a person made. */
+export async function revokeShareLinksOf(
+  q: Queryable,
+  email: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await revoke(q, now).where('created_by', '=', email).execute()
+}
+
+function revoke(q: Queryable, now: Temporal.Instant) {
+  return q
     .updateTable('share_links')
     .set({ revoked_at: now, sealed_token: null })
-    .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }
 
 // A lookup by digest takes as long for a nearly right guess as for any other (ASVS 5.0 11.2.4).

@@ -123,7 +123,7 @@ export async function lookAtProviders(
       calendar.clockUrl,
       calendar.grants === null ? 'the calendar server' : 'the provider',
     )),
-    ...(signIn?.server ? [await clock(signIn.server, 'the identity provider')].flat() : []),
+    ...(signIn?.server ? await clock(signIn.server, 'the identity provider') : []),
   ]
 }
 

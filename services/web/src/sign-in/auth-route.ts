@@ -1,10 +1,9 @@
 import { deleteSession, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../connection.ts'
-import { cookieName, sessionCookie } from '../cookies.ts'
-import { endFlash } from '../flash.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { readWaiting } from './confirm.ts'
+import { leave } from './leave.ts'
 
 /** Starts a sign-in, and signs out. */
 const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
@@ -17,7 +16,7 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
         const waiting = await readWaiting(request, context)
         if (waiting === undefined) return reply.redirect('/')
         const { email: account } = request.sessionContext.session
-        const confirming = { intent: 'confirm', account, confirmation: waiting.id } as const
+        const confirming = { intent: 'sign-in', account, confirmation: waiting.id } as const
         return beginSignIn(request, reply, context, confirming)
       }
       const connection = await readConnection(context)
@@ -36,13 +35,7 @@ const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
   // Ends the session on the server too. Idempotent.
   service.post('/sign-out', { config: { access: 'optional' } }, async (request, reply) => {
     if (request.sessionContext) await deleteSession(db, request.sessionContext.session.tokenHash)
-    // What the service worker keeps of the household ends with the session.
-    void reply.header('clear-site-data', '"storage"')
-    // Its message is not for who signs in next.
-    endFlash(reply, publicUrl)
-    return reply
-      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
-      .redirect('/')
+    return leave(reply, publicUrl)
   })
 }
 

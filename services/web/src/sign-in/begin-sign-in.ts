@@ -44,8 +44,8 @@ export async function beginSignIn(
     return reply.redirect(invitation === undefined ? signInPage : `/invitations/${invitation}/join`)
   }
   const { url, ...secrets } = await signIn.begin({
-    consent: intent !== 'sign-in' && intent !== 'confirm',
-    again: intent === 'confirm',
+    consent: intent !== 'sign-in',
+    again: more.confirmation !== undefined,
     loginHint: account,
   })
   const attempt = { ...secrets, intent, ...more }

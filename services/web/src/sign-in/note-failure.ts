@@ -6,7 +6,7 @@ import { maskEmail } from '../allow-list.ts'
 import type { WebContext } from '../context.ts'
 
 /** Wrong passwords for one account in a day, after which its person is told; and all that a day has. */
-const toldAt = [10, wrongOfDay.each]
+const toldAt = [10, wrongOfDay]
 
 /**
  * Writes a failed sign-in into the log, for operators and fail2ban (docs/security.md), and after many wrong passwords

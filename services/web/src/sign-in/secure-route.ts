@@ -7,8 +7,8 @@ import {
   readShareLinks,
   removePersonChannel,
   revokeAccessTokensOf,
-  revokeInvitation,
-  revokeShareLink,
+  revokeInvitationsOf,
+  revokeShareLinksOf,
   type Queryable,
 } from '@night-routine/database'
 import { zoneOf } from '@night-routine/household'
@@ -82,12 +82,12 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { session } = signedIn(request)
     const { email } = session
     await changeAs(context, session, async (trx, { now }) => {
-      const { channels, invitations, links } = await openOf(trx, session)
+      const { channels } = await openOf(trx, session)
       await endOtherSessions(trx, session)
       await revokeAccessTokensOf(trx, email)
       for (const channel of channels) await removePersonChannel(trx, email, channel)
-      for (const { id } of invitations) await revokeInvitation(trx, id, now)
-      for (const { id } of links) await revokeShareLink(trx, id, now)
+      await revokeInvitationsOf(trx, email, now)
+      await revokeShareLinksOf(trx, email, now)
       await recordChange(trx, request, { action: 'account-secured', now })
     })
     leaveFlash(reply, 'secured', publicUrl)

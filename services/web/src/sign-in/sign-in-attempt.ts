@@ -41,7 +41,7 @@ const sealed = Type.Object({
   state: Type.String(),
   codeVerifier: Type.String(),
   nonce: Type.String(),
-  intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace', 'confirm']),
+  intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace']),
   invitation: Type.Optional(Type.String()),
   confirmation: Type.Optional(Type.String()),
   begunAt: Type.Integer(),

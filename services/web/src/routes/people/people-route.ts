@@ -16,10 +16,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import { changeAs, type WebContext } from '../../context.ts'
-import { cookieName, sessionCookie } from '../../cookies.ts'
-import { endFlash, leaveFlash } from '../../flash.ts'
+import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { leave } from '../../sign-in/leave.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
@@ -100,11 +100,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       await recordChange(trx, request, { action: 'account-removed', email: address, now })
     })
     await context.wake(['notify'])
-    if (address !== session.email) return reply.redirect(section)
-    endFlash(reply, publicUrl)
-    return reply
-      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
-      .redirect('/')
+    return address === session.email ? leave(reply, publicUrl) : reply.redirect(section)
   })
 
   /** Whether somebody but this person could still sign in. */

@@ -6,12 +6,11 @@ import {
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
-import { cookieName, sessionCookie } from '../../cookies.ts'
-import { endFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { leave } from '../../sign-in/leave.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { parseId } from '../id.ts'
 
@@ -39,7 +38,7 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     const { email, tokenHash } = signedIn(request).session
     const id = parseId(request.body.session_id, message('sessions.none'), 'session_id')
     const ended = await end(request, trx => endSession(trx, { id, email }))
-    return ended === tokenHash ? leave(reply) : reply.redirect('/you#sessions')
+    return ended === tokenHash ? leave(reply, publicUrl) : reply.redirect('/you#sessions')
   })
 
   service.post('/sessions/others', { config }, async (request, reply) => {
@@ -54,17 +53,8 @@ const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       await endOtherSessions(trx, session)
       await deleteSession(trx, session.tokenHash)
     })
-    return leave(reply)
+    return leave(reply, publicUrl)
   })
-
-  /** Ends the visit of this browser too. */
-  function leave(reply: FastifyReply) {
-    void reply.header('clear-site-data', '"storage"')
-    endFlash(reply, publicUrl)
-    return reply
-      .clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl))
-      .redirect('/')
-  }
 }
 
 export default sessionList

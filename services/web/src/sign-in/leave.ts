@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify'
+import { cookieName, sessionCookie } from '../cookies.ts'
+import { endFlash } from '../flash.ts'
+
+/** Answers a browser whose session has ended. */
+export function leave(reply: FastifyReply, publicUrl: string): FastifyReply {
+  // What the service worker keeps of the household ends with the session.
+  void reply.header('clear-site-data', '"storage"')
+  // Its message is not for who signs in next.
+  endFlash(reply, publicUrl)
+  return reply.clearCookie(cookieName('session', publicUrl), sessionCookie(publicUrl)).redirect('/')
+}
