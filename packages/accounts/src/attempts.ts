@@ -54,7 +54,7 @@ export async function countAttempt(
 }
 
 /**
- * Counts an attempt of a day, of which there are only so many.
+ * Counts an attempt of a day that has a limit.
  * @param key another one each day
  * @returns how many there are with this one, also where that is one too many
  */

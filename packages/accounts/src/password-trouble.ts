@@ -32,7 +32,7 @@ export async function passwordTrouble(
 /** Each takes the memory of the dictionaries, some 50 MB. */
 const oneAtATime = pLimit(1)
 
-/** A thread of its own takes the memory of the dictionaries with it, and holds up no request. */
+/** A separate thread frees the memory of the dictionaries when it ends, and holds up no request. */
 async function judgeInThread(asked: PasswordToJudge): Promise<Judged> {
   const worker = new Worker(program, { workerData: asked })
   try {

@@ -16,7 +16,7 @@ const calendars: Record<CalendarName, CalendarProvider> = {
   caldav: caldavCalendar,
 }
 
-/** Who may say who a person is; null: this installation itself, with accounts of its own. */
+/** Who may say who a person is; null: this installation itself, with its own accounts. */
 const identities = {
   google: googleSignIn,
   accounts: null,

@@ -45,7 +45,7 @@ export async function confirmAtGoogle(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Is it really you?' }).waitFor()
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await page.getByRole('link', { name: 'Alex' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** A signed-in page with its errors and CSP violations. */

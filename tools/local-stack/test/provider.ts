@@ -57,7 +57,7 @@ export function google({ EMULATOR_PORT }: Place): Provider {
     async confirm(page) {
       await this.link(page).click()
       await page.getByRole('link', { name: 'alex@example.com' }).click()
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
     },
     refusal: 'isn’t on this household’s list',
     chooseCalendar: async (t, page) =>
@@ -97,7 +97,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     },
     async confirm(page) {
       await page.getByLabel('Password').fill(ownPassword)
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
     },
     refusal: 'isn’t the address and password of an account here',
     async chooseCalendar(_t, page) {

@@ -59,7 +59,7 @@ export async function readConfirmation(
 
 /**
  * Notes that the person of this session came back from their identity provider, which gives them until `endsAt`. Only
- * for the request with which they went there: whoever has the session too may have put another one in its place.
+ * for the request with which they went there: someone else with the same session may have put another one in its place.
  */
 export async function confirmByProvider(
   q: Queryable,

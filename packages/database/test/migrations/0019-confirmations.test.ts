@@ -7,7 +7,7 @@ import { migrateWithin, migrations } from '../../src/connection/migrate.ts'
 const id = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`
 const alex = 'alex@example.com'
 
-t.test('the known networks, sessions and notices of before go on', async t => {
+t.test('known networks, sessions and notices are kept', async t => {
   const { db } = await emptyDatabase(t)
   await migrateWithin(db, migrations, { upTo: '0018-unlisted-events' })
   await sql`insert into accounts (email, subject) values (${alex}, 'a')`.execute(db)

@@ -76,7 +76,7 @@ const toldToAll: readonly AccountAction[] = [
 ]
 
 /**
- * Whether a person is told about a change. Each person hears of changes of their account, so that they notice one that
+ * Whether a person is notified of a change. Each person hears of changes of their account, so that they notice one that
  * was not theirs, and everyone of those that let somebody in. A person who comes in by an invitation is reported as having
  * joined.
  */

@@ -64,7 +64,7 @@ export function confirmations(service: FastifyInstance, context: Context): void 
 
   service.addHook('onRoute', route => {
     if (route.config?.confirm === undefined || safeMethods.has(String(route.method))) return
-    // After the route's own checks: nobody confirms what would be refused.
+    // After the route's own checks: no one confirms what would be refused.
     route.preHandler = [route.preHandler ?? [], ask].flat()
   })
 

@@ -25,7 +25,7 @@ type Context = Pick<WebContext, 'keys' | 'clock' | 'publicUrl'>
 const place: AssociatedData = 'cookie.sign_in.flow'
 const cookie = (publicUrl: string) => cookieName('sign_in', publicUrl)
 
-/** The sign-in that this browser has begun; anybody can begin one, so only the browser keeps it, sealed. */
+/** The sign-in that this browser has started; anyone can start one, so only the browser keeps it, sealed. */
 export function readFlow(
   { cookies }: Pick<FastifyRequest, 'cookies'>,
   { keys, clock, publicUrl }: Context,
@@ -35,7 +35,7 @@ export function readFlow(
   return Check(flow, read) && read.until > clock.now().epochMilliseconds ? read : undefined
 }
 
-/** Begins a sign-in in this browser, or goes on with the one that it has. */
+/** Starts a sign-in in this browser, or resumes the one that it has. */
 export function keepFlow(
   request: Pick<FastifyRequest, 'cookies'>,
   reply: Pick<FastifyReply, 'setCookie'>,

@@ -43,7 +43,7 @@ const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       return form(request, reply.code(429), say('identity.wait', { seconds }), entered)
     const day = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     const mails = await countOfDay(host, attemptKey(host, 'recovery', email, day), mailsOfDay)
-    // Whoever asks hears the same.
+    // The answer is the same for every address.
     if (mails <= mailsOfDay)
       await transaction(db, async trx => {
         await planRecovery(trx, email, clock.now())

@@ -30,7 +30,7 @@ export interface OpenLink {
   isArrival: boolean
   /** Whether its use turns a second factor off: only the operator vouches for that. */
   endsFactor: boolean
-  /** Whether it takes a passkey, which counts as both factors: nobody else's link gets past the second one. */
+  /** Whether it takes a passkey, which counts as both factors: no one else's link gets past the second one. */
   takesPasskey: boolean
 }
 

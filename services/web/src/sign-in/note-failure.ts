@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { maskEmail } from '../allow-list.ts'
 import type { WebContext } from '../context.ts'
 
-/** Wrong passwords for one account in a day, after which its person is told; and all that a day has. */
+/** Wrong passwords for one account in a day, after which its person is notified; the last one is the limit. */
 const toldAt = [10, wrongOfDay]
 
 /**

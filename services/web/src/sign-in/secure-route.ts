@@ -37,7 +37,7 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
     return {
       sessions: sessions.filter(session => session.tokenHash !== tokenHash),
       tokens,
-      // What needs no address of its own stays: it tells this person alone.
+      // Channels without an address stay: they notify this person alone.
       channels: channelsSetUp(config).filter(
         id => channelOf(id).fields.length > 0 && stored.some(({ channel }) => channel === id),
       ),

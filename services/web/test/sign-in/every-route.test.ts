@@ -98,7 +98,7 @@ const reasons: Record<string, string[]> = {
     'POST /asks/link',
     'POST /unsubscribe',
   ],
-  'sends a mail to its person, and nothing to whoever asks': ['POST /identity/forgot'],
+  'sends a mail to its person, and nothing to the browser': ['POST /identity/forgot'],
   'needs the offer that only a confirmed press gets': [
     'POST /you/password/new',
     'POST /you/second-factor/on',

@@ -68,7 +68,7 @@ t.test('slows down a network', async t => {
   t.equal((await ask(robinAddress)).statusCode, 200)
 })
 
-t.test('sends ten mails a day to an address, and tells nobody of the limit', async t => {
+t.test('sends ten mails a day to an address, and never mentions the limit', async t => {
   const { service, db, advance } = await twoPeople(t, mail)
   const bodies = new Set<string>()
   const ask = async (index: number, email = robinAddress) => {

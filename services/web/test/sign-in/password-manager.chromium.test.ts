@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false])
       const confirm = async () => {
         await page.getByRole('heading', { name: 'Is it really you?' }).waitFor()
         await fill(page)
-        await page.getByRole('button', { name: 'Go on' }).click()
+        await page.getByRole('button', { name: 'Continue' }).click()
       }
       const signInAgain = async () => {
         await page.goto(`${origin}/you`)

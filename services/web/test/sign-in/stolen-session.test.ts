@@ -187,7 +187,7 @@ t.test('M4: what strangers ask for stores nothing, but attempts that are capped'
   t.ok(made > had && kinds.every(({ email_hash: key }) => /^[a-z-]+ [0-9a-f]{4}$/.test(key)))
 })
 
-t.test('M5: guessing ends for the day, and its person is told', async t => {
+t.test('M5: guessing ends for the day, and the person is notified', async t => {
   const { service, db, alex } = await twoPeople(t)
   const guess = async (browser: typeof alex, email: string) =>
     (await signIn(browser, { email, password: 'not the right one' })).answer.statusCode
@@ -209,7 +209,7 @@ t.test('M5: guessing ends for the day, and its person is told', async t => {
   t.match((await alex.send('/')).body, 'Someone entered 10 wrong passwords for your account')
 })
 
-t.test('a sign-in from a network not seen before is told, until it was seen', async t => {
+t.test('a sign-in from a new network is shown until its person has seen it', async t => {
   const { service, db, alex } = await twoPeople(t)
   const unseen = async () => (await readAccountNotices(db, alexAddress)).map(({ action }) => action)
   t.same(await unseen(), ['invitation-made'])
