@@ -146,6 +146,7 @@ export interface Arguments {
   'home.turn': { name: Who }
   'home.babysits': { name: Value }
   'home.ask': { name: Value }
+  'home.awayTonight': { name: Who }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
   'notice.near-name': { asked: Value; date: Value; name: Value }
@@ -180,6 +181,7 @@ export interface Arguments {
   'cell.was': { name: Who }
   'night.heading': { date: Value; name: Value }
   'night.away': { name: Who }
+  'night.tonightStays': { name: Who }
   'night.awayOn': { name: Who; night: Value }
   'night.countedOn': { date: Value }
   'night.changed': { day: Value; time: Value; what: Value }
@@ -325,6 +327,7 @@ export interface Arguments {
   'absence.repeats': { days: Value; from: Value; weeks: number }
   'absence.repeatsUntil': { days: Value; from: Value; to: Value; weeks: number }
   'settings.wouldChangeHands': { nights: number }
+  'settings.wouldBePlanned': { nights: number; which: Value }
   'settings.noLongerPlanned': { nights: number; which: Value }
   'settings.nobodyOn': { shown: Value }
   'settings.nobodyOnAndMore': { more: number; shown: Value }

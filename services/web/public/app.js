@@ -20,7 +20,7 @@ function readHome() {
 // Without a network a form says so and sends nothing; first, before the home page sends its own forms.
 const sayOffline = event => {
   const form = event.target
-  if (navigator.onLine || form.method === 'get') return
+  if (navigator.onLine || (event.submitter?.formMethod || form.method) === 'get') return
   event.preventDefault()
   event.stopPropagation()
   $('#fault')?.remove()
@@ -59,6 +59,10 @@ addEventListener('submit', event => {
   if (event.defaultPrevented) return
   if (form.ariaBusy) return event.preventDefault()
   form.ariaBusy = 'true'
+})
+// A preview is of what was typed when it was asked for.
+addEventListener('input', ({ target }) => {
+  for (const old of target.form?.parentNode.querySelectorAll('[data-preview]') ?? []) old.remove()
 })
 // The next page shows the progress, so its answer need not wait for the calendar.
 for (const field of document.querySelectorAll('[name=prefer]')) field.disabled = false

@@ -138,8 +138,9 @@ addEventListener('submit', async event => {
   const form = event.target
   if (!form.closest('.home, .said, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
-  const body = new URLSearchParams(new FormData(form, event.submitter))
-  if (form.method === 'get') return go(`/?${body}`)
+  const { submitter } = event
+  const body = new URLSearchParams(new FormData(form, submitter))
+  if ((submitter?.formMethod || form.method) === 'get') return go(`/?${body}`)
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
   // This page shows the progress, so the answer need not wait for the calendar.

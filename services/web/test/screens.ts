@@ -75,7 +75,7 @@ const named: Record<string, AssociatedData> = {
     `/?night=${shown.planned}&choice=babysitter&sitter=Jo`,
     { atOnce: 'actions' },
   ],
-  'away-choice': [`/?night=${shown.planned}&choice=away&until=2026-11-25`, { atOnce: 'actions' }],
+  'away-choice': [`/?night=${shown.planned}&choice=away&to=2026-11-25`, { atOnce: 'actions' }],
   unlock: [`/?night=${shown.locked}&choice=unlock`, { atOnce: 'actions' }],
   weight: [`/?night=${shown.planned}&choice=weight`, { atOnce: 'actions' }],
   'weight-confirm': [`/?night=${shown.planned}&weight=2`, { atOnce: 'actions' }],

@@ -48,7 +48,7 @@ export const shown = {
 /** Saved, and not in the calendar yet. */
 export const pendingNight = '2026-11-25'
 
-const nothing = { changed: [], removed: [], openNights: [] }
+const nothing = { changed: [], added: [], removed: [], openNights: [], tonightStays: null }
 const moved: Preview = {
   ...nothing,
   changed: [{ night: Temporal.PlainDate.from('2026-11-23'), before: 'a', after: 'b' }],

@@ -89,8 +89,10 @@ const preview: Preview = {
       before: caregiver,
       after: index === 5 ? null : caregiver === 'a' ? 'b' : 'a',
     })),
+  added: [],
   removed: [day('2026-12-23'), day('2026-12-24')],
   openNights: [day('2026-12-07')],
+  tonightStays: null,
 }
 
 /** A page of the settings of an in-memory household; invalid forms are refused. */

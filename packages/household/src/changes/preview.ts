@@ -6,6 +6,7 @@ import type {
   ParentId,
   Queryable,
 } from '@night-routine/database'
+import { isAway } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -30,10 +31,14 @@ import { checkWeight } from './weigh-night.ts'
 export interface Preview {
   /** Nights that another person would do, or no one (null); in order. */
   changed: { night: Temporal.PlainDate; before: Caregiver | null; after: Caregiver | null }[]
+  /** Nights that would be planned for the first time. */
+  added: Temporal.PlainDate[]
   /** Nights that would no longer be planned. */
   removed: Temporal.PlainDate[]
   /** Nights that no one could do. */
   openNights: Temporal.PlainDate[]
+  /** The parent who would be away tonight and keeps it: a plan never moves tonight. */
+  tonightStays: ParentId | null
 }
 
 /**
@@ -229,7 +234,14 @@ function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): P
         ? []
         : [{ ...night, after: night.after }],
     ),
+    added: changes.added.map(({ night }) => night),
     removed: changes.remove.map(({ night }) => night),
     openNights,
+    tonightStays: awayTonight(facts, after.get(facts.tonight.toString())),
   }
+}
+
+function awayTonight({ away, tonight }: PlanningFacts, caregiver: Caregiver | null = null) {
+  if (caregiver === null || caregiver === 'babysitter') return null
+  return isAway(away[caregiver], tonight) ? caregiver : null
 }

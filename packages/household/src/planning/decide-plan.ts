@@ -99,7 +99,7 @@ function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
  * before and after the plan, because their numbers depend on the nights before them.
  */
 function explanationChanges(
-  facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away' | 'split'>,
+  facts: Pick<PlanningFacts, 'tonight' | 'record' | 'recent' | 'stored' | 'away' | 'split'>,
   { planned, changes }: { planned: readonly PlannedNight[]; changes: PlanChanges },
 ): NightToExplain[] {
   const isWritten = keyed([...changes.save, ...changes.remove])
@@ -116,21 +116,22 @@ function explanationChanges(
   return nights.flatMap(night => {
     const key = night.night.toString()
     const tally = tallies.get(key)
-    const explained = plan.get(key) ?? (tally && explainAgain(night, tally, facts.away, ledger))
+    const explained = plan.get(key) ?? (tally && explainAgain(night, tally, facts, ledger))
     if (explained === undefined || isExplained(night, explained)) return []
     const { reason, explanation } = explained
     return [{ night: night.night, reason, explanation }]
   })
 }
 
-/** Explains a night outside the plan with the current counts; its recorded absences and the nights after it stay. */
+/** Explains a night outside the plan with the current counts and absences; those of a past night stay as recorded. */
 function explainAgain(
   { night, caregiver, reason: before, explanation: known }: StoredNight,
   tally: Tally,
-  availability: PlanningFacts['away'],
+  { tonight, away: availability }: Pick<PlanningFacts, 'tonight' | 'away'>,
   ledger: Ledger,
 ): Omit<NightToExplain, 'night'> {
-  const away = known?.away ?? parentIds.filter(parent => isAway(availability[parent], night))
+  const recorded = isBefore(night, tonight) ? known?.away : undefined
+  const away = recorded ?? parentIds.filter(parent => isAway(availability[parent], night))
   const parent = caregiver === 'babysitter' ? null : caregiver
   const facts = { tally, weight: ledger.weightOf(night), away }
   const reason = before === 'Override' ? before : parent && reasonFor(parent, facts, ledger)

@@ -1,3 +1,5 @@
+import type { ParentId } from '@night-routine/database'
+import { otherParent } from '@night-routine/fairness'
 import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
@@ -61,6 +63,26 @@ t.test('a night without an available parent is open, and later nights are planne
   await change(trx => addAbsence(trx, { ...holiday, parent: 'b', ...by }))
   const open = (await allNights()).filter(({ caregiver }) => caregiver === null)
   t.same(plain(open.map(({ night }) => night)), plain(foreseen.openNights))
+})
+
+t.test('an absence tonight moves nothing tonight, and the night says who is away', async t => {
+  for (const repeats of [false, true]) {
+    const { db, change, allNights } = await livingHousehold()
+    const tonight = day('2026-11-20')
+    const planned = async () => (await allNights()).find(({ night }) => night.equals(tonight))
+    const before = await planned()
+    const parent: ParentId = before?.caregiver === 'a' ? 'a' : 'b'
+    const other = otherParent(parent)
+    const absence = repeats
+      ? { parent, weekdays: [tonight.dayOfWeek], everyWeeks: 1, from: tonight, to: null }
+      : { parent, from: tonight, to: tonight.add({ days: 2 }) }
+    t.equal((await previewAbsence(db, { ...absence, now })).tonightStays, parent)
+    t.equal((await previewAbsence(db, { ...absence, parent: other, now })).tonightStays, null)
+    const { id } = await change(trx => addAbsence(trx, { ...absence, ...by }))
+    t.match(await planned(), { caregiver: parent, explanation: { away: [parent] } })
+    await change(trx => removeAbsence(trx, { id, repeats, ...by }))
+    t.same(plain((await planned())?.explanation), plain(before?.explanation))
+  }
 })
 
 t.test('refuses invalid absences, in the preview too', async t => {

@@ -39,14 +39,13 @@ const query = Type.Object({
   swap: Type.Optional(Type.String()),
   /** What to do with the night: shows what that would do. */
   choice: Type.Optional(Type.Union(choiceNames.map(name => Type.Literal(name)))),
-  /** Who gets the night. */
-  to: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+  /** Who gets the night, or the last night of an absence. */
+  to: Type.Optional(Type.String()),
   /** The babysitter to book. */
   sitter: Type.Optional(Type.String()),
   /** An absence to preview. */
   parent: Type.Optional(Type.String()),
   from: Type.Optional(Type.String()),
-  until: Type.Optional(Type.String()),
   /** What this night is to count: shows what that would do. */
   weight: Type.Optional(Type.String()),
   /** The newest history entry of an open page, which asks what others did since. */
@@ -184,7 +183,7 @@ async function willAskConsent(context: WebContext): Promise<boolean> {
 }
 
 function readQuery(asked: Static<typeof query>) {
-  const { month: text, since, weight, parent = '', from = '', until: to = '' } = asked
+  const { month: text, since, weight, parent = '', from = '', to = '' } = asked
   const month = text === undefined ? null : parseMonth(text)
   if (month === undefined) throw noMonth()
   return {
@@ -192,7 +191,7 @@ function readQuery(asked: Static<typeof query>) {
     night: idIn('night', asked.night),
     step: {
       choice: asked.choice,
-      to: asked.to,
+      to,
       sitter: asked.sitter ?? '',
       swap: idIn('swap', asked.swap),
       weight: weight === undefined ? null : weightIn(weight),

@@ -137,7 +137,7 @@ export function homeView(facts: HomeFacts): HomeView {
   })
   const band = tonightView({ ...facts, asked })
   const asks = asksView(facts.asks, { people, tonight, wording })
-  const night = selected && sheetOf(selected, facts, { pending, asks })
+  const night = selected && sheetOf(selected, facts, { pending, asks, band })
   return {
     title: night?.heading ?? (monthPart.current ? titleOf(band, wording) : monthPart.title),
     revision: facts.revision,
@@ -181,10 +181,15 @@ function swapped(step: NightStep | null): readonly Assignment[] {
 function sheetOf(
   assignment: Assignment,
   facts: HomeFacts,
-  { pending, asks }: { pending: readonly Temporal.PlainDate[]; asks: AskView[] },
+  {
+    pending,
+    asks,
+    band,
+  }: { pending: readonly Temporal.PlainDate[]; asks: AskView[]; band: TonightView | null },
 ): NightView {
   return nightView({
     ...facts,
+    whenAway: band?.whenAway ?? [],
     assignment,
     note: facts.selectedNote ?? null,
     asks: asks.filter(ask => ask.night === assignment.night.toString()),

@@ -19,7 +19,7 @@ import {
   type Settings,
   type SwapPreview,
 } from '@night-routine/household'
-import { absenceAskedFor, type AbsenceForm } from '../settings/absence-form.ts'
+import { absenceAskedFor, parentIn, type AbsenceForm } from '../settings/absence-form.ts'
 
 /** The choices for a night that have a page of their own: it says what they would do, and asks. */
 export const choiceNames = [
@@ -68,7 +68,8 @@ export type NightStep =
 /** What an address says of a choice. */
 export interface AskedStep {
   choice: (typeof choiceNames)[number] | undefined
-  to: ParentId | undefined
+  /** Who gets the night. */
+  to: string
   sitter: string
   /** The other night of a swap. */
   swap: bigint | null
@@ -120,7 +121,7 @@ export async function readNightStep(
   asked: AskedStep,
   { selected: { id, caregiver }, reader, now }: Facts,
 ): Promise<NightStep | null> {
-  const { choice, to, swap: otherId, weight, sitter } = asked
+  const { choice, swap: otherId, weight, sitter } = asked
   if (otherId !== null)
     return { choice: 'swap-with', swap: await previewSwap(db, { id, otherId, now }) }
   if (weight !== null) {
@@ -129,6 +130,7 @@ export async function readNightStep(
   }
   switch (choice) {
     case 'give': {
+      const to = parentIn(asked.to)
       if (to === undefined || to === caregiver) return null
       return { choice, to, preview: (await previewNight(db, { id, now })).give[to] }
     }

@@ -17,6 +17,7 @@ import {
 } from '@night-routine/wording'
 import { weightText } from './night-actions.ts'
 import { caregiverIn, nightLink, sheetAddress } from './night-cell.ts'
+import type { TonightAction } from './tonight-view.ts'
 import type { NightChoices, NightStep, ProposedWeight } from './night-choices.ts'
 
 /** One choice for a night on a page of its own, before it is made: exactly one of these is not null. */
@@ -44,6 +45,8 @@ export interface NightStepView {
     fault: string | null
     /** What would change; null before there are dates. */
     result: string | null
+    /** That tonight stays as it is, and what helps. */
+    tonight: { text: string; actions: TonightAction[] } | null
   } | null
   unlock: { result: string; moves: string | null } | null
   weights: { address: string; label: string; chosen: boolean }[] | null
@@ -56,6 +59,8 @@ interface Context {
   /** The month of the page; null for the coming weeks. */
   month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
+  /** What the reader can do if whoever has tonight is away. */
+  whenAway: TonightAction[]
   wording: Wording
 }
 
@@ -220,6 +225,12 @@ function away(
     to: form.to,
     fault: fault === undefined ? null : fault.says ? wording.tell(fault.says) : fault.text,
     result: preview && allMoves(preview, context),
+    tonight: preview?.tonightStays
+      ? {
+          text: wording.say('night.tonightStays', { name: parentIn(people, preview.tonightStays) }),
+          actions: context.whenAway,
+        }
+      : null,
   }
 }
 
@@ -278,7 +289,7 @@ function weigh(
 export function alsoMoves(
   preview: Preview | null,
   own: readonly { night: Temporal.PlainDate }[],
-  context: Omit<Context, 'month'>,
+  context: Omit<Context, 'month' | 'whenAway'>,
 ): string | null {
   const others = besides(
     preview ?? { changed: [] },
@@ -295,6 +306,9 @@ function allMoves({ changed }: Preview, context: Context): string {
     : context.wording.say('settings.wouldChangeHands', { nights: 0 })
 }
 
-function wouldMove(changed: Preview['changed'], context: Omit<Context, 'month'>): string {
+function wouldMove(
+  changed: Preview['changed'],
+  context: Omit<Context, 'month' | 'whenAway'>,
+): string {
   return movesText(movesIn(changed), { ...context, conditional: true })
 }

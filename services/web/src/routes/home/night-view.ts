@@ -1,4 +1,4 @@
-import type { Assignment, NightNote, RecordedEntry } from '@night-routine/database'
+import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database'
 import { explainNight, longestNote, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'
@@ -9,6 +9,7 @@ import type { NightChoices, NightStep } from './night-choices.ts'
 import { nightActions, weightText, type NightActions } from './night-actions.ts'
 import { nightStepView, type NightStepView } from './night-step-view.ts'
 import { caregiverIn, nightAndName } from './night-cell.ts'
+import type { TonightAction } from './tonight-view.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
 /** The details of one night: who, why, what can be done, and how it was chosen. */
@@ -65,6 +66,8 @@ export interface NightFacts {
   note?: NightNote | null
   asks?: AskView[]
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
+  /** What the reader can do if whoever has tonight is away. */
+  whenAway?: TonightAction[]
   /** Not yet up to date in the calendar. */
   pending: boolean
   /** The month of the page; null for the coming weeks. */
@@ -80,12 +83,15 @@ export function nightView(facts: NightFacts): NightView {
   const { weight = 1, step = null } = facts
   const { assignment, choices, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment
-  const isSaid = reason === 'Unavailability' || caregiver === null
+  const isSaid = (parent: ParentId) =>
+    caregiver === null || (reason === 'Unavailability' && parent !== caregiver)
   return {
     heading: nightAndName(assignment, people, wording),
     sentence: explainNight(assignment, people, wording),
     rules: nightRules(assignment, people, wording),
-    away: isSaid ? [] : (explanation?.away ?? []).map(parent => parentIn(people, parent)),
+    away: (explanation?.away ?? [])
+      .filter(parent => !isSaid(parent))
+      .map(parent => parentIn(people, parent)),
     locked: assignment.override,
     counts: weight === 1 || choices ? null : weightText(weight, wording),
     pending: facts.pending,
@@ -102,7 +108,13 @@ export function nightView(facts: NightFacts): NightView {
     step:
       choices &&
       step &&
-      nightStepView(assignment, step, choices, { people, month, tonight, wording }),
+      nightStepView(assignment, step, choices, {
+        people,
+        month,
+        tonight,
+        whenAway: facts.whenAway ?? [],
+        wording,
+      }),
     note: {
       note: facts.note?.note ?? '',
       shared: facts.note?.shared ?? false,

@@ -17,8 +17,16 @@ export interface TonightView {
   details: string
   /** The address that says which nights someone is away. */
   away: string
-  /** What the reader is most likely to do; it leads to a page that says what it would change. */
-  action: { address: string; text: string } | null
+  /** What the reader is most likely to do; each leads to a page that says what it would change. */
+  actions: TonightAction[]
+  /** The same if whoever has the night is away. */
+  whenAway: TonightAction[]
+}
+
+/** A link of tonight's band. */
+export interface TonightAction {
+  address: string
+  text: string
 }
 
 interface Facts {
@@ -38,15 +46,21 @@ export function tonightView(facts: Facts): TonightView | null {
   const night = nights.find(one => one.night.equals(tonight))
   if (night === undefined) return null
   const link = nightLink(null, night)
+  const { caregiver, explanation } = night
+  const isAway = explanation?.away.some(parent => parent === caregiver) === true
+  const whenAway = actionsOf(night, { ...facts, isAway: true })
   return {
     heading: headingOf(night, people, wording),
     who: caregiverIn(night, people, wording),
     kind: night.caregiver ?? 'open',
     locked: night.override,
-    sentence: explainNight(night, people, wording),
+    sentence: isAway
+      ? wording.say('home.awayTonight', { name: caregiverIn(night, people, wording) })
+      : explainNight(night, people, wording),
     details: sheetAddress(link),
     away: sheetAddress(link, { choice: 'away' }),
-    action: actionOf(night, facts),
+    actions: isAway ? whenAway : actionsOf(night, { ...facts, isAway }),
+    whenAway,
   }
 }
 
@@ -58,20 +72,24 @@ function headingOf(night: ShownNight, people: People, wording: Wording): string 
     : wording.say('home.turn', { name })
 }
 
-/** For one's own night, to ask the other parent, or to give it to one who can't be asked; to do it for any other. */
-function actionOf(
+/**
+ * For one's own night, to ask the other parent, or to give it to one who can't be asked; to do it for any other. Who is
+ * away may also give it at once, and books a babysitter where the other parent is away, too.
+ */
+function actionsOf(
   night: ShownNight,
-  { people, joined, asked, wording }: Facts,
-): TonightView['action'] {
+  { people, joined, asked, isAway, wording }: Facts & { isAway: boolean },
+): TonightAction[] {
   const { reader } = people
-  if (!reader) return null
+  if (!reader || asked.some(other => other.equals(night.night))) return []
   const isOwn = night.caregiver === reader
   const to = isOwn ? otherParent(reader) : reader
   const name = parentIn(people, to)
   const at = (choice: Record<string, string>) => sheetAddress(nightLink(null, night), choice)
-  const isAway = night.explanation?.away.includes(to) === true
-  if (isAway || asked.some(other => other.equals(night.night))) return null
-  return isOwn && joined && !night.override
-    ? { address: at({ choice: 'ask' }), text: wording.say('home.ask', { name: name.name }) }
-    : { address: at({ choice: 'give', to }), text: wording.say('night.giveTo', { name }) }
+  if (night.explanation?.away.includes(to) === true)
+    return isAway ? [{ address: at({ choice: 'babysitter' }), text: wording.say('home.book') }] : []
+  const give = { address: at({ choice: 'give', to }), text: wording.say('night.giveTo', { name }) }
+  if (!isOwn || !joined || night.override) return [give]
+  const ask = { address: at({ choice: 'ask' }), text: wording.say('home.ask', { name: name.name }) }
+  return isAway ? [ask, give] : [ask]
 }

@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database'
 import type { Preview } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { parentIn, type Wording } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { datedNight } from './dated-night.ts'
 
@@ -13,8 +13,12 @@ interface ShownAssignee {
 export interface PreviewView {
   sentence: string
   nights: { date: string; before: ShownAssignee; after: ShownAssignee }[]
+  /** A sentence about nights that would be planned for the first time, if any. */
+  added: string | null
   /** A sentence about nights that would no longer be planned, if any. */
   removed: string | null
+  /** That tonight stays with who would be away, if so. */
+  tonight: string | null
   /** A sentence about nights without an available parent, if any. */
   open: string | null
 }
@@ -29,7 +33,7 @@ const openShown = 7
 
 /** Which planned nights would go to someone else, before and after, and how many. */
 export function previewView(
-  { changed, removed, openNights }: Preview,
+  { changed, added, removed, openNights, tonightStays }: Preview,
   { names, tonight, wording }: PreviewFacts,
 ): PreviewView {
   const date = (night: Temporal.PlainDate) => datedNight(night, tonight, wording)
@@ -44,21 +48,29 @@ export function previewView(
       before: assignee(before),
       after: assignee(after),
     })),
-    removed: removedText(removed, date, wording),
+    added: planText('settings.wouldBePlanned', added, { date, wording }),
+    removed: planText('settings.noLongerPlanned', removed, { date, wording }),
+    tonight:
+      tonightStays &&
+      wording.say('night.tonightStays', { name: parentIn({ names }, tonightStays) }),
     open: openText(openNights, date, wording),
   }
 }
 
 type DateText = (night: Temporal.PlainDate) => string
 
-function removedText(removed: readonly Temporal.PlainDate[], date: DateText, { say }: Wording) {
-  const [first, last] = [removed[0], removed.at(-1)]
+function planText(
+  key: 'settings.wouldBePlanned' | 'settings.noLongerPlanned',
+  nights: readonly Temporal.PlainDate[],
+  { date, wording: { say } }: { date: DateText; wording: Wording },
+) {
+  const [first, last] = [nights[0], nights.at(-1)]
   if (first === undefined || last === undefined) return null
   const which =
-    removed.length === 1
+    nights.length === 1
       ? date(first)
       : say('settings.allFromTo', { from: date(first), to: date(last) })
-  return say('settings.noLongerPlanned', { nights: removed.length, which })
+  return say(key, { nights: nights.length, which })
 }
 
 function openText(open: readonly Temporal.PlainDate[], date: DateText, { say }: Wording) {

@@ -1,3 +1,5 @@
+import { readAbsences } from '@night-routine/database'
+import { plain } from '@night-routine/testing/household'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 
@@ -89,6 +91,19 @@ t.test('the home page where something is missing or slow', async t => {
     await choose('unlock')
     await page.click('form[action="/nights/unlock"] button')
     t.match(await notice(), 'Unlocked.')
+    await open()
+    await choose('away')
+    const [from, to] = [next.toPlainDate({ day: 20 }), next.toPlainDate({ day: 21 })].map(String)
+    await page.fill('#away-from', from ?? '')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.fill('#away-to', to ?? '')
+    await page.click('.night button[value=save]')
+    t.match(await notice(), 'Saved.')
+    t.match(
+      plain(await readAbsences(household.web.db)),
+      [{ from, to }],
+      'as on the screen, and not as previewed',
+    )
     await open()
     await choose('swap')
     await page.locator('.night a[href*="&swap="]').first().click()

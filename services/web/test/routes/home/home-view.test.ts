@@ -1,4 +1,4 @@
-import type { ShownNight } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'
@@ -105,7 +105,8 @@ t.test('an unnamed household is asked for names last', async t => {
   t.match(steps({ isNamed: false, calendarName: null }), { names: true, namesNext: false })
 })
 
-const action = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight?.action
+const band = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight
+const action = (more: Partial<Facts> = {}) => band(more)?.actions[0] ?? null
 
 t.test(
   'the button of tonight asks the other parent, or takes the night, and moves nothing yet',
@@ -130,6 +131,27 @@ t.test(
   },
 )
 
+t.test('a night of one who is away says so to both, with what helps', async t => {
+  const at = '/?night=20261120&choice='
+  const planned = assignment('2026-11-20', 'a')
+  const left = (...away: ParentId[]) => ({
+    nights: [{ ...planned, explanation: planned.explanation && { ...planned.explanation, away } }],
+  })
+  const ask = { address: `${at}ask#night`, text: 'Ask Robin to take it' }
+  const give = { address: `${at}give&to=b#night`, text: 'Give to Robin' }
+  t.match(band(left('a')), {
+    sentence: 'You’re away tonight, and it’s your turn.',
+    actions: [ask, give],
+  })
+  t.same(band()?.whenAway, [ask, give], 'before it is saved')
+  t.match(band({ ...left('a'), people: { ...people, reader: 'b' } }), {
+    sentence: 'Alex is away tonight, and it’s Alex’s turn.',
+    actions: [{ address: `${at}give&to=b#night`, text: 'I’ll do it' }],
+  })
+  const book = { address: `${at}babysitter#night`, text: 'Book a babysitter' }
+  t.same(band(left('a', 'b'))?.actions, [book], 'nobody is there')
+})
+
 t.test('the month marks asked nights, and a night’s sheet shows its ask', async t => {
   const [, , selected] = inTurn('2026-11-20', 3)
   const view = show({ ...facts, asks: shownAsks, selected: selected ?? null })
@@ -151,7 +173,9 @@ t.test('both nights of a swap are marked before it is made', async t => {
   if (!selected || !other) throw new Error('no nights')
   const swap = {
     changed: [],
+    added: [],
     removed: [],
+    tonightStays: null,
     openNights: [],
     nights: [selected, other] as [typeof other, typeof other],
   }

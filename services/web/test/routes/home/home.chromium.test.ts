@@ -1,4 +1,5 @@
-import { raiseNotice } from '@night-routine/database'
+import { raiseNotice, readAbsences } from '@night-routine/database'
+import { plain } from '@night-routine/testing/household'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { focused, tabTo } from '../../keyboard.ts'
@@ -203,6 +204,22 @@ t.test('with script', async t => {
       'next',
       'the next month is one more press away',
     )
+  })
+
+  await t.test('an absence is saved as it stands on the screen', async t => {
+    const dates = [9, 12].map(days => todayOf(web).add({ days }).toString())
+    await page.goto(`${origin}/`)
+    await page.click('.tonight .ways-out a:last-child')
+    await page.fill('#away-from', dates[0] ?? '')
+    await page.click('dialog button[formmethod=get]')
+    await until(page, `document.querySelector('dialog [data-preview]') !== null`)
+    await page.fill('#away-to', dates[1] ?? '')
+    t.equal(await page.locator('dialog [data-preview]').count(), 0, 'it was of other dates')
+    await page.selectOption('#away-who', 'b')
+    await page.click('dialog button[value=save]')
+    await said(page, 'Saved.')
+    const [saved] = await readAbsences(web.db)
+    t.match(plain(saved), { parent: 'b', from: dates[0], to: dates[1] })
   })
 
   await t.test('a change by the other parent appears live, and focus stays', async t => {

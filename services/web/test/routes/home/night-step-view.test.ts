@@ -10,6 +10,7 @@ const facts = {
   people: { ...people, reader: 'a' as const },
   month: null,
   tonight: day('2026-11-20'),
+  whenAway: [{ address: '/', text: 'Ask Robin' }],
   wording: wordingFor('en'),
 }
 const choices = {
@@ -20,7 +21,7 @@ const choices = {
   joined: true,
   asked: false,
 }
-const nothing = { changed: [], removed: [], openNights: [] }
+const nothing = { changed: [], added: [], removed: [], openNights: [], tonightStays: null }
 const own = assignment('2026-11-21', 'a')
 /** That this night and two others change. */
 const moved = {
@@ -123,7 +124,7 @@ t.test('what a night would count is chosen, and said before it is saved', async 
   t.match(weigh(2, moved)?.moves, 'Sunday')
   t.match(weigh(1, undefined, assignment('2026-12-24', 'a')), {
     result: 'Thursday 24 December would count as usual.',
-    moves: 'No night would change.',
+    moves: 'No planned night would change.',
   })
 })
 
@@ -137,7 +138,12 @@ t.test('an absence is previewed once it has dates, and a fault is said', async t
     { value: 'b', name: 'Robin', chosen: false },
   ])
   t.match(away({ preview: moved })?.result, /^Robin would get Saturday/, 'not what else it means')
-  t.equal(away({ preview: nothing })?.result, 'No night would change.')
+  t.equal(away({ preview: nothing })?.result, 'No planned night would change.')
+  t.equal(away({ preview: nothing })?.tonight, null)
+  t.match(away({ preview: { ...nothing, tonightStays: 'a' } })?.tonight, {
+    text: 'Tonight stays yours.',
+    actions: facts.whenAway,
+  })
   const says = message('refusal.noDate')
   t.match(away({ faults: [{ field: 'to', text: '', says }] })?.fault, 'Enter a date')
 })

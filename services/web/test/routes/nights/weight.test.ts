@@ -16,7 +16,7 @@ t.test('a night counts more after its preview, as the sheet and the history say'
   t.equal(await contents(), before, 'a preview writes nothing')
   t.match(preview, / would count 2 nights\.<\/p>/)
   t.match(preview, '<input type="hidden" name="weight" value="2">')
-  t.match(preview, /<p>(?:No night would change\.|.+ would get )/)
+  t.match(preview, /<p>(?:No planned night would change\.|.+ would get )/)
 
   const weigh = (weight: string) => browser.post('/nights/weight', { assignment_id: id, weight })
   const saved = await weigh('2')

@@ -222,6 +222,8 @@ t.test('a page has its own fields, and says where it is', async t => {
   )
 })
 
+const unmoved = { changed: [], added: [], removed: [], openNights: [], tonightStays: null }
+
 t.test('a preview shows how many nights would change, and which', async t => {
   const changed = [
     { night: day('2026-11-21'), before: 'a', after: 'b' },
@@ -229,7 +231,7 @@ t.test('a preview shows how many nights would change, and which', async t => {
   ] as const
   const open = Array.from({ length: 9 }, (_, index) => day('2026-11-22').add({ days: index }))
   const removed = [day('2026-12-30'), day('2027-01-02')]
-  t.match(previewView({ changed: [...changed], removed, openNights: open }, shown), {
+  t.match(previewView({ ...unmoved, changed: [...changed], removed, openNights: open }, shown), {
     sentence: '2 nights would go to someone else.',
     nights: [
       {
@@ -243,14 +245,19 @@ t.test('a preview shows how many nights would change, and which', async t => {
       '2 nights, from Wednesday 30 December to Saturday 2 January 2027, would no longer be planned.',
     open: /^No one would be available on Sunday 22 November, .* and 2 more nights\.$/,
   })
-  t.match(previewView({ changed: changed.slice(0, 1), removed: [], openNights: [] }, shown), {
+  t.match(previewView({ ...unmoved, changed: changed.slice(0, 1) }, shown), {
     sentence: '1 night would go to someone else.',
     removed: null,
     open: null,
   })
-  t.match(previewView({ changed: [], removed: removed.slice(0, 1), openNights: [] }, shown), {
-    sentence: 'No night would change.',
+  t.match(previewView({ ...unmoved, removed: removed.slice(0, 1) }, shown), {
+    sentence: 'No planned night would change.',
     removed: '1 night, Wednesday 30 December, would no longer be planned.',
+  })
+  t.match(previewView({ ...unmoved, added: removed, tonightStays: 'b' }, shown), {
+    added:
+      '2 more nights, from Wednesday 30 December to Saturday 2 January 2027, would be planned.',
+    tonight: 'Tonight stays Robin’s.',
   })
 })
 
