@@ -63,9 +63,10 @@ export function askText(
 /**
  * What became of an ask, for the parent who asked: "Robin takes Thursday". Nothing while it is open, or withdrawn.
  * @param ask.isOver it ended because its night was over
+ * @param ask.isStillTheirs it ended because of its night in return: the parent who asked still has the night
  */
 export function askAnswerText(
-  ask: Ask & { isOver: boolean },
+  ask: Ask & { isOver: boolean; isStillTheirs: boolean },
   { wording, names, parent, tonight }: Reader,
 ): Text | undefined {
   const name = names[parent === 'a' ? 'b' : 'a']
@@ -89,6 +90,10 @@ export function askAnswerText(
       wording.say('notification.stillYours'),
     )
   if (state !== 'ended') return undefined
+  if (ask.isStillTheirs && !ask.isOver && returnNight !== null) {
+    const back = wording.capital(wording.nightFrom(tonight, returnNight))
+    return text(wording.say('notification.askReturnGone', { back, night }))
+  }
   return ask.isOver
     ? text(wording.say('notification.askOver', values))
     : text(wording.say('notification.askMoved', { ...values, night: wording.capital(night) }))

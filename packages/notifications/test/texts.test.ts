@@ -108,9 +108,12 @@ const asking = (language: string, more: Partial<Ask>) => {
   return [title, ...below].map(line => line.replaceAll('\u202f', '_'))
 }
 
-const told = (more: Partial<Ask> & { isOver?: boolean }, parent: 'a' | 'b' = 'a') => {
+const told = (
+  more: Partial<Ask> & { isOver?: boolean; isStillTheirs?: boolean },
+  parent: 'a' | 'b' = 'a',
+) => {
   const reader = { wording: wordingFor('en'), names, parent, tonight } as const
-  return askAnswerText({ ...asked, isOver: false, ...more }, reader)?.lines
+  return askAnswerText({ ...asked, isOver: false, isStillTheirs: false, ...more }, reader)?.lines
 }
 
 t.test('asks the other parent, with the word and the night in return', async t => {
@@ -136,6 +139,9 @@ t.test('tells the parent who asked what became of it', async t => {
   t.same(told({ state: 'declined' }), ['Robin can’t take Thursday', 'It’s still your turn.'])
   t.same(told({ state: 'ended', isOver: true }), ['No answer from Robin about Thursday'])
   t.same(told({ state: 'ended' }), ['Thursday is no longer yours, so Robin has nothing to answer'])
+  t.same(told({ state: 'ended', isStillTheirs: true, returnNight: night(21) }), [
+    'Saturday can’t be the night in return any more, so Thursday stays yours',
+  ])
   for (const state of ['open', 'withdrawn'] as const) t.equal(told({ state }), undefined)
 })
 

@@ -126,7 +126,8 @@ export interface Arguments {
   'refusal.askedAlready': { date: Value; name: Value }
   'refusal.returnNotTheirs': { date: Value; name: Value }
   'refusal.returnAway': { date: Value }
-  'refusal.returnGone': { date: Value; name: Value }
+  'refusal.returnGone': { date: Value; name: Who }
+  'refusal.returnOffered': { date: Value }
   'refusal.returnAskerAway': { date: Value; name: Value }
   'refusal.wordTooLong': { most: number }
   'refusal.askOwn': { name: Value }
@@ -344,6 +345,7 @@ export interface Arguments {
   'notification.yourReturn': { night: Value }
   'notification.askDeclined': { name: Value; night: Value }
   'notification.askOver': { name: Value; night: Value }
+  'notification.askReturnGone': { back: Value; night: Value }
   'notification.askMoved': { name: Value; night: Value }
   'notification.joined': { name: Value }
   'notification.recoveryWhat': { email: Value }
@@ -381,6 +383,7 @@ export interface Arguments {
   'history.line.askDeclined': { asked: Who; date: Value }
   'history.line.askWithdrawn': { asked: Who; asker: Who; date: Value }
   'history.line.askOver': { date: Value }
+  'history.line.askReturnGone': { back: Value; date: Value }
   'history.line.askMoved': { asker: Who; date: Value }
   'history.line.inReturn': { date: Value; what: Value }
   'history.line.withWord': { what: Value; word: Value }

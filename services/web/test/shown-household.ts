@@ -189,6 +189,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
           : {
               sitters: ['Maria', 'Jo'],
               swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+              returns: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
               weight: 2,
               isOver: false,
               joined: true,

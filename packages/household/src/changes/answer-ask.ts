@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import {
   closeAsk,
   readChange,
-  readNights,
   requestJob,
   type Ask,
   type Assignment,
@@ -10,17 +9,17 @@ import {
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
-import { isAway, otherParent } from '@night-routine/fairness'
+import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
-import { askFacts } from '../planning/end-asks.ts'
+import { askFacts, returnFault } from '../planning/end-asks.ts'
 import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
-import { isBefore } from '../tonight.ts'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { fixed } from './night-state.ts'
 import {
   askMoved,
   checkOpen,
   findAsk,
+  nightOf,
   notAllowed,
   readAsker,
   recordAsk,
@@ -46,7 +45,7 @@ export async function answerAsk(
     const entries = ask.change === null ? [] : await readChange(trx, ask.change)
     return { ask, stoodAlready: true, ...outcomeOf(entries) }
   }
-  checkOpen(ask, facts)
+  await checkOpen(trx, ask, facts)
   if (wanted === 'accepted') return accept(trx, ask, { ...by, email }, facts)
   await closeAsk(trx, ask.id, { state: 'declined', by: email, at: by.now })
   return { ...(await recordAsk(trx, 'ask-declined', ask.id, by)), stoodAlready: false }
@@ -62,7 +61,7 @@ export async function readAskToAnswer(
 ): Promise<Ask> {
   const facts = await readChangeFacts(q, request.now)
   const { ask } = await readAsked(q, request, facts)
-  checkOpen(ask, facts)
+  await checkOpen(q, ask, facts)
   return ask
 }
 
@@ -122,24 +121,24 @@ function giveStep(before: Assignment, caregiver: ParentId, { today }: ChangeFact
   return { action: 'night-given', before, decision }
 }
 
-async function nightOf(q: Queryable, night: Temporal.PlainDate): Promise<Assignment | undefined> {
-  const [found] = await readNights(q, night, night)
-  return found
-}
-
 /** The night in return. Refuses one that can't be given any more: what would happen is not what was asked. */
 async function readReturn(
   q: Queryable,
   date: Temporal.PlainDate,
-  { parent }: Ask,
+  ask: Ask,
   { facts, now }: { facts: ChangeFacts; now: Temporal.Instant },
-): Promise<Assignment> {
-  const name = facts.names[parent]
+): Promise<Assignment | undefined> {
+  const name = facts.names[ask.parent]
   const inReturn = await nightOf(q, date)
-  if (isBefore(date, facts.tonight) || inReturn?.caregiver !== otherParent(parent))
-    throw notAllowed('ask', message('refusal.returnGone', { date, name }))
-  const { away } = await readPlanningFacts(q, await readRules(q, facts), now)
-  if (isAway(away[parent], date))
+  const planning = await readPlanningFacts(q, await readRules(q, facts), now)
+  // Each change ends the asks of its nights, so this only guards against a day that has turned since.
+  const fault = returnFault(ask, inReturn ? [inReturn] : [], planning)
+  if (fault === 'gone')
+    throw notAllowed(
+      'ask',
+      message('refusal.returnGone', { date, name: { name, isReader: false } }),
+    )
+  if (fault === 'asker-away')
     throw notAllowed('ask', message('refusal.returnAskerAway', { date, name }))
   return inReturn
 }

@@ -3,6 +3,7 @@ import {
   closeAsk,
   insertAsk,
   readOpenAskOf,
+  readOpenAsks,
   readParentsByEmail,
   type Assignment,
   type ParentId,
@@ -69,6 +70,11 @@ export async function askForNight(
     const says = message('refusal.askedAlready', { name, date: night.night })
     throw refusal('already-asked', 'id', says)
   }
+  if (inReturn !== null) {
+    const date = inReturn.night
+    const isOffered = (await readOpenAsks(trx)).some(other => same(other.returnNight, date))
+    if (isOffered) throw notAllowed('returnId', message('refusal.returnOffered', { date }))
+  }
   await checkPresence(
     trx,
     { night: night.night, inReturn: inReturn?.night ?? null, parent },
@@ -100,7 +106,7 @@ export async function withdrawAsk(
     const says = message('refusal.askAnswered', { name: facts.names[otherParent(parent)] })
     throw refusal('ask-closed', 'ask', says)
   }
-  checkOpen(ask, facts, true)
+  await checkOpen(trx, ask, facts, true)
   await closeAsk(trx, ask.id, { state: 'withdrawn', by: email, at: by.now })
   return { ...(await recordAsk(trx, 'ask-withdrawn', ask.id, by)), stoodAlready: false }
 }

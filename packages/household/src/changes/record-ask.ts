@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import {
   appendHistory,
   readAsk,
+  readNights,
   readParentsByEmail,
   requestJob,
   type Ask,
+  type Assignment,
   type Queryable,
   type Transaction,
 } from '@night-routine/database'
@@ -63,14 +65,32 @@ export async function findAsk(q: Queryable, id: string): Promise<Ask> {
  * @param isAsker whether the asker reads the refusal, and not the parent who is asked
  * @throws ChangeRefusedError `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not
  */
-export function checkOpen(ask: Ask, facts: ChangeFacts, isAsker = false): void {
-  const { state, night: date, parent } = ask
+export async function checkOpen(
+  q: Queryable,
+  ask: Ask,
+  facts: ChangeFacts,
+  isAsker = false,
+): Promise<void> {
+  const { state, night: date, parent, returnNight } = ask
   if (state === 'accepted') throw closed(message('refusal.askTaken', { date }))
   if (state === 'declined') throw closed(message('refusal.askDeclined', { date }))
   if (state === 'withdrawn')
     throw closed(message('refusal.askWithdrawn', { name: facts.names[parent] }))
   if (isBefore(date, facts.tonight)) throw closed(message('refusal.askOver', { date }))
-  if (state === 'ended') throw askMoved(ask, facts, isAsker)
+  if (state !== 'ended') return
+  if (returnNight === null || (await nightOf(q, date))?.caregiver !== parent)
+    throw askMoved(ask, facts, isAsker)
+  const name = { name: facts.names[parent], isReader: isAsker }
+  throw closed(message('refusal.returnGone', { date: returnNight, name }))
+}
+
+/** The stored night of a date. */
+export async function nightOf(
+  q: Queryable,
+  night: Temporal.PlainDate,
+): Promise<Assignment | undefined> {
+  const [found] = await readNights(q, night, night)
+  return found
 }
 
 /** The refusal of an ask about a night that the asker no longer has. */

@@ -5,38 +5,60 @@ import {
   readOpenAsks,
   requestJob,
   type Ask,
+  type Assignment,
   type HistoryEntry,
   type HistoryFacts,
   type Transaction,
 } from '@night-routine/database'
+import { isAway, otherParent } from '@night-routine/fairness'
 import { isBefore } from '../tonight.ts'
+import { readPlanningFacts, readRules, type PlanningFacts } from './planning-facts.ts'
 
 /** An ask for the history, with all that its sentence needs. */
 export function askFacts({ id, parent, word, returnNight }: Ask): HistoryFacts {
   return { ask: id, parent, word, returnNight: returnNight && returnNight.toString() }
 }
 
+/** Why the night in return of an ask can't be given any more; null while it can. */
+export function returnFault(
+  { parent, returnNight }: Pick<Ask, 'parent' | 'returnNight'>,
+  nights: readonly Pick<Assignment, 'night' | 'caregiver'>[],
+  { tonight, away }: Pick<PlanningFacts, 'tonight' | 'away'>,
+): 'gone' | 'asker-away' | null {
+  if (returnNight === null) return null
+  const caregiver = nights.find(({ night }) => night.equals(returnNight))?.caregiver
+  if (isBefore(returnNight, tonight) || caregiver !== otherParent(parent)) return 'gone'
+  return isAway(away[parent], returnNight) ? 'asker-away' : null
+}
+
 /**
- * Ends the open asks that have nothing left to answer: those of nights that are over, and of nights that the asker no
- * longer has. A night is over when the day turns after it, so that people can ask about tonight, all evening long.
- * `by` is the change after which it runs. Call it under the household lock.
+ * Ends the open asks that have nothing left to answer: those of nights that are over, of nights that the asker no
+ * longer has, and those with a night in return that can't be given any more. A night is over when the day turns after
+ * it, so that people can ask about tonight, all evening long. `by` is the change after which it runs; `known`, what was
+ * read of this transaction's plan. Call it under the household lock.
  */
 export async function endAsks(
   trx: Transaction,
-  tonight: Temporal.PlainDate,
   by: Pick<HistoryEntry, 'at' | 'actorKind' | 'actor' | 'change'>,
+  known?: Pick<PlanningFacts, 'tonight' | 'away'>,
 ): Promise<void> {
   const open = await readOpenAsks(trx)
-  const [first, last] = [open[0], open.at(-1)]
+  const dates = open
+    .flatMap(({ night, returnNight }) => [night, returnNight ?? night])
+    .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
+  const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return
-  const nights = await readNights(trx, first.night, last.night)
+  const facts = known ?? (await readPlanningFacts(trx, await readRules(trx), by.at))
+  const nights = await readNights(trx, first, last)
   const entries = open.flatMap(ask => {
-    const isOver = isBefore(ask.night, tonight)
+    const isOver = isBefore(ask.night, facts.tonight)
     const stored = nights.find(({ night }) => night.equals(ask.night))
-    if (!isOver && stored?.caregiver === ask.parent) return []
+    const hasMoved = stored?.caregiver !== ask.parent
+    if (!isOver && !hasMoved && returnFault(ask, nights, facts) === null) return []
     // Nobody ended it by a change that only happened to be the first one after the night.
     const cause = isOver ? { ...by, actorKind: 'schedule' as const, actor: null, change: null } : by
-    const after = { ...askFacts(ask), because: isOver ? 'over' : 'moved' }
+    const because = isOver ? 'over' : hasMoved ? 'moved' : 'return'
+    const after = { ...askFacts(ask), because }
     return [{ ...cause, action: 'ask-ended', night: ask.night, before: null, after, ask }]
   })
   if (entries.length === 0) return

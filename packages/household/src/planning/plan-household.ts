@@ -34,8 +34,8 @@ export interface PlanOutcome {
 
 /**
  * Plans the household's nights and writes those that differ, with their history, as part of `change` if one
- * caused it. Updates the explanation of every night from the oldest changeable one on, and ends the asks about nights
- * that left their asker's hands. Call it inside
+ * caused it. Updates the explanation of every night from the oldest changeable one on, and ends the asks that have
+ * nothing left to answer. Call it inside
  * `householdTransaction`. As part of a change, or when a night changed, it requests `push`, `notify` if anyone
  * listens, and `publish` for households that publish; new numbers alone change no event. A caller with other
  * writes (a newly selected calendar) requests `push` itself. `known` is what it has read in this transaction.
@@ -56,7 +56,7 @@ export async function planHousehold(
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
-  await endAsks(trx, facts.tonight, { at: now, actorKind: actor.kind, actor: actor.email, change })
+  await endAsks(trx, { at: now, actorKind: actor.kind, actor: actor.email, change }, facts)
   if (change !== null || changes.save.length + removed.length > 0) {
     await requestJob(trx, 'push')
     await requestNotify(trx)

@@ -16,12 +16,13 @@ export async function askingHousehold(first: Partial<FirstValues> = {}) {
         caregiver === parent && !override && Temporal.PlainDate.compare(night, tonight) > 0,
     )
   const [alexs, robins] = [await nightsOf('a'), await nightsOf('b')]
-  const [mine, later, theirs, other] = [alexs[0], alexs[1], robins[0], robins[1]]
-  if (!mine || !later || !theirs || !other) throw new Error('the plan has too few nights')
+  const [mine, later, third] = alexs
+  const [theirs, other] = robins
+  if (!mine || !later || !third || !theirs || !other) throw new Error('the plan has too few nights')
   return {
     ...home,
     /** Alex's next nights, and Robin's. */
-    nights: { mine, later, theirs, other },
+    nights: { mine, later, third, theirs, other },
     ask: (
       asked: { id: bigint; returnId?: bigint; word?: string },
       who = 'a' as 'a' | 'b',

@@ -361,28 +361,46 @@ t.test('the morning after, a change by a person is not what ended the ask', asyn
   t.match((await readClosedAsks(db, 1))[0], { state: 'ended', closedBy: null })
 })
 
-t.test('a night in return that can’t be given any more is no surprise', async t => {
-  const { db, change, ask, answer, nights, holders, stateOf } = await askingHousehold()
-  const { mine, theirs } = nights
-  const { ask: asked } = await ask({ id: mine.id, returnId: theirs.id })
+t.test('a night in return that can’t be given any more ends the ask', async t => {
+  const { db, change, ask, answer, withdraw, nights, holders, stateOf } = await askingHousehold()
+  const { mine, later, theirs } = nights
   // So that no plan moves it.
   await change(trx => lockNight(trx, { id: mine.id, ...by }))
-  const given = await change(trx => giveNight(trx, { id: theirs.id, to: 'a', ...by }))
-  const before = await holders(mine, theirs)
-  t.match(await refusalOf(() => answer(asked.id, 'accept')), {
+  const isAway = { parent: 'a', from: theirs.night, to: theirs.night } as const
+  for (const [title, leave] of Object.entries({
+    give: () => change(trx => giveNight(trx, { id: theirs.id, to: 'a', ...by })),
+    away: () => change(trx => addAbsence(trx, { ...isAway, ...by })),
+  })) {
+    await db.updateTable('assignments').set({ override: false }).where('id', '=', mine.id).execute()
+    const { ask: asked } = await ask({ id: mine.id, returnId: theirs.id })
+    await change(trx => lockNight(trx, { id: mine.id, ...by }))
+    const before = await holders(mine)
+    const { change: cause } = await leave()
+    t.same([await holders(mine), await stateOf(asked)], [before, 'ended'], title)
+    t.match(
+      plain((await readChange(db, String(cause))).filter(({ action }) => action === 'ask-ended')),
+      [{ after: { ask: asked.id, because: 'return' } }],
+    )
+    t.match(await refusalOf(() => answer(asked.id, 'accept')), {
+      reason: 'ask-closed',
+      message: /can’t be the night in return any more, so nothing changed\. Alex can ask again\.$/,
+    })
+    t.match(await refusalOf(() => withdraw(asked.id)), { message: /\. You can ask again\.$/ })
+    await change(trx => undoLastChange(trx, { ...by, change: String(cause) }))
+  }
+  const { ask: first } = await ask({ id: later.id, returnId: theirs.id })
+  t.match(await refusalOf(() => ask({ id: mine.id, returnId: theirs.id })), {
     reason: 'not-allowed',
-    message: /can’t be the night in return any more, so nothing changed\. Alex can ask again\.$/,
   })
-  t.same([await holders(mine, theirs), await stateOf(asked)], [before, 'open'])
-  await change(trx => undoLastChange(trx, { ...by, change: String(given.change) }))
-  await change(trx => addAbsence(trx, { parent: 'a', from: theirs.night, to: theirs.night, ...by }))
-  t.match(await refusalOf(() => answer(asked.id, 'accept')), {
-    message: /^Alex is away on .* now, so it can’t be the night in return\./,
-  })
-  t.equal(await stateOf(asked), 'open')
-  await answer(asked.id, 'decline')
-  t.equal(await stateOf(asked), 'declined')
-  t.equal((await readOpenAsks(db)).length, 0)
+  // Two asks of before that was refused.
+  const { ask: second } = await ask({ id: nights.third.id })
+  await db
+    .updateTable('asks')
+    .set({ return_night: theirs.night })
+    .where('id', '=', second.id)
+    .execute()
+  await answer(first.id, 'accept')
+  t.equal(await stateOf(second), 'ended')
 })
 
 t.test('a night in return that is over by then is not given', async t => {

@@ -181,11 +181,14 @@ function answer(
   if (ask.parent !== person.parent) return undefined
   const { closedAt, closedBy, night, state } = ask
   const isOver = closedAt !== null && isBefore(night, tonightAt(facts.settings, closedAt))
-  // Who moved the night knows that it is not theirs, and who hears of changes hears of this one.
-  const isKnown = person.changes || facts.parents.get(closedBy ?? '') === person.parent
+  const isStillTheirs =
+    facts.plan.find(other => other.night.equals(night))?.caregiver === ask.parent
+  // Who ended it by a change knows, and who hears of changes hears of a night that moved.
+  const isKnown =
+    (person.changes && !isStillTheirs) || facts.parents.get(closedBy ?? '') === person.parent
   return state === 'ended' && !isOver && isKnown
     ? undefined
-    : askAnswerText({ ...ask, isOver }, reader)
+    : askAnswerText({ ...ask, isOver, isStillTheirs }, reader)
 }
 
 /** The language of a person's messages: their own, else the household's. */

@@ -76,7 +76,7 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
   const { db, keys, now, guard, setUp } = options
   const { facts, claimed } = await householdTransaction(db, async trx => {
     const read = await readFacts(trx, now)
-    await endAsks(trx, read.tonight, { at: now, actorKind: 'schedule', actor: null, change: null })
+    await endAsks(trx, { at: now, actorKind: 'schedule', actor: null, change: null })
     await planDeliveries(trx, read, { now, setUp })
     const deliveries = await claimDeliveries(trx, { now, leaseSeconds })
     const since = deliveries.flatMap(({ sinceEntry }) => sinceEntry ?? [])

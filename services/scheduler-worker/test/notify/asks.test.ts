@@ -51,6 +51,7 @@ async function asking(
     withdraw: () => change(trx => withdrawAsk(trx, { id: ask.id, now, actor: alex })),
     giveAway: (who: ParentId) =>
       change(trx => giveNight(trx, { id: mine.id, to: 'b', now, actor: actors[who] })),
+    takeReturn: () => change(trx => giveNight(trx, { id: theirs.id, to: 'a', now, actor: robin })),
     isDue: (at = now) => notifyTick(db, { now: at, setUp }),
     state: async () => (await readAsk(db, ask.id))?.state,
   }
@@ -146,6 +147,22 @@ t.test('a night that moved ends the ask, which is told to who does not know', as
     t.matchOnly(home.arrived(), told, `${who} ${changes}`)
     t.equal(await home.state(), 'ended')
   }
+})
+
+t.test('a night in return that is gone ends the ask, which is told to who asked', async t => {
+  const home = await asking(t, { a: { changes: false } }, { word: 'Choir' })
+  await home.run()
+  home.arrived()
+  // So that no plan moves it.
+  await home.db
+    .updateTable('assignments')
+    .set({ override: true })
+    .where('id', '=', home.mine.id)
+    .execute()
+  await home.takeReturn()
+  await home.run()
+  t.match(home.arrived(), [/^a .* can’t be the night in return any more, so .* stays yours$/])
+  t.equal(await home.state(), 'ended')
 })
 
 t.test('an ask without an answer ends by itself, and is told in the morning', async t => {

@@ -65,8 +65,8 @@ const asking = Type.Object(
     description:
       'Asks the other parent to take a night of yours: the one of this date (`night`, YYYY-MM-DD) or `assignment_id`. ' +
       '`word` is a short text, and `return` the date of a night of theirs that you take in return. No night moves. ' +
-      'An ask stands until it is answered or withdrawn, until you no longer have the night, or until the day turns ' +
-      'after it. A second ask for a night is refused with 409; the same one again returns the first.',
+      'An ask stands until it is answered or withdrawn, until you no longer have the night, until the night in return ' +
+      'can no longer be given, or until the day turns after it. A second ask for a night is refused with 409; the same one again returns the first.',
   },
 )
 

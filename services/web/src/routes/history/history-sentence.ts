@@ -258,6 +258,8 @@ function ask({ action, night, after }: RecordedEntry, { people, wording }: LineF
     case 'ask-withdrawn':
       return say('history.line.askWithdrawn', { asker, asked, date })
     default:
+      if (after['because'] === 'return' && back !== undefined)
+        return say('history.line.askReturnGone', { date, back: wording.night(back) })
       return after['because'] === 'over'
         ? say('history.line.askOver', { date })
         : say('history.line.askMoved', { asker, date })

@@ -239,12 +239,12 @@ async function readSelected(
     now: Temporal.Instant
   },
 ) {
-  const { selected, step: asked, asks } = facts
-  const isIt = ({ night }: { night: Temporal.PlainDate }) => night.equals(selected.night)
+  const { selected, step: asked } = facts
+  const asks = facts.asks.map(({ ask }) => ask)
   const weight = await readNightWeight(db, selected.night)
   const from = asked.absence.from || selected.night.toString()
   const [choices, step, selectedNote, history] = await Promise.all([
-    readNightChoices(db, { ...facts, weight, asked: asks.some(({ ask }) => isIt(ask)) }),
+    readNightChoices(db, { ...facts, weight, asks }),
     readNightStep(db, { ...asked, absence: { ...asked.absence, from } }, facts),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),

@@ -1,6 +1,7 @@
 import {
   readEarlierBabysitters,
   readNights,
+  type Ask,
   type Assignment,
   type Database,
   type ParentId,
@@ -39,6 +40,8 @@ export interface NightChoices {
   sitters: string[]
   /** The nights ahead that it can be swapped with, in order. */
   swappable: Assignment[]
+  /** Those of them that the reader can offer in return. */
+  returns: Assignment[]
   /** What the night counts; 1 is as usual. */
   weight: number
   /** The night is over, so unlocking does not change who did it. */
@@ -93,10 +96,11 @@ export async function readNightChoices(
     selected,
     weight,
     joined,
-    asked,
+    asks,
+    reader,
     settings,
     now,
-  }: Facts & Pick<NightChoices, 'weight' | 'joined' | 'asked'>,
+  }: Facts & Pick<NightChoices, 'weight' | 'joined'> & { asks: readonly Ask[] },
 ): Promise<NightChoices | null> {
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
@@ -105,13 +109,19 @@ export async function readNightChoices(
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
   ])
+  const swappable = ahead.filter(other => canSwap(selected, other))
+  const isOffered = ({ night }: Assignment) =>
+    asks.some(({ returnNight }) => returnNight?.equals(night) === true)
+  const isAway = ({ explanation }: Assignment) =>
+    explanation?.away.some(parent => parent === reader) === true
   return {
     sitters,
-    swappable: ahead.filter(other => canSwap(selected, other)),
+    swappable,
+    returns: swappable.filter(other => !isOffered(other) && !isAway(other)),
     weight,
     isOver: Temporal.PlainDate.compare(selected.night, from) < 0,
     joined,
-    asked,
+    asked: asks.some(({ night }) => night.equals(selected.night)),
   }
 }
 

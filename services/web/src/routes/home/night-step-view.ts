@@ -132,7 +132,7 @@ function chosen(
 
 function ask(
   { caregiver }: Assignment,
-  { swappable: others, joined }: NightChoices,
+  { returns, joined }: NightChoices,
   { people, wording }: Context,
 ): Partial<NightStepView> | null {
   const { reader } = people
@@ -141,7 +141,7 @@ function ask(
     ask: {
       name: parentIn(people, otherParent(reader)),
       longest: longestWord,
-      returns: others.map(other => ({
+      returns: returns.map(other => ({
         id: other.id.toString(),
         label: wording.capital(wording.shortNight(other.night)),
       })),

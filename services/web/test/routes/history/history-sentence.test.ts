@@ -356,6 +356,10 @@ t.test('what one parent asked of the other, and what became of it, has its line'
       [{ action: 'ask-ended', before: null, after: { ...asked, because: 'moved' } }],
       'Robin no longer has Saturday 21 November, so there is nothing left to answer',
     ],
+    [
+      [{ action: 'ask-ended', before: null, after: { ...asked, ...back, because: 'return' } }],
+      'Monday 23 November can’t be the night in return for Saturday 21 November any more, so there is nothing left to answer',
+    ],
   ]
   for (const [entries, said] of rows) t.equal(read(entries, null), said)
   const [question] = rows

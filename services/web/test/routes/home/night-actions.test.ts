@@ -12,6 +12,7 @@ const facts = {
 const free = {
   sitters: ['Maria', 'Jo', 'Kim', 'Lou'],
   swappable: [assignment('2026-11-22', 'b')],
+  returns: [],
   weight: 1.5,
   isOver: false,
   joined: true,

@@ -16,6 +16,7 @@ const facts = {
 const choices = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
+  returns: [assignment('2026-11-22', 'b')],
   weight: 1.5,
   isOver: false,
   joined: true,

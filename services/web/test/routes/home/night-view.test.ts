@@ -99,7 +99,7 @@ t.test('a night that is too old shows the limit', async t => {
   t.equal(said(5), 'Past nights can be changed for 5 days, so this one stays as it is.')
   t.equal(said(1), 'Past nights can be changed for one day, so this one stays as it is.')
   t.equal(said(0), 'Past nights can no longer be changed.')
-  const facts = { sitters: [], swappable: [], joined: true, asked: false }
+  const facts = { sitters: [], swappable: [], returns: [], joined: true, asked: false }
   const choices = { ...facts, weight: 1, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)
   t.equal(view(night, { weight: 1.5 }).counts, 'Counts 1.5 nights')
