@@ -62,7 +62,7 @@ addEventListener('submit', event => {
 })
 // A preview is of what was typed when it was asked for.
 addEventListener('input', ({ target }) => {
-  for (const old of target.form?.parentNode.querySelectorAll('[data-preview]') ?? []) old.remove()
+  target.form?.parentNode.querySelectorAll('[data-preview]').forEach(old => old.remove())
 })
 // The next page shows the progress, so its answer need not wait for the calendar.
 for (const field of document.querySelectorAll('[name=prefer]')) field.disabled = false

@@ -161,6 +161,7 @@ addEventListener('submit', async event => {
 
 function sayFault(form, html) {
   $('#fault')?.remove()
+  $('.toast')?.remove()
   const textContent = $('main p', html)?.textContent ?? page().dataset.unreachable
   const said = document.createElement('p')
   Object.assign(said, { id: 'fault', className: 'box trouble', role: 'alert', textContent })

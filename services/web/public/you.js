@@ -2,7 +2,6 @@
 const $ = selector => document.querySelector(selector)
 const form = $('#reminders')
 const said = $('[data-saved]')
-$('[data-without-script]').hidden = true
 
 /** One after the other, so that the last one wins. */
 let saving = Promise.resolve()

@@ -4,7 +4,7 @@ import type { KeysBelow } from '@night-routine/wording'
 import { flashCookie } from './cookies.ts'
 
 /**
- * A message that a form post leaves for the next pages: the rest of a key `flash.…`. Codes, so that no link can
+ * A message that a form post leaves for the next page: the rest of a key `flash.…`. Codes, so that no link can
  * inject text.
  */
 export type Flash = Exclude<KeysBelow<'flash'>, 'undo' | 'close'>
@@ -13,7 +13,7 @@ const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
 /** An undo is not undone; a calendar with absences is added and removed beside its name. */
 const final: readonly Flash[] = ['taken-back', 'source-added', 'source-removed']
 
-/** A message that pages show for a minute. */
+/** A message for one page. */
 export interface StoredFlash {
   code: string
   text: string
@@ -25,10 +25,10 @@ export interface StoredFlash {
   undo: string | null
 }
 
-const form = /^(?<code>[a-z-]+)(?:\.(?<change>[\da-f-]{36}))?$/
-const news = /^since\.(?<entry>\d{1,18})$/
+const form = /^(?<code>[a-z-]+)(?:\.(?<change>[\da-f-]{36}))?~?$/
+const news = /^since\.(?<entry>\d{1,18})~?$/
 
-/** Leaves a message for this browser's next pages. With a change, the page names its nights and offers Undo. */
+/** Leaves a message for this browser's next page. With a change, the page names its nights and offers Undo. */
 export function leaveFlash(
   reply: FastifyReply,
   flash: Flash,
@@ -52,9 +52,22 @@ export function leaveSettingsFlash(
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }
 
-/** Leaves what others did since an entry of the history. */
+/** Leaves what others did since an entry of the history, which the open page shows. */
 export function leaveNews(reply: FastifyReply, since: bigint, publicUrl: string) {
-  reply.setCookie('notice', `since.${since}`, flashCookie(publicUrl))
+  reply.setCookie('notice', `since.${since}~`, flashCookie(publicUrl))
+}
+
+/** Whether a page has shown the message that this browser holds. */
+export function isFlashShown({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean {
+  return cookies['notice']?.endsWith('~') === true
+}
+
+/** A page was shown: the message is on it, and not on the next one. A refusal ends it, too. */
+export function turnFlash(request: FastifyRequest, reply: FastifyReply, publicUrl: string) {
+  const held = request.cookies['notice']
+  if (held === undefined) return
+  if (isFlashShown(request) || reply.statusCode >= 400) endFlash(reply, publicUrl)
+  else reply.setCookie('notice', `${held}~`, flashCookie(publicUrl))
 }
 
 /** Ends the message: it was closed, or its reader leaves. */

@@ -69,7 +69,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   confirmations(service, context)
   await limitAccessTokens(service)
   await speakLanguages(service, context)
-  toasts(service, toastReader(context))
+  toasts(service, toastReader(context), context.publicUrl)
   await serveAssets(service)
   await views(service, surroundings)
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }

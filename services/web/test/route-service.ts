@@ -68,10 +68,14 @@ export async function routeService(
   })
   await service.register(cookie)
   await speakLanguages(service, { providers: named })
-  toasts(service, async request => {
-    const stored = storedFlash(request)
-    return stored && toastOf(stored)
-  })
+  toasts(
+    service,
+    async request => {
+      const stored = storedFlash(request)
+      return stored && toastOf(stored)
+    },
+    'http://localhost:8080',
+  )
   await serveAssets(service)
   await views(service, surroundings)
   return service

@@ -3,8 +3,9 @@ import { tonight } from '@night-routine/household'
 import type { Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
-import { storedFlash, storedNews, type StoredFlash } from '../flash.ts'
-import { changeMessage, changesSince } from '../routes/home/change-message.ts'
+import { isFlashShown, storedFlash, storedNews, turnFlash, type StoredFlash } from '../flash.ts'
+import { historySentence } from '../routes/history/history-sentence.ts'
+import { changeMessage, changesSince, isDecided } from '../routes/home/change-message.ts'
 import { signedIn } from './sessions.ts'
 
 /** A message that lies over the page. */
@@ -28,16 +29,25 @@ declare module 'fastify' {
     /** The message over the page, read once per request. */
     readToast(since?: bigint | null): Promise<Toast | null>
     toastRead: Promise<Toast | null> | null
+    /** An open page asks what happened since: its message stays. */
+    isLive: boolean
   }
 }
 
-/** Every page of people who are signed in shows their message, until it is closed or a minute old. */
-export function toasts(service: FastifyInstance, read: ReadToast) {
+/** The next page of a person who is signed in shows their message, unless it says that something was refused. */
+export function toasts(service: FastifyInstance, read: ReadToast, publicUrl: string) {
   service.decorateRequest('toastRead', null)
+  service.decorateRequest('isLive', false)
   service.decorateRequest('readToast', async function (since = null) {
     if (this.sessionContext === null) return null
+    this.isLive ||= since !== null
     this.toastRead ??= read(this, since)
     return this.toastRead
+  })
+  service.addHook('onSend', async (request, reply) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+    if (isPage && request.sessionContext !== null && !request.isLive)
+      turnFlash(request, reply, publicUrl)
   })
 }
 
@@ -61,16 +71,24 @@ export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): Re
 
     const news = since === null ? null : await readNews(since)
     if (news !== null) return news
+    if (since === null && isFlashShown(request)) return null
     const held = storedNews(request)
     if (held !== null) return readNews(held)
     const stored = storedFlash(request)
     if (stored === null) return null
     if (stored.change === null) return toastOf(stored)
     const by = stored.code === 'given' ? (people.reader ?? null) : null
-    const { text, moves } = changeMessage(await readChange(db, stored.change), { ...context, by })
-    if (moves.length === 0) return toastOf(stored)
-    const said = stored.code === 'given' ? text : `${stored.text} ${text}`
-    return { ...toastOf(stored), text: said, was: formerOf(moves) }
+    const entries = await readChange(db, stored.change)
+    const { text, moves } = changeMessage(entries, { ...context, by })
+    const [first] = entries
+    // What Undo undoes has a name, also where no night that a person decided says so.
+    const isNamed = moves.some(isDecided) || first === undefined || stored.undo === null
+    const known = { ...people, accounts: await readParentsByEmail(db) }
+    const what = isNamed
+      ? ''
+      : `${historySentence(first, entries, { ...context, people: known, near: context.tonight })}.`
+    const said = stored.code === 'given' ? [text] : [stored.text, what, text]
+    return { ...toastOf(stored), text: said.filter(Boolean).join(' '), was: formerOf(moves) }
   }
 }
 

@@ -162,7 +162,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
   service.decorateReply('page', async function (template, view, connection) {
     const { sessionContext, wording, url, method } = this.request
     const { lookAgain, here = method === 'GET' ? url : '/' } = view
-    const toast = await this.request.readToast()
+    const toast = this.statusCode >= 400 ? null : await this.request.readToast()
     const about = { language: wording.language, sessionContext, url }
     const frame = frameView(surroundings, about, { connection, lookAgain, toast, here })
     return this.view(template, { ...view, frame })

@@ -33,14 +33,17 @@ t.test('a message of a change', async t => {
   const month = night?.night.toPlainYearMonth().toString()
   const shown = async (path: string) => toastOf((await alex.get(path)).body)
 
-  await t.test('is over every page until it is closed, and every button leads back', async t => {
-    await give('b')
-    for (const path of pages) {
+  await t.test('is over the next page, whichever it is, and every button leads back', async t => {
+    for (const [index, path] of pages.entries()) {
+      await give(index % 2 === 0 ? 'b' : 'a')
       const { body } = await alex.get(path)
+      if (index % 2 === 1) t.equal(toastOf((await alex.get(path)).body), undefined, 'not again')
+      if (index % 2 === 1) continue
       t.match(toastOf(body), /^You gave Robin /, path)
       const forms = body.split('<div class="toast')[1]?.split('</div>')[0] ?? ''
       t.equal(forms.split(`name="return" value="${path}"`).length, 3, `${path}: Undo and Close`)
     }
+    await give('b')
     t.equal(toastOf((await robin.get('/')).body), undefined, 'the other parent did not do it')
     const { headers } = await alex.post('/flash/close', { return: '/history' })
     t.equal(headers.location, '/history')
@@ -63,10 +66,24 @@ t.test('a message of a change', async t => {
     t.notMatch((await alex.get(`/?month=${month}`)).body, 'is-moved')
   })
 
-  await t.test('gives way to the next one', async t => {
+  await t.test('gives way to the next one, and to a refusal', async t => {
     await give('b')
     await alex.post('/settings/notifications', { parent: 'a' })
     t.equal(await shown('/statistics'), 'Saved.')
+    await alex.post('/settings/notifications', { parent: 'a' })
+    const refused = await alex.post('/settings/absences', { parent: '', from: '', step: 'save' })
+    t.equal(refused.statusCode, 400)
+    t.equal(toastOf(refused.body), undefined)
+    t.equal(await shown('/statistics'), undefined)
+  })
+
+  await t.test('names what Undo undoes', async t => {
+    const from = today.add({ days: 40 }).toString()
+    const save = { parent: 'b', from, to: '', step: 'save' }
+    await alex.post('/settings/absences', save)
+    t.match(await shown('/settings'), /^Saved\. You noted: Robin is away .+\.$/)
+    await alex.post('/nights/note', { assignment_id: String(night?.id), note: 'Bath' })
+    t.match(await shown('/'), /^Note saved\. You wrote a note for .+: “Bath”\.$/)
   })
 
   await t.test('ends with the session, and is not for who signs in next', async t => {
@@ -80,7 +97,7 @@ t.test('a message of a change', async t => {
     t.notOk(alex.cookies.has('notice'))
   })
 
-  await t.test('what others did is a message too, on the next pages as well', async t => {
+  await t.test('what others did is a message too, while the page is open', async t => {
     const { body } = await alex.get('/')
     const { entry } = /data-entry="(?<entry>\d+)"/.exec(body)?.groups ?? {}
     const since = `/?since=${entry}`
@@ -88,8 +105,9 @@ t.test('a message of a change', async t => {
     t.notOk(alex.cookies.has('notice'))
     await robin.post('/nights/give', { assignment_id: String(night?.id), to: 'b' })
     t.match(await shown(since), /^Robin took over .+ from you/)
-    t.match(await shown('/history'), /^Robin took over .+ from you/)
-    t.match((await alex.get(`/?month=${month}`)).body, 'is-moved')
+    const { body: later } = await alex.get(`/?month=${month}&since=${'9'.repeat(18)}`)
+    t.match(later, 'is-moved', 'the page asks again')
+    t.equal(await shown('/history'), undefined)
     alex.cookies.set('notice', `since.${'9'.repeat(19)}`)
     t.equal(await shown('/history'), undefined, 'no such entry')
   })

@@ -107,7 +107,8 @@ function decidedFirst(moves: readonly NightOfChange[]): NightOfChange[] {
   return [...inOrder(moves.filter(isDecided)), ...inOrder(moves.filter(each => !isDecided(each)))]
 }
 
-function isDecided({ first }: NightOfChange): boolean {
+/** Whether a person decided the night, and no plan. */
+export function isDecided({ first }: NightOfChange): boolean {
   return first.action !== 'night-replanned'
 }
 

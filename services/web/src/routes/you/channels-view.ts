@@ -91,15 +91,22 @@ function lastText(
   return wording.say('channels.failed', { ago, reason })
 }
 
-/** The switches of the channels that the person can use. */
+/** The switches of the channels that the person can use. Push messages reach only who has turned on a device. */
 export function channelSwitches(
   on: readonly string[],
-  { config, email, stored, wording }: Pick<ChannelFacts, 'config' | 'email' | 'stored' | 'wording'>,
-): { id: ChannelId; label: string; on: boolean }[] {
+  {
+    config,
+    email,
+    stored,
+    hasDevices,
+    wording,
+  }: Pick<ChannelFacts, 'config' | 'email' | 'stored' | 'wording'> & { hasDevices: boolean },
+): { id: ChannelId; label: string; on: boolean; reaches: boolean }[] {
   return usableChannels(config, stored).map(id => ({
     id,
     label: wording.tell({ key: channelOf(id).switchName ?? channelOf(id).name, values: { email } }),
     on: on.includes(id),
+    reaches: id !== 'push' || hasDevices,
   }))
 }
 

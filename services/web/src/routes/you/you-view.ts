@@ -117,7 +117,7 @@ export function youView(facts: YouFacts): YouView {
       quiet_from: faultOf('quiet_from'),
     },
     form,
-    switches: channelSwitches(form.channels, channels),
+    switches: channelSwitches(form.channels, { ...channels, hasDevices: devices.length > 0 }),
     missing: missingChannels(channels.config, wording),
     channels: channelLines(channels),
     hasPush: facts.hasPush,
