@@ -49,6 +49,13 @@ export function setUpCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), sameSite: 'strict', path: '/set-up', maxAge: 3600 }
 }
 
+export const shownOnceMinutes = 10
+
+/** Options of the `shown_once` cookies, each of which holds the secret of one page, sealed. */
+export function shownOnceCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), sameSite: 'strict', maxAge: shownOnceMinutes * 60 }
+}
+
 /** Options of the `notice` cookie, which holds the flash. */
 export function flashCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: 60 }

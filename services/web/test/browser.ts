@@ -78,6 +78,7 @@ export class Browser {
     for (const { name, value, maxAge } of answer.cookies)
       if (maxAge === 0) this.cookies.delete(name)
       else this.cookies.set(name, value)
-    return answer
+    // "See other": the page of a secret that the form has made.
+    return answer.statusCode === 303 ? this.get(answer.headers.location ?? '') : answer
   }
 }

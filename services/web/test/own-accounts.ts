@@ -109,7 +109,8 @@ export function browserOf(
       if (isGone) cookies.delete(`${name} ${path}`)
       else cookies.set(`${name} ${path}`, { name, value, path })
     }
-    return answer
+    // "See other": the page of a secret that the form has made.
+    return answer.statusCode === 303 ? send(answer.headers.location ?? '') : answer
   }
   const follow = async (url: string, form?: Form) => {
     let answer = await send(url, form)

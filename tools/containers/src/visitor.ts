@@ -93,7 +93,9 @@ export class Visitor {
     }
     const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(page) ?? []
     const shown = { confirmation, ...(password !== undefined && { password }) }
-    return this.send(path, { method: 'POST', body: new URLSearchParams(shown) })
+    const answer = await this.send(path, { method: 'POST', body: new URLSearchParams(shown) })
+    // The page of a secret that the form has made.
+    return answer.status === 303 ? this.send(answer.headers.get('location') ?? '') : answer
   }
 
   async send(path: string, request: RequestInit = {}): Promise<Response> {

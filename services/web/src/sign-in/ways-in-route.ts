@@ -40,6 +40,7 @@ import { qrCode } from '../routes/feed/qr-code.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { askToMake } from './passkey-button.ts'
 import { recordChange } from './record-change.ts'
+import { secretPage } from './shown-once.ts'
 import {
   creationOptions,
   longestAnswer,
@@ -108,6 +109,17 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** The visit of a person who has an account here. @throws SpokenError 404 when there is none */
+  const codesPage = `${page}/recovery-codes`
+  const showCodes = secretPage<readonly string[]>(service, context, {
+    path: codesPage,
+    back: section,
+    show(codes, { wording: { say } }, reply) {
+      const copy = { id: 'codes', label: say('account.codes'), text: codes.join('\n') }
+      const view = { title: say('account.codesTitle'), codes, copy }
+      return reply.page('sign-in/recovery-codes.hbs', view)
+    },
+  })
+
   async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { session } = signedIn(request)
     const identity = await findIdentity(db, keys, { email: session.email })
@@ -226,7 +238,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         // A code that somebody saw being entered must not sign them in.
         await useTotpStepOf(trx, id, step)
       })
-      return showCodes(visit, codes)
+      return showCodes(request, reply, codes)
     },
   )
 
@@ -245,20 +257,16 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   )
 
-  service.post(
-    `${page}/recovery-codes`,
-    { config: { confirm: 'recovery-codes' } },
-    async (request, reply) => {
-      const visit = await visitOf(request, reply)
-      const { id, mfa, totpSecret } = visit.identity
-      if (!mfa || totpSecret === unreadable) return reply.redirect(section)
-      const { codes, codeHashes } = withHashes(newRecoveryCodes())
-      await change(visit, { action: 'recovery-codes-made' }, trx =>
-        saveRecoveryCodes(trx, id, codeHashes),
-      )
-      return showCodes(visit, codes)
-    },
-  )
+  service.post(codesPage, { config: { confirm: 'recovery-codes' } }, async (request, reply) => {
+    const visit = await visitOf(request, reply)
+    const { id, mfa, totpSecret } = visit.identity
+    if (!mfa || totpSecret === unreadable) return reply.redirect(section)
+    const { codes, codeHashes } = withHashes(newRecoveryCodes())
+    await change(visit, { action: 'recovery-codes-made' }, trx =>
+      saveRecoveryCodes(trx, id, codeHashes),
+    )
+    return showCodes(request, reply, codes)
+  })
 
   async function askForPasskey(visit: Visit, fault: Message | null = null) {
     const { request, reply, identity } = visit
@@ -333,14 +341,6 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 }
 
 export default waysIn
-
-// Renders instead of redirecting, because only their hashes are stored.
-async function showCodes({ request, reply }: Visit, codes: readonly string[]) {
-  const { say } = request.wording
-  const copy = { id: 'codes', label: say('account.codes'), text: codes.join('\n') }
-  const view = { title: say('account.codesTitle'), codes, copy }
-  return reply.code(201).page('sign-in/recovery-codes.hbs', view)
-}
 
 /** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */
 function assertOff({ hasPassword, mfa }: IdentitySecrets) {

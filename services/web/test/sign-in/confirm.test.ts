@@ -57,8 +57,8 @@ t.test('a wrong password does nothing, and the right one does it once', async t 
 
   const right = () => alex.send(path, { confirmation, password, parent: 'a' })
   const answers = await Promise.all([right(), right()])
-  t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201, 409]))
-  t.match(answers.find(({ statusCode }) => statusCode === 201)?.body, 'Your invitation for')
+  t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]))
+  t.match(answers.find(({ statusCode }) => statusCode === 200)?.body, 'Your invitation for')
   const again = await right()
   t.equal(again.statusCode, 409)
   t.match(again.body, over)
@@ -100,7 +100,7 @@ t.test('a confirmation is for one request, one session, and five minutes', async
   advance({ minutes: 5 })
   await refused(alex, path, second)
   t.equal(await made(), 0)
-  t.equal((await alex.act(path, form)).statusCode, 201)
+  t.equal((await alex.act(path, form)).statusCode, 200)
 })
 
 t.test('a session has one waiting request, which ends with it, and a stranger none', async t => {
@@ -142,11 +142,11 @@ t.test('with a second factor on, both are needed, or a passkey', async t => {
   }
   t.equal(await made(), 0)
   advance({ minutes: 1 })
-  t.equal((await act({ password, code: code() })).statusCode, 201)
+  t.equal((await act({ password, code: code() })).statusCode, 200)
   t.equal((await act({ password, code: code() })).statusCode, 403, 'no code counts twice')
-  t.equal((await act({ password, code: recovery })).statusCode, 201)
+  t.equal((await act({ password, code: recovery })).statusCode, 200)
   t.equal((await act({ password, code: recovery })).statusCode, 403)
-  t.equal((await actWithPasskey(alex, device, path, form)).statusCode, 201)
+  t.equal((await actWithPasskey(alex, device, path, form)).statusCode, 200)
   t.equal(await made(), 3)
 })
 
@@ -173,7 +173,7 @@ t.test('a passkey confirms the request of its page alone', async t => {
   }
   t.same(await readInvitations(db, now()), [])
   const confirmation = confirmationIn(body) ?? ''
-  t.equal((await alex.send(path, { confirmation, passkey: device.use(asked) })).statusCode, 201)
+  t.equal((await alex.send(path, { confirmation, passkey: device.use(asked) })).statusCode, 200)
 })
 
 t.test('someone without a password confirms with a passkey', async t => {
@@ -184,7 +184,7 @@ t.test('someone without a password confirms with a passkey', async t => {
   t.notMatch(body, 'name="password"')
   t.match(body, 'data-without-passkeys')
   t.equal((await alex.act(path, form)).statusCode, 403)
-  t.equal((await actWithPasskey(alex, device, path, form)).statusCode, 201)
+  t.equal((await actWithPasskey(alex, device, path, form)).statusCode, 200)
   const [identity] = await db.selectFrom('identities').select('id').execute()
   t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1)
 })
@@ -198,7 +198,7 @@ t.test('guesses are slowed down', async t => {
   const { statusCode, body } = await send({ password })
   t.same([statusCode, faultIn(body)], [429, 'Too many attempts. Try again in 2 seconds.'])
   advance({ seconds: 3 })
-  t.equal((await send({ password })).statusCode, 201)
+  t.equal((await send({ password })).statusCode, 200)
 
   const { code } = await turnOnFactor(alex, now)
   advance({ minutes: 1 })
@@ -245,7 +245,7 @@ t.test('who signs in with Google confirms there, and comes back to press', async
   const { body } = await alex.get('/confirm')
   t.match(body, `<form method="post" action="${path}"`)
   t.equal(confirmationIn(body), id)
-  t.equal((await press()).statusCode, 201)
+  t.equal((await press()).statusCode, 200)
   t.equal((await press()).statusCode, 409)
   t.equal(await made(), 1)
 
@@ -304,7 +304,7 @@ t.test('a provider has to ask again, and to say when it did', async t => {
   }
   delete asked.auth_time
   t.equal((await confirm()).headers.location, '/confirm')
-  t.equal((await alex.send(path, { confirmation: id })).statusCode, 201)
+  t.equal((await alex.send(path, { confirmation: id })).statusCode, 200)
 })
 
 t.test('at the API a program may, and a browser is sent to the page', async t => {

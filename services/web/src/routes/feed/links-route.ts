@@ -11,40 +11,44 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
+import { secretPage } from '../../sign-in/shown-once.ts'
 import { parseId } from '../id.ts'
 import { newLinkView } from './new-link-view.ts'
-
-/** The page has a secret. */
-const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 /** Creates share links, shows them again, and revokes them. */
 const links: FastifyPluginAsync<WebContext> = async (service, context) => {
   const { db, keys, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  // Renders instead of redirecting, so that the link is not stored for a second request.
+  const showLink = secretPage<{ token: string; isNew: boolean }>(service, context, {
+    path: '/feed',
+    back: '/settings/sharing#feed',
+    show({ token, isNew }, request, reply) {
+      const { names } = signedIn(request)
+      const view = newLinkView(token, { publicUrl, names, isNew, wording: request.wording })
+      return reply.page('routes/feed/new-link.hbs', view)
+    },
+  })
   service.post('/feed', { config: { confirm: 'make-link' } }, async (request, reply) => {
-    const { session, names } = signedIn(request)
+    const { session } = signedIn(request)
     const token = newToken()
     await changeAs(context, session, async (trx, { now }) => {
       const created = { tokenHash: tokenHash(token), createdBy: session.email, now }
       await sealShareLink(trx, { keys, id: await createShareLink(trx, created), token })
       await recordChange(trx, request, { action: 'share-link-made', now })
     })
-    const view = newLinkView(token, { publicUrl, names, isNew: true, wording: request.wording })
-    return reply.code(201).headers(secret).page('routes/feed/new-link.hbs', view)
+    return showLink(request, reply, { token, isNew: true })
   })
 
   // Only for the person who made it: another one can make their own, and revoke it.
   const show = { config: { confirm: 'show-link' } } as const
   service.post<{ Params: { link: string } }>('/feed/:link/show', show, async (request, reply) => {
-    const { session, names } = signedIn(request)
+    const { session } = signedIn(request)
     const id = parseId(request.params.link, message('feed.noLink'))
     const token = await readShareLinkToken(db, { keys, id, createdBy: session.email })
     if (token === undefined) throw new SpokenError(404, message('feed.noLink'))
     if (token === null) throw new SpokenError(404, message('feed.notKept'))
-    const view = newLinkView(token, { publicUrl, names, isNew: false, wording: request.wording })
-    return reply.headers(secret).page('routes/feed/new-link.hbs', view)
+    return showLink(request, reply, { token, isNew: false })
   })
 
   // Idempotent: a second press changes nothing.

@@ -19,6 +19,7 @@ import { personIn } from '../../person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
+import { secretPage } from '../../sign-in/shown-once.ts'
 import { newPasswordLinkView } from './people-view.ts'
 
 const body = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) })
@@ -59,25 +60,28 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     return found
   }
 
-  // Renders instead of redirecting: the page is the only copy.
+  const path = '/people/password-link'
+  const showLink = secretPage<{ address: string; email: string; name: string }>(service, context, {
+    path,
+    back: '/settings#people',
+    show: (link, { wording }, reply) =>
+      reply.page('routes/people/new-password-link.hbs', newPasswordLinkView(link, wording)),
+  })
   const makes = { config: { confirm: 'password-link' }, schema: { body } } as const
-  service.post('/people/password-link', makes, async (request, reply) => {
+  service.post(path, makes, async (request, reply) => {
     const { session, names } = signedIn(request)
     const { email: maker } = session
     const to = foldEmail(request.body.email)
     if (to === maker) throw new SpokenError(409, message('people.ownLink'))
-    const path = await changeAs(context, session, async (trx, { now }) => {
+    const link = await changeAs(context, session, async (trx, { now }) => {
       const { id, version } = await identityFor(trx, { maker, to, now })
       await recordChange(trx, request, { action: 'recovery-link-made', email: to, now })
       const until = now.add({ hours: linkHours.recovery })
       return identityLinkPath(keys, { identity: id, version, until, by: 'parent', maker })
     })
     await context.wake(['notify'])
-    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const { name } = personIn(to, { names, accounts: await readParentsByEmail(db) })
-    const link = { address: new URL(path, publicUrl).href, email: to, name }
-    const view = newPasswordLinkView(link, request.wording)
-    return reply.code(201).page('routes/people/new-password-link.hbs', view)
+    return showLink(request, reply, { address: new URL(link, publicUrl).href, email: to, name })
   })
 }
 

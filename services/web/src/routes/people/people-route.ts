@@ -21,6 +21,7 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { leave } from '../../sign-in/leave.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
+import { secretPage } from '../../sign-in/shown-once.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseId } from '../id.ts'
 import { newInvitationView } from './people-view.ts'
@@ -39,7 +40,12 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   const { db, publicUrl, ownsAccounts } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  // Renders instead of redirecting, so that the link is not stored for a second request.
+  const showInvitation = secretPage<{ address: string; name: string }>(service, context, {
+    path: '/people/invitations',
+    back: section,
+    show: ({ address, name }, { wording }, reply) =>
+      reply.page('routes/people/new-invitation.hbs', newInvitationView(address, { name, wording })),
+  })
   const invites = { config: { confirm: 'invite' }, schema: { body: invitation } } as const
   service.post('/people/invitations', invites, async (request, reply) => {
     const { session, names } = signedIn(request)
@@ -57,10 +63,8 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
       await recordChange(trx, request, { action: 'invitation-made', now, device: name })
     })
-    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const address = new URL(`/invitations/${token}`, publicUrl).href
-    const view = newInvitationView(address, { name, wording: request.wording })
-    return reply.code(201).page('routes/people/new-invitation.hbs', view)
+    return showInvitation(request, reply, { address, name })
   })
 
   // Idempotent: a second press changes nothing.

@@ -8,20 +8,23 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newAccessToken, tokenHash } from '../../session.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
+import { secretPage } from '../../sign-in/shown-once.ts'
 import { parseId } from '../id.ts'
 import { newTokenView, scopes } from './programs-view.ts'
 
 const making = Type.Object({ name: Type.String(), scope: Type.Enum([...scopes]) })
 const revoking = Type.Object({ token_id: Type.String() })
 
-/** The page has a secret. */
-const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-
 /** Makes and revokes the access tokens of the signed-in person. A program cannot: a token makes no other. */
 const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  // Renders instead of redirecting, so that the token is not stored for a second request.
+  const showToken = secretPage<{ token: string; name: string }>(service, context, {
+    path: '/you/tokens',
+    back: '/you#programs',
+    show: ({ token, name }, { wording }, reply) =>
+      reply.page('routes/programs/new-token.hbs', newTokenView(token, { name, wording })),
+  })
   const makes = { config: { confirm: 'make-token' }, schema: { body: making } } as const
   service.post('/you/tokens', makes, async (request, reply) => {
     const { session } = signedIn(request)
@@ -34,8 +37,7 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         throw new SpokenError(409, message('programs.tooMany', { most: mostAccessTokens }))
       await recordChange(trx, request, { action: 'token-made', now, device: name })
     })
-    const view = newTokenView(token, { name, wording: request.wording })
-    return reply.code(201).headers(secret).page('routes/programs/new-token.hbs', view)
+    return showToken(request, reply, { token, name })
   })
 
   // Idempotent: a second press changes nothing.

@@ -86,3 +86,27 @@ t.test('the account that holds the calendar is not removed', async t => {
   t.match(body, 'Connect another account')
   t.equal((await robin.get('/settings')).statusCode, 200)
 })
+
+t.test('the page of a new secret can be loaded again by its session, for ten minutes', async t => {
+  const { web, alex } = await open(t)
+  const thief = new Browser(web)
+  await thief.signIn('alex@example.com')
+  for (const [path, form, back] of [
+    ['/people/invitations', { parent: 'b' }, '/settings#people'],
+    ['/you/tokens', { name: 'Clock', scope: 'read' }, '/you#programs'],
+    ['/feed', {}, '/settings/sharing#feed'],
+  ] as const) {
+    const { body } = await alex.act(path, form)
+    const [secret = ''] = /[\w-]{43}(?=[&"\/])/.exec(body.split('readonly')[0] ?? '') ?? []
+    t.not(secret, '', path)
+    t.match((await alex.get(path)).body, secret)
+    const sealed = alex.cookies.get('shown_once') ?? ''
+    t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), secret)
+    thief.cookies.set('shown_once', sealed)
+    t.match((await thief.get(path)).headers, { location: back }, 'another session')
+    web.clock.advance(Temporal.Duration.from({ minutes: 10 }))
+    const { statusCode, headers } = await alex.get(path)
+    t.same([statusCode, headers.location], [302, back])
+    t.match((await alex.get(back)).body, 'That page showed its secret for ten minutes.')
+  }
+})
