@@ -31,3 +31,17 @@ for (const button of document.querySelectorAll('[data-share]')) {
     navigator.share({ title: document.title, url }).catch(() => {})
   })
 }
+
+// Chromium forgets what was typed on a page that it may not store; a person who comes back finds it.
+const fields = [
+  ...document.querySelectorAll('form[action="/settings"] :is(input:not([type=hidden]), select)'),
+]
+const key = location.pathname
+const typed = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+const [visit] = performance.getEntriesByType('navigation')
+if (visit?.type === 'back_forward' && typed.length === fields.length)
+  fields.forEach((field, at) => Object.assign(field, typed[at]))
+addEventListener('pagehide', () => {
+  const now = fields.map(({ value, checked }) => ({ value, checked }))
+  if (fields.length > 0) sessionStorage.setItem(key, JSON.stringify(now))
+})

@@ -59,6 +59,11 @@ t.test('the home page is the month alone, on one sheet', async t => {
   const shown = await page.evaluate<string>('document.querySelector("main").innerText')
   t.match(shown, 'The next five weeks')
   t.notMatch(shown, /Sync|Tonight|Dismiss|This week/)
+  const names = await page.evaluate<string>(
+    `[...document.querySelectorAll('.month .long, .legend')].map(each => each.innerText).join(' ')`,
+  )
+  t.match(names, /Robin.*Alex/)
+  t.notMatch(names, /\bYou/, 'others read it, too')
 })
 
 t.test('statistics are one sheet of A4', async t => {

@@ -13,7 +13,7 @@ import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { toastOf, toasts } from '../src/plugins/toasts.ts'
 import { views } from '../src/plugins/views.ts'
-import { storedFlash } from '../src/flash.ts'
+import { isFlashShown, storedFlash } from '../src/flash.ts'
 
 /**
  * A service with pages and errors as in production, in which `session` is signed in, for one route; `language`
@@ -71,7 +71,7 @@ export async function routeService(
   toasts(
     service,
     async request => {
-      const stored = storedFlash(request)
+      const stored = isFlashShown(request) ? null : storedFlash(request)
       return stored && toastOf(stored)
     },
     'http://localhost:8080',

@@ -1,7 +1,14 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
-import { nightCell, type Kind, type Mark, type NightCell, type Trip } from './night-cell.ts'
+import {
+  nightCell,
+  ownName,
+  type Kind,
+  type Mark,
+  type NightCell,
+  type Trip,
+} from './night-cell.ts'
 
 interface MonthLink {
   month: string
@@ -15,14 +22,14 @@ export interface MonthView {
   address: { page: string; today: string }
   previous: MonthLink | null
   next: MonthLink | null
-  /** The page of tonight: the coming weeks, or this month where nothing can be changed. */
+  /** The page of tonight: the coming weeks. */
   current: boolean
   weekdays: { long: string; short: string }[]
   /** Without the weeks before the first planned night. */
   weeks: NightCell[][]
   legend: {
-    people: { name: string; kind: Kind }[]
-    trips: { text: string; kind: Kind }[]
+    people: { name: string; kind: Kind; onPaper: string | null }[]
+    trips: { text: string; kind: Kind; onPaper: string | null }[]
     marks: Mark[]
   }
 }
@@ -97,7 +104,7 @@ export function monthView(facts: MonthFacts): MonthView {
     address: readOnly ? ownAddress : homeAddress,
     previous: link(month?.subtract({ months: 1 }) ?? monthOf(from.subtract({ days: 1 }))),
     next: link(month?.add({ months: 1 }) ?? monthOf(range.to.add({ days: 1 }))),
-    current: month === null || (readOnly && month.equals(monthOf(tonight))),
+    current: month === null,
     weekdays: count(7).map(day => {
       const weekday = ((weekStart - 1 + day) % 7) + 1
       return { long: wording.weekday(weekday), short: wording.weekday(weekday, 'short') }
@@ -137,17 +144,19 @@ function legendOf(
     parent === people.reader ? say('person.you') : people.names[parent]
   return {
     people: [
-      { name: name('a'), kind: 'a' },
-      { name: name('b'), kind: 'b' },
-      { name: say('person.babysitter'), kind: 'babysitter' },
+      { name: name('a'), kind: 'a', onPaper: ownName('a', people) },
+      { name: name('b'), kind: 'b', onPaper: ownName('b', people) },
+      { name: say('person.babysitter'), kind: 'babysitter', onPaper: null },
     ],
-    trips: shownTrips.map(({ parent, from, to }) => ({
-      text: say('month.trip', {
-        name: parentIn(people, parent),
-        dates: range(from.toString(), to.toString()),
-      }),
-      kind: parent,
-    })),
+    trips: shownTrips.map(({ parent, from, to }) => {
+      const dates = range(from.toString(), to.toString())
+      const own = ownName(parent, people)
+      return {
+        text: say('month.trip', { name: parentIn(people, parent), dates }),
+        kind: parent,
+        onPaper: own && say('month.trip', { name: { name: own, isReader: false }, dates }),
+      }
+    }),
     marks: all.filter(({ icon }) => used.has(icon)),
   }
 }

@@ -36,6 +36,8 @@ export interface NightCell {
   kind: Kind
   /** Visible text: the name, with soft hyphens where a narrow cell may break it. */
   name: string
+  /** The reader's own name, for paper, where others read it; null on nights of others. */
+  onPaper: string | null
   /** Whether each word of the name fits a cell on a phone; others are written smaller. */
   fits: boolean
   /** The short name of the month that begins, on a page of several. */
@@ -105,6 +107,7 @@ export function nightCell(facts: CellFacts): NightCell {
     after: `${after}${says(assignment, name, [...marks.map(({ text }) => text), ...(was ? [wording.say('cell.was', { name: was })] : [])], wording)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name: breakable(name),
+    onPaper: ownName(assignment?.caregiver, people),
     fits: fitsCell(name),
     starts: month === null && date.day === 1 ? wording.shortMonth(date) : null,
     marks,
@@ -116,6 +119,14 @@ export function nightCell(facts: CellFacts): NightCell {
     outside: month !== null && date.month !== month.month,
     selected: facts.selected,
   }
+}
+
+/** The name of the parent who reads; null for anyone else. */
+export function ownName(
+  caregiver: Assignee['caregiver'] | undefined,
+  { reader, names }: People,
+): string | null {
+  return reader && caregiver === reader ? names[reader] : null
 }
 
 /** The link to a night's details on the page of this month, or of the coming weeks. */

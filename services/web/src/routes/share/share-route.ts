@@ -6,12 +6,12 @@ import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { openByShareLink, readHousehold } from '../../share-link.ts'
-import { isWithinReach, monthRange, parseMonth } from '../home/month-view.ts'
+import { isWithinReach, parseMonth, shownRange } from '../home/month-view.ts'
 import { comingNights, shareView } from './share-view.ts'
 
 const query = Type.Object({ month: Type.Optional(Type.String()) })
 
-/** Tonight, the coming nights and the month for people with the link, such as grandparents or a babysitter. */
+/** Tonight and the coming weeks, or a month, for people with the link, such as grandparents or a babysitter. */
 const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
   openByShareLink(service, context)
@@ -23,7 +23,7 @@ const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
       const date = tonight(settings, clock.now())
       const month = monthAskedFor(request.query.month, date)
       const { weekStart } = settings
-      const { from, to } = monthRange(month, weekStart)
+      const { from, to } = shownRange({ month, tonight: date, weekStart })
       const ahead = comingNights(date)
       const [nights, coming, tonightsNote] = await Promise.all([
         readNights(db, from, to),
@@ -50,7 +50,8 @@ const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =>
 export default share
 
 function monthAskedFor(text: string | undefined, date: Temporal.PlainDate) {
-  const month = text === undefined ? date.toPlainYearMonth() : parseMonth(text)
+  if (text === undefined) return null
+  const month = parseMonth(text)
   if (!month || !isWithinReach(month, date))
     throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
   return month

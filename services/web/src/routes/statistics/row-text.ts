@@ -26,10 +26,11 @@ interface NumberColumn {
 
 /** The month of a row, as `named` writes it, or that the row is of earlier or later nights. */
 export function periodText(
-  { period, month }: Pick<StatisticsRow, 'period' | 'month'>,
+  { period, month, isNext }: Pick<StatisticsRow, 'period' | 'month' | 'isNext'>,
   named: (month: string) => string,
   { say }: Pick<Wording, 'say'>,
 ): string {
   if (period === 'before') return say('statistics.earlier')
+  if (isNext) return named(Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString())
   return period === 'after' ? say('statistics.later') : named(month)
 }

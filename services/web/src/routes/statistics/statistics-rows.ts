@@ -11,6 +11,8 @@ export interface StatisticsRow {
   period: 'before' | 'month' | 'after'
   /** `YYYY-MM`: the month, or the one that it is before or after. */
   month: string
+  /** Whether the row after the months shown is all of the next one. */
+  isNext: boolean
   status: Status
   sum: NightSum
   /** What the nights add to the balance, and the balance after them, in units; null before the first that counts. */
@@ -126,7 +128,9 @@ function outside(
   return (['soFar', 'planned'] as const).flatMap(status => {
     const those = groups.filter(group => group.status === status)
     if (those.length === 0) return []
-    return { period, month: month.toString(), status, sum: sumNights(those), nights: [] }
+    const next = month.add({ months: 1 }).toString()
+    const isNext = period === 'after' && those.every(({ last }) => monthOf(last) === next)
+    return { period, month: month.toString(), isNext, status, sum: sumNights(those), nights: [] }
   })
 }
 
@@ -152,7 +156,7 @@ function months(facts: AccountFacts): Entry[] {
       nights: 1,
       weight: ledger.weightOf(night),
     }))
-    return { period: 'month', month, status, sum: sumNights(groups), nights: theirs }
+    return { period: 'month', month, isNext: false, status, sum: sumNights(groups), nights: theirs }
   }
 }
 

@@ -54,8 +54,9 @@ t.test('a night is wholly on every screen, and Close is within reach', async t =
     const { page, faults } = await openPage(browser, household, { viewport, colorScheme })
     for (const [name, of] of Object.entries({ planned: night, babysitter: other })) {
       const at = `${name} ${viewport.width} ${colorScheme}`
-      await page.goto(`${household.origin}/?night=${of?.id}`)
+      await page.goto(`${household.origin}/?night=${of?.id}#night`)
       await until(page, `document.querySelector('dialog').open`)
+      await until(page, `document.querySelector('dialog').contains(document.activeElement)`)
       t.same(await page.evaluate<Shape>(shape), { inside: true, sideways: false, small: [] }, at)
       if (pictures) {
         mkdirSync(pictures, { recursive: true })

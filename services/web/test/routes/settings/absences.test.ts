@@ -34,7 +34,7 @@ t.test('an absence is previewed, saved, listed and removed', async t => {
   t.notOk((await inside()).some(({ caregiver }) => caregiver === 'a'))
   t.ok(Number(await pushes()) > Number(requests))
   const { body } = await browser.get('/settings')
-  t.match(body, /<p>Saved\. (?:Alex|Robin) has /)
+  t.match(body, /<p>Saved\. .+ is away .+\. (?:Alex|Robin) has /)
   const [absence] = await readAbsences(web.db)
   t.match(body, `name="absence_id" value="${absence?.id}"`)
 

@@ -89,7 +89,7 @@ t.test('settings and absences on a narrow screen', async t => {
     await page.getByLabel('Plan ahead for').fill('20')
     await page.getByLabel('Time zone').fill('Europe/Lisbon')
     await press('Save')
-    t.equal(await said(page), 'Saved. Every night stays as it was.')
+    t.match(await said(page), /^Saved\. Every night stays as it was\. .* changed the settings: /)
     t.equal(page.url(), `${origin}/settings/advanced`)
 
     await page.getByRole('link', { name: 'Sharing' }).click()
@@ -138,6 +138,25 @@ t.test('settings and absences on a narrow screen', async t => {
     )
     await context.close()
   }
+})
+
+t.test('Back finds a form as it was left', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage()
+  await page.goto(`${await shownHousehold(t)}/settings`)
+  const name = page.locator('form[action="/settings"] input:not([type])').first()
+  const day = page.locator('form[action="/settings"] input[type=checkbox]').first()
+  const was = await day.isChecked()
+  await name.fill('Half typed')
+  await day.setChecked(!was, { force: true })
+  await page.click('nav [href="/history"]')
+  await page.waitForURL('**/history')
+  await page.goBack()
+  await page.waitForURL('**/settings')
+  await page.waitForLoadState()
+  t.same([await name.inputValue(), await day.isChecked()], ['Half typed', !was])
+  await page.reload()
+  t.not(await name.inputValue(), 'Half typed')
 })
 
 t.test('each page of the settings has two columns on a screen', async t => {

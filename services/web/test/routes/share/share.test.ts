@@ -27,13 +27,13 @@ async function open(t: Test) {
 /** The cells of a month. */
 const cells = (body: string) => body.match(/<td[ >]/g)?.length
 
-t.test('shows tonight first, then names in full, then the month, read-only', async t => {
+t.test('shows tonight first, then names in full, then the coming weeks, read-only', async t => {
   const { get } = await open(t)
   const { statusCode, headers, body } = await get()
   t.equal(statusCode, 200)
   t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   t.match(body, '<meta name="robots" content="noindex">')
-  t.match(body, '<h2 id="month-title">November 2026</h2>')
+  t.match(body, '<h2 id="month-title">The next five weeks</h2>')
   t.match(body, '<title>Robin’s turn tonight · Night Routine</title>')
   t.match(body, '<bdi>Robin</bdi></h1>')
   t.match(body, /<span>Saturday 21 November<\/span> <span class="chip is-a"><bdi>Alex/)
@@ -54,7 +54,7 @@ t.test('has no actions and no reasons', async t => {
   t.notMatch(body, /night(=|&#x3D;)|#night/)
   t.notMatch(body, /unavailable|icon-away"><\/use>|has done|@example/)
   const links = [...body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
-  t.same(links, ['#main', '/', '?month=2026-10', '?month=2026-12', '#after-month', '/help'])
+  t.same(links, ['#main', '/', '?month=2026-11', '?month=2026-12', '#after-month', '/help'])
 })
 
 t.test('other months are beside it, under the same link', async t => {
@@ -74,6 +74,6 @@ t.test('it speaks the language of the browser', async t => {
     url: `/share/${token}`,
     headers: { 'accept-language': 'fr-CA, en;q=0.5' },
   })
-  t.match(body, '<h2 id="month-title">Novembre 2026</h2>')
+  t.match(body, 'Cinq semaines à venir')
   t.match(body, 'Cette page est en lecture seule.')
 })

@@ -38,7 +38,7 @@ t.test('a line per row of the page, babysitters apart and by name', async t => {
     '2026-10,1,1,0,2,so far,0,0,0,0',
     '2026-11,1,1,0,2,so far,0,0,0,0',
     '2026-11,0,1,3,4,planned,-1,-1,1,2',
-    'Later,0,1,0,1,planned,-1,-2,0,0',
+    '2026-12,0,1,0,1,planned,-1,-2,0,0',
     '',
   ])
 })
