@@ -140,10 +140,21 @@ export function assemble(
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
     const { above } = around
-    const isOpen = above.includes(found) || above.length > deepest || length > longestPage
-    if (inner === undefined || isOpen) return start + link + end
-    const html = join(inner, found, { ...around, above: [...above, found] })
-    return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
+    const isOpen = above.includes(key) || above.length > deepest || length > longestPage
+    if (inner === undefined || isOpen || holdsItself(inner, found, key)) return start + link + end
+    const html = join(inner, found, { ...around, above: [...above, key] })
+    // Of the note itself, a reader needs no link.
+    const source = piece.embed.name === '' ? '' : `<p class="embed-source">${link}</p>\n`
+    return `<div class="embed">\n${source}${html}</div>\n`
+  }
+
+  /** Whether a part of a note shows that part. */
+  function holdsItself({ pieces }: RenderedNote, from: string, key: string): boolean {
+    return pieces.some(piece => {
+      if (typeof piece === 'string' || !('embed' in piece)) return false
+      const shown = map.resolve(piece.embed, from)
+      return shown !== undefined && keyOf({ path: shown, fragment: piece.embed.fragment }) === key
+    })
   }
 
   function addressOf(target: Target, from: string): string | undefined {
@@ -158,7 +169,7 @@ export function assemble(
     return target.name === '' && from === path ? hash : map.addressOf(found) + hash
   }
 
-  return join(note, path, { above: [path], wording, isRightToLeft })
+  return join(note, path, { above: [keyOf({ path, fragment: '' })], wording, isRightToLeft })
 }
 
 /** The direction of a note without a language in one from right to left: its blocks may have none. */
@@ -172,7 +183,7 @@ function spoken(say: Spoken['say'], wording: Wording): string {
   return isTaskKind(say) ? wording.tasks[say] : wording[say]
 }
 
-/** The notes that a piece stands in, and what the innermost of them says. */
+/** The notes and parts that a piece stands in, by key, and what the innermost of them says. */
 interface Around {
   above: readonly string[]
   wording: Wording

@@ -17,18 +17,36 @@ export const blockName = /(?:^|[ \t])\^([A-Za-z0-9-]{1,100})[ \t]*$/
 /** Gives a block that ends in ` ^name` its id; a paragraph of only a name belongs to the block before it. */
 function nameBlocks(state: StateCore): void {
   const { tokens } = state
+  const lines = state.src.split('\n')
   const lone = new Set<Token>()
+  const framed = new Map<Token, string>()
+  let outer: Token | undefined
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
+    if (token.level === 0 && token.nesting === 1) outer = token
     if (token.type !== 'inline' || !isNamed(before)) continue
     const named = takeName(token)
     if (named === null) continue
+    const id = idOfBlock(named.id)
     const isAlone = named.isAlone && before?.type === 'paragraph_open'
-    const owner = isAlone ? openerBefore(tokens, at - 1) : ownerOf(tokens, at)
-    if (owner !== undefined) addId(owner, idOfBlock(named.id))
+    const owner = isAlone ? openerBefore(tokens, at - 1) : ownerOf(tokens, at, { lines, outer })
+    if (owner?.nesting === 0 && owner.type !== 'formula_block') framed.set(owner, id)
+    else if (owner !== undefined) addId(owner, id)
     if (isAlone) for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
   }
-  if (lone.size > 0) state.tokens = tokens.filter(token => !lone.has(token))
+  state.tokens = tokens
+    .filter(token => !lone.has(token))
+    .flatMap(token => frame(state, [token], framed.get(token)))
+}
+
+/** Puts blocks without an element of their own for an id into one that has it. */
+function frame({ Token: Kind }: StateCore, inner: Token[], id: string | undefined): Token[] {
+  if (id === undefined) return inner
+  const [start, end] = [new Kind('named_open', 'div', 1), new Kind('named_close', 'div', -1)]
+  const level = inner[0]?.level ?? 0
+  for (const token of [start, end]) Object.assign(token, { block: true, level })
+  start.attrSet('id', id)
+  return [start, ...inner, end]
 }
 
 const isNamed = (block: Token | undefined) =>
@@ -43,11 +61,19 @@ function takeName({ children }: Token): { id: string; isAlone: boolean } | null 
   // Glued to other text it is no name: `**bold**^id`.
   if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') return null
   last.content = last.content.replace(blockName, '')
+  if (last.content === '' && previous?.type === 'softbreak') children?.splice(-2)
   return { id, isAlone: last.content === '' && previous === undefined }
 }
 
-/** The paragraph of a text, or its item where a tight list hides the paragraph. */
-function ownerOf(tokens: readonly Token[], at: number): Token | undefined {
+/** The paragraph of a text, its item where a tight list hides the paragraph, or the quote below which the name stands. */
+function ownerOf(
+  tokens: readonly Token[],
+  at: number,
+  { lines, outer }: { lines: readonly string[]; outer: Token | undefined },
+): Token | undefined {
+  // A last line without the sign of the quote is no part of the paragraph in it.
+  const last = lines[(tokens[at]?.map?.[1] ?? 0) - 1]
+  if (outer?.type === 'blockquote_open' && last?.startsWith('^')) return outer
   const item = tokens[at - 2]
   return item?.type === 'list_item_open' ? item : tokens[at - 1]
 }
@@ -113,7 +139,10 @@ function splitParagraph(
     }
   }
   endText()
-  return parts
+  const id = open.attrGet('id')
+  if (id === null || parts.every(part => !isLifted(part))) return parts
+  open.attrs = open.attrs?.filter(([name]) => name !== 'id') ?? null
+  return frame(state, parts, String(id))
 }
 
 function isBlank({ type, content }: Token): boolean {

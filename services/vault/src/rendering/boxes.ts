@@ -39,8 +39,8 @@ export function boxes(markdown: MarkdownIt): void {
   const { utils } = markdown
   const { rules } = markdown.renderer
   const usual = rules['fence']
-  const box = (kind: string, { id, link = '', source }: Box) =>
-    `<div class="box"${id ? ` id="${id}"` : ''}>\n<p class="box-title">${titleOf(kind)}${link}</p>\n` +
+  const box = (kind: string, { link = '', source }: Box) =>
+    `<div class="box">\n<p class="box-title">${titleOf(kind)}${link}</p>\n` +
     `<details>\n<summary>${titleOf('source')}</summary>\n` +
     `<pre><code>${utils.escapeHtml(source)}</code></pre>\n</details>\n</div>\n`
   rules['fence'] = (...rule) => {
@@ -48,8 +48,7 @@ export function boxes(markdown: MarkdownIt): void {
     const { info = '', content = '' } = tokens[at] ?? {}
     const language = languageOf(info)
     if (!languages.has(language)) return usual?.(...rule) ?? ''
-    const id = tokens[at]?.attrGet('id')
-    return box(language, { id, source: content })
+    return box(language, { source: content })
   }
   rules['elsewhere'] = (tokens, at) => {
     const { info = '', content = '' } = tokens[at] ?? {}
@@ -62,7 +61,6 @@ export function boxes(markdown: MarkdownIt): void {
 }
 
 interface Box {
-  id?: string | number | null | undefined
   link?: string
   source: string
 }

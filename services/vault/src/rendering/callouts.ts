@@ -76,5 +76,6 @@ function titleOf(state: StateCore, tag: string, title: string, rest: Token): Tok
   Object.assign(inline, { content: title, children: [], map, level, meta: { rest } })
   const end = new state.Token('callout_title_close', tag, -1)
   end.block = true
+  start.level = end.level = level - 1
   return [start, inline, end]
 }

@@ -85,4 +85,4 @@ export interface ReadNote extends RenderedNote {
 }
 
 /** Changes whenever the same note would look different: stored notes of another version are rendered again. */
-export const rendererVersion = 6
+export const rendererVersion = 7

@@ -10,13 +10,13 @@ export function sectionOf(tokens: readonly Token[], id: string): Token[] | undef
     : tokens.findIndex(token => token.attrGet('id') === id || anchorsOf(token).includes(id))
   const opener = tokens[start]
   if (opener === undefined) return undefined
-  const rest = tokens.slice(start + 1)
-  const isHeading = opener.type === 'heading_open'
-  const end = rest.findIndex(token =>
-    isHeading ? endsHeading(token, opener) : token.nesting === -1 && token.level <= opener.level,
-  )
-  if (isHeading) return tokens.slice(start, end === -1 ? undefined : start + 1 + end)
-  const block = tokens.slice(start, start + 2 + end)
+  if (opener.type === 'heading_open') {
+    const end = tokens.findIndex((token, at) => at > start && endsHeading(token, opener))
+    return tokens.slice(start, end === -1 ? undefined : end)
+  }
+  let end = start
+  for (let depth = opener.nesting; depth > 0; depth += tokens[end]?.nesting ?? -1) end += 1
+  const block = tokens.slice(start, end + 1)
   if (opener.type !== 'list_item_open') return block
   // An item outside of any list is the paragraphs that it holds.
   for (const token of block) if (token.level === opener.level + 1) token.hidden = false

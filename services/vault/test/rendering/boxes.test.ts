@@ -65,7 +65,7 @@ t.test('a block that the editor runs is a box with its source', async t => {
     'Diagramme Mermaid',
     'Voir la source',
   ])
-  t.match(await html('```mermaid\nA\n```\n\n^plan'), '<div class="box" id="b-plan">')
+  t.match(await html('```mermaid\nA\n```\n\n^plan'), '<div id="b-plan">\n<div class="box">')
   t.match(await html('```js\nA\n```'), '<code class="language-js">')
   t.same(await boxes('```\nmermaid\n```'), [])
   t.match(renderNote('```dataview\nlist\n```')?.text, 'list')

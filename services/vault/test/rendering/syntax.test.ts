@@ -7,6 +7,7 @@ import { wordingFor } from '../../src/wording.ts'
 import { readHtml } from './read-html.ts'
 
 const files: Record<string, string> = {
+  'a.md': '',
   'Trip.md':
     '# Trip\n\n## Packing\n\n- socks ^socks\n- book\n\n### Toys\n\nbear\n\n## Train\n\nat nine',
   'Loop.md': 'round ![[Other loop]]',
@@ -239,6 +240,24 @@ t.test('ends loops of embedded notes, and limits the size of a page', async t =>
   t.ok(many.length < 6_000_000, String(many.length))
 })
 
+t.test('embeds a part of the note itself, unless the part holds the embed', async t => {
+  const table: [note: string, embeds: number, shown: RegExp][] = [
+    ['one\n\n^o\n\n![[#^o]]', 1, /<div class="embed">\s*<p>one<\/p>\s*<\/div>$/],
+    ['## A\n\nfirst\n\n## B\n\n![[a#A]]', 1, /class="embed"[^]*<h2>A<\/h2>\s*<p>first<\/p>/],
+    ['## A\n\n![[#A]]', 0, /<a href="#h-a">A<\/a>/],
+    ['## A\n\n### B\n\n![[a#A]]', 0, /<a href="\/s\/x\/a#h-a">a › A<\/a>/],
+    ['## A\n\n![[#B]]\n\n## B\n\nlast', 1, /class="embed">\s*<h2>B<\/h2>\s*<p>last<\/p>/],
+    ['x ![[a]]', 0, /<a href="\/s\/x\/a">a<\/a>/],
+  ]
+  for (const [note, embeds, shown] of table) {
+    const page = await html(note)
+    t.match(page, shown, note)
+    t.equal(page.match(/class="embed"/g)?.length ?? 0, embeds, note)
+  }
+  const around = await html('## A\n\n![[#B]]\n\n## B\n\n![[#A]]')
+  t.ok((around.match(/class="embed"/g)?.length ?? 0) < 8, 'two parts that hold each other end')
+})
+
 t.test('links to an embedded note that takes too long to render', async t => {
   const note = renderNote('![[Trip]] ![[Foot]]')
   if (note === undefined) throw new Error('not rendered')
@@ -253,6 +272,51 @@ t.test('links to an embedded note that takes too long to render', async t => {
     assemble(note, { path: 'a.md', map, wording, embeds }),
     '<p><a href="/s/x/Trip">Trip</a></p>',
   )
+})
+
+t.test('a name on its own line is that of the block before it, whatever it is', async t => {
+  const table: [block: string, kind: RegExp][] = [
+    ['```js\ncode\n```', /^<pre tabindex="0"><code class="language-js">/],
+    ['```\ncode\n```', /^<pre tabindex="0"><code>code/],
+    ['~~~mermaid\nA\n~~~', /^<div class="box">/],
+    ['    code', /^<pre tabindex="0"><code>code/],
+    ['---', /^<hr \/>/],
+    ['<div>html</div>', /^<div>html<\/div>/],
+    ['![[photo.png]]', /^<img [^>]+>/],
+    ['![[List]]', /^<div class="embed">/],
+    ['![](https://youtu.be/x)', /^<div class="box">/],
+    ['$$x$$', /^<math/],
+    ['- a\n- b', /^<li>a<\/li>/],
+    ['| a |\n|--|\n| b |', /^<thead>/],
+    ['> quote', /^<p>quote<\/p>/],
+    ['> [!tip] T\n> x', /^<p class="callout-title">T/],
+  ]
+  for (const [block, kind] of table) {
+    const note = `before\n\n${block}\n\n^one\n\nafter`
+    const page = await html(note)
+    const named = / id="b-one"[^<>]*>\s*([^]*)$/.exec(page)?.[1] ?? ''
+    t.match(named, kind, block)
+    t.equal(page.match(/id="b-one"/g)?.length, 1, block)
+    t.notMatch(page, '^one', block)
+    readHtml(page)
+    const part = renderNote(note, 'b-one')
+    t.ok(part, block)
+    t.notMatch(part?.text, /before|after/, block)
+    const load = async ({ path }: { path: string }) => renderNote(files[path] ?? '', '')
+    const deadline = new AbortController().signal
+    const embeds = part && (await readEmbeds(part, { path: 'a.md', map, load, deadline }))
+    const shown =
+      part && assemble(part, { path: 'a.md', map, wording, embeds: embeds ?? new Map() })
+    t.match(shown?.replace(/^(?:<div>|<div class="[a-z -]+">|<[a-z]+>)?\s*/, '').trim(), /./, block)
+    t.notMatch(shown, /before|after|b-one/, block)
+  }
+  t.match(await html('> [!tip] T\n> x\n^one'), /^<div class="callout callout-tip" id="b-one">/)
+  t.match(await html('> a\n>\n> b\n^one'), /^<blockquote id="b-one">/)
+  t.match(await html('> a\n> ^one'), /^<blockquote>\s*<p id="b-one">a<\/p>/)
+  t.match(await html('- a\n^one'), /<li id="b-one">a/)
+  const both = await html('a ![[List]] b ^one')
+  t.match(both, /^<div id="b-one">\s*<p>a <\/p>\s*<div class="embed">[^]*<p> b<\/p>\s*<\/div>$/)
+  t.match(await html('- item\n\n  ```\n  code\n  ```\n\n  ^one\n- next'), /<div id="b-one">\s*<pre/)
 })
 
 t.test('returns block ids, an outline of headings and the text for the search', async t => {
