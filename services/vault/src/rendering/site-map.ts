@@ -119,7 +119,10 @@ export function siteMap(files: readonly Entry[], base: string) {
   /** The address of a note has no `.md`, unless that is the address of another file. */
   function addressOf(path: string): string {
     const page = pageOf(path)
-    const isTaken = page !== path && exact.has(plain(page))
+    const folderNote = /(?:^|\/)$/.test(page) ? plain(`${page}index.md`) : plain(path)
+    const isTaken =
+      page !== path &&
+      (exact.has(plain(page)) || (folderNote !== plain(path) && exact.has(folderNote)))
     return base + (isTaken ? path : page).split('/').map(encodeURIComponent).join('/')
   }
 
@@ -128,7 +131,24 @@ export function siteMap(files: readonly Entry[], base: string) {
     return `${base}?tag=${encodeURIComponent(tag)}`
   }
 
-  return { addressOf, addressOfTag, find, resolve }
+  /** The paths to try for an address, as the site has them: `Index.md` is the note of its folder, too. */
+  function pathsAt(address: string, indexFile: string): string[] {
+    return pathsOf(address, indexFile).map(path => {
+      const found = exact.get(plain(path)) ?? folded.get(loose(path))
+      return found?.startsWith(address) ? found : path
+    })
+  }
+
+  /** What is at an address that differs in capitals; for a folder, the `index.md` that it could have. */
+  function findFolded(address: string): string | undefined {
+    const name = address.replace(/\/$/, '')
+    if (name === '') return undefined
+    const file = (name === address ? look(name) : undefined) ?? lookInFolder(name)
+    const folder = folders.get(loose(name))
+    return file ?? (folder === undefined ? undefined : `${folder}/index.md`)
+  }
+
+  return { addressOf, addressOfTag, find, findFolded, pathsAt, resolve }
 }
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {
@@ -169,7 +189,7 @@ function foldersOf(path: string): string[] {
 /** The address of a note has no `.md`, and `index.md` has the address of its folder. */
 function pageOf(path: string): string {
   if (!path.endsWith('.md')) return path
-  return path.replace(/(?<=[^/])\.md$/, '').replace(/(^|\/)index$/, '$1')
+  return path.replace(/(?<=[^/])\.md$/, '').replace(/(^|\/)index$/i, '$1')
 }
 
 /** Resolves a relative path in a note; undefined if it leaves the site. */
@@ -184,7 +204,7 @@ function resolvePath(target: string, folder: string): string | undefined {
 }
 
 /** The paths to try for an address, best first. */
-export function pathsOf(address: string, indexFile: string): string[] {
+function pathsOf(address: string, indexFile: string): string[] {
   if (address === '')
     return [...(indexFile === '' ? [] : [indexFile, `${indexFile}.md`]), 'index.md', 'README.md']
   if (address.endsWith('/')) return [`${address}index.md`, `${address}README.md`]
@@ -200,5 +220,5 @@ export function isNote(path: string): boolean {
 export function nameOf(path: string): string {
   const parts = path.replace(/\.(?:md|canvas)$/i, '').split('/')
   const name = parts.pop() ?? path
-  return (name === 'index' ? parts.pop() : name) ?? 'Home'
+  return (name.toLowerCase() === 'index' ? parts.pop() : name) ?? 'Home'
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { pathsOf, siteMap } from '../../src/rendering/site-map.ts'
+import { siteMap } from '../../src/rendering/site-map.ts'
 
 t.test('finds each note at its address', async () => {
   const name = fc.stringMatching(/^[^/\p{C}\\]{1,12}$/u).filter(text => !/^\.+$/.test(text))
@@ -16,7 +16,7 @@ t.test('finds each note at its address', async () => {
       )
       return paths.every(one => {
         const address = decodeURIComponent(map.addressOf(one).slice(1))
-        return pathsOf(address, '').includes(one)
+        return map.pathsAt(address, '').includes(one)
       })
     }),
   )
@@ -36,10 +36,10 @@ t.test('no relative link leaves the site', async t => {
 })
 
 t.test('tries the paths of an address in order', async t => {
-  t.same(pathsOf('', ''), ['index.md', 'README.md'])
-  t.same(pathsOf('', 'Start'), ['Start', 'Start.md', 'index.md', 'README.md'])
-  t.same(pathsOf('a/', 'Start'), ['a/index.md', 'a/README.md'])
-  t.same(pathsOf('a/b', ''), ['a/b', 'a/b.md'])
+  t.same(siteMap([], '/').pathsAt('', ''), ['index.md', 'README.md'])
+  t.same(siteMap([], '/').pathsAt('', 'Start'), ['Start', 'Start.md', 'index.md', 'README.md'])
+  t.same(siteMap([], '/').pathsAt('a/', 'Start'), ['a/index.md', 'a/README.md'])
+  t.same(siteMap([], '/').pathsAt('a/b', ''), ['a/b', 'a/b.md'])
 })
 
 t.test('keeps the address of a note free of that of a file', async t => {
@@ -54,7 +54,7 @@ t.test('keeps the address of a note free of that of a file', async t => {
   )
   for (const path of paths)
     t.equal(
-      pathsOf(map.addressOf(path).slice(1), '').find(one => paths.includes(one)),
+      map.pathsAt(map.addressOf(path).slice(1), '').find(one => paths.includes(one)),
       path,
     )
 })

@@ -6,7 +6,7 @@ import {
 } from '@night-routine/database/vault'
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
-import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
+import { isNote, nameOf, siteMap } from '../../rendering/site-map.ts'
 import { wordingFor } from '../../wording.ts'
 import { isHiddenIn, siteTree, type Note } from './tree.ts'
 
@@ -69,13 +69,13 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
   const wanted = { siteId: site.id, renderer: rendererVersion }
   const files: SiteEntry[] = await readSiteEntries(db, wanted)
   const entries = new Map(files.map(file => [file.path, file]))
-  const home = pathsOf('', text(site.options['indexFile'])).find(path => entries.has(path))
-  const language = home === undefined ? null : entries.get(home)?.language
-  const { compare } = collatorOf(language)
   const map = siteMap(
     files.map(({ path, aliases }) => ({ path, aliases: aliases ?? [] })),
     base,
   )
+  const home = map.pathsAt('', text(site.options['indexFile'])).find(path => entries.has(path))
+  const language = home === undefined ? null : entries.get(home)?.language
+  const { compare } = collatorOf(language)
   /** Every note, in the order that people expect of what the tree shows. */
   const notes: Note[] = files
     .filter(({ path }) => isNote(path))

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { longestNote } from '../../rendering/notes.ts'
-import { isNote, pathsOf } from '../../rendering/site-map.ts'
+import { isNote } from '../../rendering/site-map.ts'
 import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
@@ -119,7 +119,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   const deadline = AbortSignal.timeout(host.pageMs)
   const index = await host.pageCache.index(site, base)
   const place = { site, base, index }
-  const paths = pathsOf(path, text(site.options['indexFile']))
+  const paths = index.map.pathsAt(path, text(site.options['indexFile']))
   const list = isPlain ? undefined : await listPage(host, request, reply, { ...place, path, paths })
   if (list !== undefined) return sendHtml(reply, list, site)
   // The file may be replaced between the lookup and opening it, so there is a second attempt.
@@ -179,7 +179,8 @@ async function answerFolder(
   const html = folderPage(host, place, folder)
   if (html === undefined) {
     // It leads to a file, so that redirects cannot go in circles.
-    const moved = index.claimedBy(path) ?? (await findMoved(host.db, site.id, paths))
+    const known = index.map.findFolded(path) ?? index.claimedBy(path)
+    const moved = known ?? (await findMoved(host.db, site.id, paths))
     if (moved !== undefined) return reply.redirect(index.map.addressOf(moved), 302)
     // Programs get the error of every other address.
     if (!/html/i.test(headers.accept ?? '')) throw nothingHere()

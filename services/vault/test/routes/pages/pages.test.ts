@@ -107,6 +107,57 @@ t.test(
   },
 )
 
+t.test('finds a note whatever the capitals of its name or of its address are', async t => {
+  const { get, post, token, id } = await published(t, {
+    'Index.md': '---\nlang: fr\n---\n# Accueil\n\n[[index]] [[Trips]] [[Shed]]',
+    'Trips/INDEX.md': '# The trips',
+    'Shed/Readme.md': '# The shed',
+    'Shed/Été.md': 'summer',
+    'Attic/Box.md': 'a box',
+    'photo.PNG': 'png',
+    'Both/index.md': 'small',
+    'Both/Index.md': 'large',
+    'Both/readme': 'a file',
+  })
+  const ask = async (path: string) => {
+    const answer = await get(`/s/notes/${path}`, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location') ?? (await answer.text())] as const
+  }
+  const shows: [address: string, html: RegExp][] = [
+    [
+      '',
+      /lang="fr"[^]*<h1[^>]*>Accueil<\/h1>[^]*href="\/s\/notes\/">index<[^]*"\/s\/notes\/Trips\/">Trips</,
+    ],
+    ['Trips/', /<h1[^>]*>The trips/],
+    ['Shed/', /<h1[^>]*>The shed/],
+    ['Both/', /<p>small/],
+    ['Both/Index.md', /<p>large/],
+  ]
+  for (const [address, html] of shows) {
+    const [status, page] = await ask(address)
+    t.equal(status, 200, address)
+    t.match(page, html, address)
+  }
+  for (const [address, right] of [
+    ['shed/%C3%A9t%C3%A9', 'Shed/%C3%89t%C3%A9'],
+    ['SHED/E%CC%81TE%CC%81.MD', 'Shed/%C3%89t%C3%A9'],
+    ['attic/box', 'Attic/Box'],
+    ['trips/', 'Trips/'],
+    ['trips', 'Trips/'],
+    ['attic', 'Attic/'],
+    ['ATTIC/', 'Attic/'],
+    ['shed/', 'Shed/'],
+    ['photo.png', 'photo.PNG'],
+  ] as const)
+    t.same(await ask(address), [302, `/s/notes/${right}`], address)
+  for (const address of ['attic/bo', 'atti', 'attic/box/', 'attic//box', 'Both/README.md'])
+    t.equal((await ask(address))[0], 404, address)
+  await post('/api/options', { token, id, options: { indexFile: 'attic/box' } })
+  t.match((await ask(''))[1], '<p>a box')
+  await post('/api/options', { token, id, password: 'moonlight' })
+  t.equal((await ask('attic/box'))[0], 401, 'not without the password')
+})
+
 t.test('answers 304 for what a reader already has', async t => {
   const { get, upload, token, id } = await published(t, { 'a.md': 'one', 'b.txt': 'bytes' })
   for (const path of ['/s/notes/a', '/s/notes/b.txt']) {
