@@ -35,6 +35,7 @@ const languages = {
       `${inEnglish(count)} ${count === 1 ? 'note' : 'notes'} with “${query}”`,
     listPages: 'Pages of this list',
     pageOf: (page: number, pages: number) => `Page ${inEnglish(page)} of ${inEnglish(pages)}`,
+    fileSize: (bytes: number) => fileSize(bytes, 'en'),
     tooLong: (bytes: number) => `This note is too long for a page (${fileSize(bytes, 'en')}).`,
     tooSlow: 'This note takes too long to show as a page.',
     notYet: 'This note isn’t ready yet. It will open in a moment.',
@@ -120,6 +121,7 @@ const languages = {
     pageOf: (page: number, pages: number) => `Page ${inFrench(page)} sur ${inFrench(pages)}`,
     previousPage: 'Page précédente',
     nextPage: 'Page suivante',
+    fileSize: (bytes: number) => fileSize(bytes, 'fr'),
     tooLong: (bytes: number) =>
       `Cette note est trop longue pour être affichée (${fileSize(bytes, 'fr')}).`,
     tooSlow: 'L’affichage de cette note prend trop de temps.',

@@ -1,4 +1,4 @@
-import mime from 'mime-types'
+import { isPicture } from './files.ts'
 import { fold } from './lexemes.ts'
 import { targetOf } from './links.ts'
 import type { Piece, Target } from './pieces.ts'
@@ -53,10 +53,6 @@ export function imageOf(
     piece => typeof piece !== 'string' && 'embed' in piece && isPicture(piece.embed.name),
   )
   return targetIn(first ?? '')
-}
-
-function isPicture(name: string): boolean {
-  return (mime.lookup(name) || '').startsWith('image/')
 }
 
 /** A description for previews, on one line. */

@@ -1,9 +1,9 @@
 import { escapeXml } from '@night-routine/service'
-import mime from 'mime-types'
 import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
 import { directionOfLanguage, isLeftToRight } from './direction.ts'
-import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
+import { fileOf, hashOf } from './files.ts'
+import type { Piece, RenderedNote, Spoken, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
 import { isTaskKind } from './tasks.ts'
 
@@ -135,7 +135,7 @@ export function assemble(
     const [start, end] = piece.asBlock ? ['<p>', '</p>\n'] : ['', '']
     if (found === undefined)
       return `${start}<span class="missing">${escapeXml(piece.label || piece.embed.name)}</span>${end}`
-    if (!isNote(found)) return start + fileOf(piece, found, map) + end
+    if (!isNote(found)) return start + fileOf(piece, found, { map, wording: around.wording }) + end
     const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
@@ -188,26 +188,4 @@ interface Around {
   above: readonly string[]
   wording: Wording
   isRightToLeft: boolean
-}
-
-/** The place in a file, such as `#page=2` of a PDF or `#t=30` of a recording. */
-function hashOf({ subpath = '' }: Target): string {
-  return subpath === '' ? '' : `#${encodeURI(subpath)}`
-}
-
-/** A file of the site where a note embeds it. */
-function fileOf({ embed, label, width, height }: Embed, path: string, map: SiteMap): string {
-  const address = escapeXml(map.addressOf(path))
-  const place = address + escapeXml(hashOf(embed))
-  const shown = escapeXml(label || (path.split('/').at(-1) ?? path))
-  const sizes = `${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''}`
-  const [kind] = (mime.lookup(path) || '').split('/')
-  if (kind === 'image')
-    return `<img src="${address}" alt="${escapeXml(label)}" loading="lazy"${sizes} />`
-  if (kind === 'audio')
-    return `<audio controls preload="metadata" src="${place}" aria-label="${shown}"></audio>`
-  if (kind === 'video')
-    return `<video controls preload="metadata" src="${place}" aria-label="${shown}"${sizes}></video>`
-  const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
-  return `<a class="file" href="${place}">${shown}${ending && ` <small>${ending}</small>`}</a>`
 }

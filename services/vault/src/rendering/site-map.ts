@@ -6,6 +6,8 @@ export type SiteMap = ReturnType<typeof siteMap>
 export interface Entry {
   path: string
   aliases?: readonly string[]
+  /** In bytes. */
+  size?: number
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
@@ -25,6 +27,7 @@ export function siteMap(files: readonly Entry[], base: string) {
   /** The files whose path ends in these names, the shortest path first. */
   const endings = new Map<string, string[]>()
   const aliased = new Map<string, string>()
+  const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const folders = new Map([['', '']])
   const shortestFirst = files.toSorted(
     (one, other) =>
@@ -148,7 +151,9 @@ export function siteMap(files: readonly Entry[], base: string) {
     return file ?? (folder === undefined ? undefined : `${folder}/index.md`)
   }
 
-  return { addressOf, addressOfTag, find, findFolded, pathsAt, resolve }
+  const sizeOf = (path: string) => sizes.get(path)
+
+  return { addressOf, addressOfTag, find, findFolded, pathsAt, resolve, sizeOf }
 }
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {

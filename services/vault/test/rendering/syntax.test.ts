@@ -207,6 +207,43 @@ t.test('embeds images, audio, video and PDF files', async t => {
   t.notMatch(await html('![x" onerror="alert(1)](photo.png)'), '" onerror')
 })
 
+/** A file of its own site in a note. */
+function assembled(path: string): string {
+  const note = renderNote(`![[${path}]]`)
+  const own = siteMap([{ path }], '/s/x/')
+  return note ? assemble(note, { path: 'a.md', map: own, wording }) : ''
+}
+t.test('what no browser shows or plays is a link with its size', async t => {
+  const endings = 'heic HEIF tif psd jxl dng avi wmv flv mpg amr wma aiff mid'.split(' ')
+  const known = new Map(endings.map(ending => [`trip.${ending}`, 2_350_000]))
+  const site = siteMap(
+    Array.from(known, ([path, size]) => ({ path, size })),
+    '/s/x/',
+  )
+  const shown = (text: string, language: string) => {
+    const note = renderNote(text)
+    return note && assemble(note, { path: 'a.md', map: site, wording: wordingFor(language) }).trim()
+  }
+  for (const ending of endings)
+    t.equal(
+      shown(`![[trip.${ending}]]`, 'en'),
+      `<p><a class="file" href="/s/x/trip.${ending}">trip.${ending} <small>${ending.toUpperCase()}, 2.4 MB</small></a></p>`,
+    )
+  const link = /<a class="file" href="\/s\/x\/trip.heic">the sea <small>HEIC, 2,4\sMo<\/small><\/a>/
+  t.match(shown('![the sea|300](trip.heic)', 'fr'), link)
+  t.match(shown('<img src="trip.heic" alt="the sea">', 'fr'), link)
+  t.match(shown('<video src="trip.avi"></video>', 'en'), 'AVI, 2.4 MB')
+  for (const name of ['a.png', 'a.JPG', 'a.jfif', 'a.gif', 'a.webp', 'a.avif', 'a.bmp', 'a.svg'])
+    t.match(assembled(name), '<img', name)
+  for (const name of ['a.ico', 'a.apng']) t.match(assembled(name), '<img', name)
+  for (const name of ['a.mp3', 'a.m4a', 'a.ogg', 'a.opus', 'a.flac', 'a.wav', 'a.weba', 'a.aac'])
+    t.match(assembled(name), '<audio', name)
+  for (const name of ['a.mp4', 'a.webm', 'a.ogv', 'a.mov', 'a.mkv', 'a.m4v', 'a.3gp'])
+    t.match(assembled(name), '<video', name)
+  t.equal(renderNote('![[trip.heic]] ![[photo.png]]')?.image?.name, 'photo.png', 'for previews')
+  t.equal(renderNote('---\ncover: trip.heic\n---\n')?.image, undefined)
+})
+
 t.test('embeds a note, a section or a block in another note', async t => {
   const whole = await html('before ![[Trip]] after')
   t.match(

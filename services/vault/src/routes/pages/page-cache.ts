@@ -70,7 +70,7 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
   const files: SiteEntry[] = await readSiteEntries(db, wanted)
   const entries = new Map(files.map(file => [file.path, file]))
   const map = siteMap(
-    files.map(({ path, aliases }) => ({ path, aliases: aliases ?? [] })),
+    files.map(({ path, aliases, size }) => ({ path, aliases: aliases ?? [], size })),
     base,
   )
   const home = map.pathsAt('', text(site.options['indexFile'])).find(path => entries.has(path))

@@ -271,7 +271,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
       [
         'the tickets: Trips/tickets.pdf#page=2',
         'as Markdown: Trips/tickets.pdf#page=2',
-        'tickets.pdf PDF: Trips/tickets.pdf',
+        'tickets.pdf PDF, 1 kB: Trips/tickets.pdf',
       ],
     ],
     [sources('audio'), ['audio song.wav#t=10']],
@@ -370,7 +370,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
       [
         'bath: The evening routine#h-bath',
         'The evening routine: The evening routine#b-bath',
-        'tickets.pdf PDF: Trips/tickets.pdf',
+        'tickets.pdf PDF, 1 kB: Trips/tickets.pdf',
         'Packing: Trips/Packing',
       ],
     ],
