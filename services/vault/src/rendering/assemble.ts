@@ -3,8 +3,8 @@ import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
 import { directionOfLanguage, isLeftToRight } from './direction.ts'
 import { fileOf, hashOf } from './files.ts'
-import type { Piece, RenderedNote, Spoken, Target } from './pieces.ts'
-import { isNote, type SiteMap } from './site-map.ts'
+import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
+import { isDrawing, isNote, nameOf, type SiteMap } from './site-map.ts'
 import { isTaskKind } from './tasks.ts'
 
 /** How deep notes may stand in notes, and how many on a page. */
@@ -103,7 +103,7 @@ export function assemble(
   let length = 0
 
   function join(
-    { pieces, language }: RenderedNote,
+    { pieces, drawing, language }: RenderedNote,
     from: string,
     { above, wording: outer, isRightToLeft: outside }: Around,
   ): string {
@@ -113,12 +113,20 @@ export function assemble(
       wording: language === undefined ? outer : wordingFor(language),
       isRightToLeft: own === undefined ? outside : own === 'rtl',
     }
-    const html = pieces.map(piece => htmlOf(piece, from, around)).join('')
+    const picture = drawing && map.pictureOf(from)
+    const drawn = picture ? [pictureOf(from, picture, around.wording)] : (drawing ?? [])
+    const html = [...drawn, ...pieces].map(piece => htmlOf(piece, from, around)).join('')
     length += html.length
     // Screen readers would otherwise use the language of the layout.
     const named = language === undefined ? '' : ` lang="${language}"`
     const direction = own && (own === 'rtl' || outside) ? ` dir="${own}"` : ''
     return named + direction === '' ? html : `<div${named}${direction}>\n${html}</div>\n`
+  }
+
+  function pictureOf(drawing: string, picture: string, around: Wording): string {
+    const embed = { name: picture, byName: false, fragment: '' }
+    const piece = { embed, label: nameOf(drawing), asBlock: false }
+    return `<p>${fileOf(piece, picture, { map, wording: around })}</p>\n`
   }
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
@@ -130,15 +138,21 @@ export function assemble(
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escapeXml(address)}"`
     }
+    return embedOf(piece, from, around)
+  }
+
+  function embedOf(piece: Embed, from: string, around: Around): string {
     const found = map.resolve(piece.embed, from)
     // What was lifted out of a paragraph is not always a note.
     const [start, end] = piece.asBlock ? ['<p>', '</p>\n'] : ['', '']
     if (found === undefined)
       return `${start}<span class="missing">${escapeXml(piece.label || piece.embed.name)}</span>${end}`
-    if (!isNote(found)) return start + fileOf(piece, found, { map, wording: around.wording }) + end
-    const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
+    const picture = isDrawing(found) || inner?.drawing ? map.pictureOf(found) : undefined
+    if (picture !== undefined || !isNote(found))
+      return start + fileOf(piece, picture ?? found, { map, wording: around.wording }) + end
+    const link = `<a href="${escapeXml(addressOf(piece.embed, from) ?? '')}">${escapeXml(piece.label)}</a>`
     const { above } = around
     const isOpen = above.includes(key) || above.length > deepest || length > longestPage
     if (inner === undefined || isOpen || holdsItself(inner, found, key)) return start + link + end

@@ -9,6 +9,7 @@ const kinds = [
   'tasks',
   'base',
   'canvas',
+  'drawing',
   'video',
   'post',
 ] as const

@@ -1,3 +1,4 @@
+import type { BoxKind } from './boxes.ts'
 import { sign } from './comments.ts'
 
 const mostNodes = 500
@@ -24,11 +25,17 @@ export function canvasNote(content: string): string | undefined {
   const cards = nodes
     .toSorted((one, other) => place(one.y) - place(other.y) || place(one.x) - place(other.x))
     .map(cardOf)
+  return boxOf('canvas', cards, sourceOf(content))
+}
+
+/** A box with a list of what stands on cards, as Markdown. */
+export function boxOf(kind: BoxKind, cards: readonly string[], end = ''): string {
+  const list = cards
     .filter(card => card !== '')
     .slice(0, mostNodes)
     .map(card => `- ${card.replaceAll('\n', '\n  ')}`)
-  const title = '<p class="box-title"><span class="box-kind canvas"></span></p>'
-  return `<div class="box">\n${title}\n\n${cards.join('\n')}\n\n${sourceOf(content)}</div>\n`
+  const title = `<p class="box-title"><span class="box-kind ${kind}"></span></p>`
+  return `<div class="box">\n${title}\n\n${list.join('\n')}\n\n${end}</div>\n`
 }
 
 /** The source, which has the arrows between cards. With a comment in it it stays hidden, as its file does. */

@@ -12,6 +12,8 @@ export interface Split {
   /** As in 2026-11-21. */
   date?: string
   permalink?: string
+  /** Whether the Excalidraw plugin opens the note as a drawing. */
+  isDrawing: boolean
   body: string
 }
 
@@ -43,6 +45,7 @@ export function splitNote(note: string): Split {
     ...(image && { image }),
     ...(date && { date }),
     ...(permalink && { permalink }),
+    isDrawing: others['excalidraw-plugin'] !== undefined,
     body,
   }
 }

@@ -1,7 +1,8 @@
 import type { Token } from 'markdown-it'
 import { imageOf, linksOf, shortened } from './around.ts'
 import { canvasNote } from './canvas.ts'
-import { splitNote } from './front-matter.ts'
+import { drawingIn } from './drawings.ts'
+import { splitNote, type Split } from './front-matter.ts'
 import { headingsOf } from './headings.ts'
 import type { ReadNote } from './pieces.ts'
 import { sanitize } from './sanitize.ts'
@@ -17,6 +18,17 @@ import { plainText, textOf } from './words.ts'
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
   const split = splitNote(canvasNote(text) ?? text.replaceAll('\0', '\uFFFD'))
+  const drawing = split.isDrawing ? drawingIn(split.body) : undefined
+  if (drawing === undefined) return render(split, part)
+  const box = render({ ...splitNote(''), body: drawing.box }, part === undefined ? part : '')
+  // The name of an element, too, means all of the drawing.
+  const own = render({ ...split, body: drawing.own }, part === undefined ? part : '')
+  if (box === undefined || own === undefined) return undefined
+  const words = [box.text, own.text].filter(Boolean).join('\n')
+  return { ...own, drawing: box.pieces, links: [...own.links, ...box.links], text: words }
+}
+
+function render(split: Split, part: string | undefined): ReadNote | undefined {
   const { body, title: named, aliases, language, date, permalink } = split
   const all = markdown.parse(body, {})
   const found = part ? sectionOf(all, part) : all

@@ -64,6 +64,8 @@ export interface RenderedNote {
   id?: string
   headings: Heading[]
   pieces: Piece[]
+  /** Of a drawing, what stands above the pieces where no picture of it is on the site. */
+  drawing?: Piece[]
   /** From the front matter and the text, as written, each once. */
   tags: string[]
   /** For previews: from the front matter or the first paragraph. */

@@ -17,6 +17,9 @@ const plain = (path: string) => path.normalize('NFC').replaceAll(/[\u00A0\u202F]
 
 const loose = (path: string) => plain(path).toLowerCase()
 
+/** What the Excalidraw plugin exports, best first. */
+const exported = ['.svg', '.png', '.light.svg', '.light.png', '.dark.svg', '.dark.png']
+
 /** Names in a path. Deeper files are found by their whole path only. */
 const deepest = 32
 
@@ -151,9 +154,18 @@ export function siteMap(files: readonly Entry[], base: string) {
     return file ?? (folder === undefined ? undefined : `${folder}/index.md`)
   }
 
+  /** The exported picture beside a drawing. */
+  function pictureOf(drawing: string): string | undefined {
+    const name = drawing.replace(/\.md$/i, '')
+    return [name, name.replace(/\.excalidraw$/i, '')]
+      .flatMap(start => exported.map(ending => start + ending))
+      .map(path => exact.get(plain(path)) ?? folded.get(loose(path)))
+      .find(path => path !== undefined)
+  }
+
   const sizeOf = (path: string) => sizes.get(path)
 
-  return { addressOf, addressOfTag, find, findFolded, pathsAt, resolve, sizeOf }
+  return { addressOf, addressOfTag, find, findFolded, pathsAt, pictureOf, resolve, sizeOf }
 }
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {
@@ -221,9 +233,14 @@ export function isNote(path: string): boolean {
   return /\.(?:md|canvas)$/i.test(path)
 }
 
+/** Whether the Excalidraw plugin calls a file so. Other notes say in their front matter that they are drawings. */
+export function isDrawing(path: string): boolean {
+  return /\.excalidraw(?:\.md)?$/i.test(path)
+}
+
 /** The name of a note: the last part of its path, or the folder for `index.md`. */
 export function nameOf(path: string): string {
-  const parts = path.replace(/\.(?:md|canvas)$/i, '').split('/')
+  const parts = path.replace(/(?:\.excalidraw)?\.(?:md|canvas)$/i, '').split('/')
   const name = parts.pop() ?? path
   return (name.toLowerCase() === 'index' ? parts.pop() : name) ?? 'Home'
 }

@@ -9,7 +9,6 @@ import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
-import { longestNote } from '../../rendering/notes.ts'
 import { isNote } from '../../rendering/site-map.ts'
 import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
@@ -23,6 +22,7 @@ import {
   folderPage,
   isHidden,
   isOpenFile,
+  isTooLong,
   linkedPage,
   missingPage,
   notePage,
@@ -128,7 +128,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
     if (!file) return answerFolder(host, request, reply, { ...place, path, paths })
     if (isNote(file.path) && asFile === undefined) {
       const page = await cache.render(path, async () =>
-        file.size > longestNote
+        isTooLong(file, place)
           ? longPage(host, place, file)
           : notePage(host, place, file, deadline),
       )

@@ -4,8 +4,9 @@ import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import { sign } from '../../rendering/comments.ts'
 import { directionOfLanguage } from '../../rendering/direction.ts'
+import { longestNote } from '../../rendering/notes.ts'
 import type { Heading, RenderedNote } from '../../rendering/pieces.ts'
-import { isNote, nameOf } from '../../rendering/site-map.ts'
+import { isDrawing, isNote, nameOf } from '../../rendering/site-map.ts'
 import type { Wording } from '../../wording.ts'
 import { dayOf, firstOf, linkedFrom, listOf, taggedNotes, tagLinks } from './around.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
@@ -21,7 +22,17 @@ const mostRecent = 10
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
 
-type NoteFile = Pick<PublishedFile, 'hash' | 'path'>
+type NoteFile = Pick<PublishedFile, 'hash' | 'path' | 'size'>
+
+/** A drawing is too long to be read where it holds pictures. Its own is enough. */
+const unread: RenderedNote = {
+  aliases: [],
+  hasHeading: false,
+  headings: [],
+  pieces: [],
+  drawing: [],
+  tags: [],
+}
 
 /** The site of a request, and where its pages are. */
 export interface SitePage {
@@ -43,7 +54,7 @@ export async function notePage(
   const { index, site } = place
   const { hash, path } = file
   const { map, wording } = index
-  const note = await host.notes.load(hash, deadline)
+  const note = file.size > longestNote ? unread : await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late')
     return { html: await filePage(host, place, file, wording.notYet), state: 'late' }
@@ -76,6 +87,11 @@ export async function notePage(
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
+}
+
+/** Whether a note is too long for a page. */
+export function isTooLong({ path, size }: NoteFile, { index: { map } }: SitePage): boolean {
+  return size > longestNote && !(isDrawing(path) && map.pictureOf(path))
 }
 
 /** What stands below a note. */

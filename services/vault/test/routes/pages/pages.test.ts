@@ -158,6 +158,24 @@ t.test('finds a note whatever the capitals of its name or of its address are', a
   t.equal((await ask('attic/box'))[0], 401, 'not without the password')
 })
 
+t.test('a drawing that is too long for a page is its picture', async t => {
+  const drawing = `---\nexcalidraw-plugin: parsed\n---\n# Text Elements\nBoat ^abcdefgh\n\n%%\n# Drawing\n${'x'.repeat(300_000)}`
+  const { get, rendered } = await published(t, {
+    'Plan.excalidraw.md': drawing,
+    'Plan.excalidraw.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'Other.excalidraw.md': drawing.replace('Boat', 'Car'),
+    'a.md': '![[Plan.excalidraw]] ![[Other.excalidraw]]',
+  })
+  await rendered()
+  const page = async (path: string) => (await get(`/s/notes/${path}`)).text()
+  const picture = '<img src="/s/notes/Plan.excalidraw.svg"'
+  t.match(await page('Plan.excalidraw'), picture)
+  t.match(await page('Plan.excalidraw'), '<title>Plan · notes</title>')
+  t.match(await page('Other.excalidraw'), 'too long for a page')
+  t.match(await page('a'), picture)
+  t.match(await page('a'), '<a href="/s/notes/Other.excalidraw">')
+})
+
 t.test('answers 304 for what a reader already has', async t => {
   const { get, upload, token, id } = await published(t, { 'a.md': 'one', 'b.txt': 'bytes' })
   for (const path of ['/s/notes/a', '/s/notes/b.txt']) {

@@ -176,6 +176,13 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
       ['The holidays', 'the blue boat'],
     ],
   ],
+  'Sketch.excalidraw': [
+    [
+      elements => texts(ofTag(elements, 'li')),
+      ['Where the boat sleeps', 'The sea\n(every other day)'],
+    ],
+    [boxes, [['Drawing'], []]],
+  ],
   Canvas: [
     [
       elements =>
