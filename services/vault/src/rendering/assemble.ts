@@ -132,6 +132,7 @@ export function assemble(
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
     if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
+    if ('own' in piece) return escapeXml(nameOf(from))
     if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
     if ('tag' in piece) return `href="${escapeXml(map.addressOfTag(piece.tag))}"`
     if ('link' in piece) {

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { queries } from './queries.ts'
 
 /** What only the editor or another host shows: a page says what it is, with the source folded. */
 const kinds = [
@@ -34,8 +35,9 @@ const hosts = new Map<string, BoxKind>([
   ['x.com', 'post'],
 ])
 
-/** Draws a box for diagrams, queries, and videos and posts of other hosts. */
+/** Draws a box for diagrams, queries, and videos and posts of other hosts; a query inside of a line has its answer. */
 export function boxes(markdown: MarkdownIt): void {
+  markdown.use(queries)
   markdown.core.ruler.push('boxes', findEmbeds)
   const { utils } = markdown
   const { rules } = markdown.renderer

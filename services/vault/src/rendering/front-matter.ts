@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { cutComments } from './comments.ts'
 
 /** What a note says about itself, and the rest of it. */
 export interface Split {
@@ -14,8 +15,12 @@ export interface Split {
   permalink?: string
   /** Whether the Excalidraw plugin opens the note as a drawing. */
   isDrawing: boolean
+  /** All of it, as texts. */
+  properties: Properties
   body: string
 }
+
+export type Properties = Record<string, string | string[]>
 
 const block = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
@@ -27,9 +32,10 @@ const longestName = 300
 
 /** Splits a note into its front matter and its body. Front matter that is broken says nothing. */
 export function splitNote(note: string): Split {
-  const [all = '', yaml = ''] = block.exec(note) ?? []
-  const body = note.slice(all.length).replace(/^\uFEFF/, '')
-  const { title, aliases, alias, lang, ...others } = readProperties(yaml)
+  const [head = '', yaml = ''] = block.exec(note) ?? []
+  const body = note.slice(head.length).replace(/^\uFEFF/, '')
+  const all = readProperties(yaml)
+  const { title, aliases, alias, lang, ...others } = all
   const named = nameOf(title)
   const [description, permalink] = [others['description'], others['permalink']].map(nameOf)
   // A link without quotes is a list in a list.
@@ -46,8 +52,15 @@ export function splitNote(note: string): Split {
     ...(date && { date }),
     ...(permalink && { permalink }),
     isDrawing: others['excalidraw-plugin'] !== undefined,
+    properties: Object.fromEntries(Object.entries(all).slice(0, mostAliases).map(shown)),
     body,
   }
+}
+
+/** A property as texts without comments: the page shows it to people. */
+function shown([name, value]: [string, unknown]): [string, string | string[]] {
+  const texts = [value].flat(3).map(one => cutComments(nameOf(one)).kept)
+  return [nameOf(name), Array.isArray(value) ? texts.filter(Boolean) : (texts[0] ?? '')]
 }
 
 /** Tags in a list, or in a text with commas or spaces between them. */

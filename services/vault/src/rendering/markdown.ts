@@ -30,7 +30,7 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
 
 function render(split: Split, part: string | undefined): ReadNote | undefined {
   const { body, title: named, aliases, language, date, permalink } = split
-  const all = markdown.parse(body, {})
+  const all = markdown.parse(body, { properties: split.properties })
   const found = part ? sectionOf(all, part) : all
   if (found === undefined) return undefined
   const id = part?.includes('#') ? found[0]?.attrGet('id') : undefined

@@ -42,8 +42,13 @@ interface Named {
   box: BoxKind
 }
 
+interface Called {
+  /** Stands for the name of the note, which is that of its file. */
+  own: 'name'
+}
+
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
-export type Piece = string | Link | Embed | Tagged | Spoken | Named
+export type Piece = string | Link | Embed | Tagged | Spoken | Named | Called
 
 export interface Heading {
   level: number

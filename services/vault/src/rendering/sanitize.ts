@@ -244,6 +244,7 @@ function boxOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   if (kind === 'formula') return { tagName, attribs: frame(attribs, keep) }
   const [, box = ''] = /^box-kind ([a-z]+)$/.exec(kind) ?? []
   if (isBoxKind(box)) return { tagName, attribs: {}, text: keep({ box }) }
+  if (kind === 'own-name') return { tagName, attribs: {}, text: keep({ own: 'name' }) }
   const [, task = ''] = /^task ([a-z]+)$/.exec(kind) ?? []
   if (!isTaskKind(task)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
   const label = keep({ say: task })

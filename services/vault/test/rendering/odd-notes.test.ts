@@ -70,6 +70,12 @@ const seeds = [
     'שבת',
     '<div dir="rtl">',
     '<iframe src="https://a.example',
+    'excalidraw-plugin: parsed\n---\n',
+    '\n# Text Elements\n',
+    '`= this.title`',
+    '`= this.file.name`',
+    '\n\n^id\n\n',
+    '![[#^id]]',
   ])
 
 const map = siteMap([{ path: 'a.md', aliases: ['Alex'] }], '/s/x/')

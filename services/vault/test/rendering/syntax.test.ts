@@ -295,6 +295,39 @@ t.test('embeds a part of the note itself, unless the part holds the embed', asyn
   t.ok((around.match(/class="embed"/g)?.length ?? 0) < 8, 'two parts that hold each other end')
 })
 
+t.test('an inline query is the property of the note that it asks for', async t => {
+  const matter =
+    '---\nrating: 4\nRead By: [Robin, "[[Trip]]"]\nlast-read: 2026-11-20\nempty:\nnote: a %%b%% *c*\n---\n'
+  const table: [query: string, html: string][] = [
+    ['`= this.rating`', '4'],
+    ['`=this.rating`', '4'],
+    ['`= this.last-read`', '2026-11-20'],
+    ['`= this.read-by`', 'Robin, <a href="/s/x/Trip">Trip</a>'],
+    ['`= this["Read By"]`', 'Robin, <a href="/s/x/Trip">Trip</a>'],
+    ['**`= this.rating`** of 5', '<strong>4</strong> of 5'],
+    ['`= this.note`', 'a  <em>c</em>'],
+    ['`= this.file.name`', '<span>a</span>'],
+    ['`= this.file.link`', '<span>a</span>'],
+    ['`= this.empty`', '–'],
+    ['`= this.missing`', '–'],
+    ['`= this.constructor`', '–'],
+    ['`= this.rating + 1`', '–'],
+    ['`= date(today)`', '–'],
+    ['`= [[Trip]].rating`', '–'],
+    ['`$= dv.current().rating`', '–'],
+    ['`=SUM(A1:B2)` `=>` `==` `=` `x = this.rating`', ''],
+  ]
+  for (const [query, expected] of table) {
+    const code = query.replaceAll(/`([^`]*)`/g, '<code>$1</code>').replace('=>', '=&gt;')
+    t.equal(await html(matter + query), `<p>${expected || code}</p>`, query)
+  }
+  t.equal(
+    await html('```\n= this.rating\n```'),
+    '<pre tabindex="0"><code>= this.rating\n</code></pre>',
+  )
+  t.match(renderNote(`${matter}\`= this.rating\``)?.text, '4', 'for the search')
+})
+
 t.test('links to an embedded note that takes too long to render', async t => {
   const note = renderNote('![[Trip]] ![[Foot]]')
   if (note === undefined) throw new Error('not rendered')

@@ -121,6 +121,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
   ],
   Mermaid: [[boxes, [['Mermaid diagram'], ['graph LR']]]],
   Queries: [
+    [elements => texts(ofTag(elements, 'p'))[0], 'How much we need them: 9 of 10, on –.'],
     [
       boxes,
       [
