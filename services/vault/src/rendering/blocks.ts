@@ -58,8 +58,9 @@ function takeName({ children }: Token): { id: string; isAlone: boolean } | null 
   if (last?.type !== 'text') return null
   const [all, id] = blockName.exec(last.content) ?? []
   if (all === undefined || id === undefined) return null
-  // Glued to other text it is no name: `**bold**^id`.
-  if (all.startsWith('^') && previous !== undefined && previous.type !== 'softbreak') return null
+  // Glued to other text it is no name: `**bold**^id`. After an embed it is.
+  const isGlued = previous !== undefined && !['softbreak', 'image'].includes(previous.type)
+  if (all.startsWith('^') && isGlued) return null
   last.content = last.content.replace(blockName, '')
   if (last.content === '' && previous?.type === 'softbreak') children?.splice(-2)
   return { id, isAlone: last.content === '' && previous === undefined }
