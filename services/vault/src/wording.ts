@@ -54,6 +54,7 @@ const languages = {
     recent: 'Recent notes',
     allNotes: 'All notes',
     table: 'Table',
+    name: 'Name',
     formula: 'Formula',
     tasks: {
       open: 'To do',
@@ -140,6 +141,7 @@ const languages = {
     recent: 'Notes récentes',
     allNotes: 'Toutes les notes',
     table: 'Tableau',
+    name: 'Nom',
     formula: 'Formule',
     tasks: {
       open: 'À faire',

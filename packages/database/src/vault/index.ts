@@ -39,6 +39,7 @@ export {
   markSitesChanged,
   rankNotes,
   readNoteContent,
+  readProperties,
   readSiteEntries,
   readUnrendered,
   readWords,

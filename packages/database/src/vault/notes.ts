@@ -114,7 +114,7 @@ export async function readUnrendered(
     .select('hash')
     .distinct()
     .where('hash', '>', after)
-    .where('path', '~*', String.raw`\.(md|canvas)$`)
+    .where('path', '~*', String.raw`\.(md|canvas|base)$`)
     .where('size', '<=', BigInt(longest))
     .where(eb =>
       eb.not(
@@ -163,6 +163,26 @@ export async function readSiteEntries(
     .select(sql<number>`size::float8`.as('size'))
     .where('site_id', '=', siteId)
     .orderBy('path')
+    .execute()
+}
+
+/** What the notes of a site say about themselves, by the hash of their content. */
+export async function readProperties(
+  q: Queryable,
+  { siteId, renderer }: { siteId: string; renderer: number },
+): Promise<{ hash: string; tags: string[]; properties: Record<string, string | string[]> }[]> {
+  return q
+    .selectFrom('vault.notes')
+    .select(['hash', 'tags'])
+    .select(
+      sql<Record<string, string | string[]>>`coalesce(content -> 'properties', '{}')`.as(
+        'properties',
+      ),
+    )
+    .where('renderer', '=', renderer)
+    .where('hash', 'in', eb =>
+      eb.selectFrom('vault.files').select('hash').where('site_id', '=', siteId),
+    )
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { escapeXml } from '@night-routine/service'
 import { wordingFor, type Wording } from '../wording.ts'
 import { passed } from './deadline.ts'
 import { directionOfLanguage, isLeftToRight } from './direction.ts'
+import { baseHtml, type Rows } from './bases.ts'
 import { fileOf, hashOf } from './files.ts'
 import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
 import { isDrawing, isNote, nameOf, type SiteMap } from './site-map.ts'
@@ -90,8 +91,10 @@ export function assemble(
     map,
     wording,
     embeds = new Map(),
+    rows = [],
+    compare = () => 0,
     isRightToLeft = false,
-  }: {
+  }: Partial<Rows> & {
     path: string
     map: SiteMap
     wording: Wording
@@ -132,6 +135,8 @@ export function assemble(
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
     if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
+    if ('base' in piece)
+      return baseHtml(piece.base, { rows, compare, map, wording: around.wording })
     if ('own' in piece) return escapeXml(nameOf(from))
     if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
     if ('tag' in piece) return `href="${escapeXml(map.addressOfTag(piece.tag))}"`

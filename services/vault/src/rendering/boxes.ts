@@ -51,6 +51,7 @@ export function boxes(markdown: MarkdownIt): void {
     const { info = '', content = '' } = tokens[at] ?? {}
     const language = languageOf(info)
     if (!languages.has(language)) return usual?.(...rule) ?? ''
+    if (language === 'base') return `<img class="base" alt="${utils.escapeHtml(content)}">\n`
     return box(language, { source: content })
   }
   rules['elsewhere'] = (tokens, at) => {

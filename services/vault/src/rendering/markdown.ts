@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import { imageOf, linksOf, shortened } from './around.ts'
+import { isBase } from './bases.ts'
 import { canvasNote } from './canvas.ts'
 import { drawingIn } from './drawings.ts'
 import { splitNote, type Split } from './front-matter.ts'
@@ -11,13 +12,16 @@ import { markdown } from './syntax.ts'
 import { tagsOf, withoutTags } from './tags.ts'
 import { plainText, textOf } from './words.ts'
 
+const fence = '`'.repeat(12)
+
 /**
  * Renders a note to safe HTML, in which only what depends on the site is open.
  * @param part for a note inside of another: the id of what is wanted of it, empty for all
  * @returns undefined if the note has no such part
  */
 export function renderNote(text: string, part?: string): ReadNote | undefined {
-  const split = splitNote(canvasNote(text) ?? text.replaceAll('\0', '\uFFFD'))
+  const note = isBase(text) ? `${fence}base\n${text}\n${fence}` : text
+  const split = splitNote(canvasNote(text) ?? note.replaceAll('\0', '\uFFFD'))
   const drawing = split.isDrawing ? drawingIn(split.body) : undefined
   if (drawing === undefined) return render(split, part)
   const box = render({ ...splitNote(''), body: drawing.box }, part === undefined ? part : '')
@@ -53,6 +57,7 @@ function render(split: Split, part: string | undefined): ReadNote | undefined {
     ...(image !== undefined && { image }),
     ...(date !== undefined && { date }),
     ...(permalink !== undefined && { permalink }),
+    ...(Object.keys(split.properties).length > 0 && { properties: split.properties }),
     links: linksOf(pieces),
     text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),
   }

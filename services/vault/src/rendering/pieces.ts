@@ -1,4 +1,5 @@
 import type { BoxKind } from './boxes.ts'
+import type { Properties } from './front-matter.ts'
 import type { TaskKind } from './tasks.ts'
 
 /** The target of a link in a note, before it is known which files the site has. */
@@ -47,8 +48,13 @@ interface Called {
   own: 'name'
 }
 
+interface Based {
+  /** Stands for the table of a base: its source. */
+  base: string
+}
+
 /** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
-export type Piece = string | Link | Embed | Tagged | Spoken | Named | Called
+export type Piece = string | Link | Embed | Tagged | Spoken | Named | Called | Based
 
 export interface Heading {
   level: number
@@ -79,6 +85,8 @@ export interface RenderedNote {
   image?: Target
   /** From the front matter, as in 2026-11-21. */
   date?: string
+  /** The front matter, for tables of notes. */
+  properties?: Properties
   /** From the front matter: another address that leads here. */
   permalink?: string
 }

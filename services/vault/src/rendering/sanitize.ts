@@ -175,6 +175,8 @@ const size = /(?:^|\|)\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/
 
 function image(attributes: Attributes, keep: Keep): Tag {
   const { src = '', alt = '', class: kind } = attributes
+  if (kind === 'base')
+    return { tagName: 'img', attribs: { src: keep({ base: alt.toWellFormed() }) } }
   const [sizes = '', wide = attributes['width'], high = attributes['height']] = size.exec(alt) ?? []
   const description = alt.slice(0, alt.length - sizes.length).trim()
   // Loading an external image would reveal the reader to another host, so it becomes a link.

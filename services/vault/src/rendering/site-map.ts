@@ -228,9 +228,9 @@ function pathsOf(address: string, indexFile: string): string[] {
   return [address, `${address}.md`]
 }
 
-/** Notes, and canvases of the editor, are rendered; other files are sent unchanged. */
+/** Notes, and canvases and bases of the editor, are rendered; other files are sent unchanged. */
 export function isNote(path: string): boolean {
-  return /\.(?:md|canvas)$/i.test(path)
+  return /\.(?:md|canvas|base)$/i.test(path)
 }
 
 /** Whether the Excalidraw plugin calls a file so. Other notes say in their front matter that they are drawings. */
@@ -240,7 +240,7 @@ export function isDrawing(path: string): boolean {
 
 /** The name of a note: the last part of its path, or the folder for `index.md`. */
 export function nameOf(path: string): string {
-  const parts = path.replace(/(?:\.excalidraw)?\.(?:md|canvas)$/i, '').split('/')
+  const parts = path.replace(/(?:\.excalidraw)?\.(?:md|canvas|base)$/i, '').split('/')
   const name = parts.pop() ?? path
   return (name.toLowerCase() === 'index' ? parts.pop() : name) ?? 'Home'
 }

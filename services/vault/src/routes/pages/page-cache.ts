@@ -1,10 +1,12 @@
 import {
+  readProperties,
   readSiteEntries,
   type Site,
   type SiteEntry,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import { LRUCache } from 'lru-cache'
+import type { Row } from '../../rendering/bases.ts'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, siteMap } from '../../rendering/site-map.ts'
 import { wordingFor } from '../../wording.ts'
@@ -112,6 +114,11 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     isHidden: (path: string) => isHiddenIn(hidden, path),
     inOrder: (some: Iterable<Note>) =>
       [...some].toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)),
+    /** Every file with what it says about itself, for the pages that have a table of them. */
+    rows: async (): Promise<Row[]> => {
+      const said = new Map((await readProperties(db, wanted)).map(note => [note.hash, note]))
+      return files.map(({ path, hash }) => ({ path, tags: [], properties: {}, ...said.get(hash) }))
+    },
     entryOf: (path: string) => entries.get(path),
     noteOf: (path: string) => byPath.get(path),
     /** The notes with a content: the same may be at several paths. */

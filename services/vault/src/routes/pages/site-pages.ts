@@ -74,6 +74,9 @@ export async function notePage(
     readEmbeds(note, { path, map, load, deadline }),
     aroundNote(host, place, { path, note }),
   ])
+  const pieces = [note, ...embeds.values()].flatMap(one => one.pieces)
+  const hasBase = pieces.some(piece => typeof piece !== 'string' && 'base' in piece)
+  const rows = hasBase ? await index.rows() : []
   const title = note.title ?? nameOf(path)
   const direction = directionOfPage(note.language ?? index.language)
   const isRightToLeft = direction === 'rtl'
@@ -83,7 +86,9 @@ export async function notePage(
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
     ...previewOf(host, place, { path, note }),
-    content: assemble(note, { path, map, wording, embeds, isRightToLeft }) + around,
+    content:
+      assemble(note, { path, map, wording, embeds, rows, compare: index.compare, isRightToLeft }) +
+      around,
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }

@@ -176,6 +176,31 @@ t.test('a drawing that is too long for a page is its picture', async t => {
   t.match(await page('a'), '<a href="/s/notes/Other.excalidraw">')
 })
 
+t.test('a base is a table of the notes of its site, as they are now', async t => {
+  const { get, post, upload, token, id, rendered, makeSite } = await published(t, {
+    'Books/Moon.md': '---\nrating: 9\n---\n',
+    'Books/Whale.md': '---\nrating: 10\n---\n',
+    'Best.base': 'filters: rating > 8\nviews:\n  - type: table\n    order: [file.name, rating]\n',
+    'a.md': '![[Best.base]]',
+  })
+  const other = await makeSite(token, 'other')
+  await upload(token, other, 'Stranger.md', '---\nrating: 99\n---\n')
+  await rendered()
+  const shown = async (path: string) => {
+    const page = await (await get(`/s/notes/${path}`)).text()
+    return [...page.matchAll(/<td dir="auto">(?:<a [^>]*>)?([^<]*)/g)]
+      .map(([, cell]) => cell)
+      .join(' ')
+  }
+  t.equal(await shown('Best.base'), 'Moon 9 Whale 10')
+  t.equal(await shown('a'), 'Moon 9 Whale 10')
+  await upload(token, id, 'Books/Moon.md', '---\nrating: 1\n---\n')
+  await rendered()
+  t.equal(await shown('a'), 'Whale 10')
+  await post('/api/remove', { token, id, path: 'Books/Whale.md' })
+  t.equal(await shown('Best.base'), '')
+})
+
 t.test('answers 304 for what a reader already has', async t => {
   const { get, upload, token, id } = await published(t, { 'a.md': 'one', 'b.txt': 'bytes' })
   for (const path of ['/s/notes/a', '/s/notes/b.txt']) {

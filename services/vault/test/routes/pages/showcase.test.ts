@@ -137,7 +137,7 @@ const notes: Record<string, [look: Look, expected: unknown][]> = {
           "dv.list(dv.pages('#nights').map(page =&gt; page.file.link))",
           'tag:#nights path:Trips',
           'not done',
-          'filters: file.hasTag("nights")',
+          'filters: file.hasTag(&quot;nights&quot;)',
         ],
       ],
     ],
