@@ -141,7 +141,7 @@ t.test('every container has few rights, limits and a health check', async t => {
     for (const limit of ['cpus', 'memory', 'pids'])
       t.ok(service.deploy?.resources?.limits?.[limit], `${name}: ${limit}`)
     if (steps.includes(name)) t.equal(service.restart, 'no', name)
-    else t.ok(service.healthcheck?.test ?? stages[name]?.hasHealthCheck, name)
+    else t.ok(service.healthcheck?.test ?? stages[name]?.healthCheck, name)
     // Without it a container is healthy after its first interval, however quick its start.
     if (service.healthcheck?.test) t.ok(service.healthcheck.start_interval, name)
   }

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { DockerfileParser, type From, type PropertyInstruction } from 'dockerfile-ast'
+import {
+  DockerfileParser,
+  type From,
+  type Healthcheck,
+  type PropertyInstruction,
+} from 'dockerfile-ast'
 
 interface Stage {
   /** What follows FROM. */
@@ -8,7 +13,7 @@ interface Stage {
   env: Record<string, string>
   user: string
   folder: string
-  hasHealthCheck: boolean
+  healthCheck?: { interval: string; command: string[] }
 }
 
 export const dockerfile: string = readFileSync('infra/Dockerfile', 'utf8')
@@ -26,7 +31,7 @@ export const separateImages: string[] = images.filter(name => name !== 'home')
 
 function readStages(): Record<string, Stage> {
   const found: Record<string, Stage> = {}
-  let stage: Stage = { base: '', env: {}, user: '', folder: '', hasHealthCheck: false }
+  let stage: Stage = { base: '', env: {}, user: '', folder: '' }
   const nothing = stage
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
     const argument = instruction.getArgumentsContent() ?? ''
@@ -39,7 +44,14 @@ function readStages(): Record<string, Stage> {
     }
     if (keyword === 'USER') stage.user = argument
     if (keyword === 'WORKDIR') stage.folder = argument
-    if (keyword === 'HEALTHCHECK') stage.hasHealthCheck = true
+    if (keyword === 'HEALTHCHECK') {
+      const flags = (instruction as Healthcheck).getFlags()
+      const interval = flags.find(flag => flag.getName() === 'interval')?.getValue() ?? ''
+      stage.healthCheck = {
+        interval,
+        command: JSON.parse(argument.replace('CMD ', '')) as string[],
+      }
+    }
     if (keyword === 'ENV') {
       const properties = (instruction as PropertyInstruction).getProperties()
       const own = properties.map(one => [one.getName(), one.getValue() ?? ''])
