@@ -7,6 +7,7 @@ import { ConfigurationError, type Environment } from '@night-routine/service'
 import { freshSetUpCode, hasPeople, setUpCode } from '@night-routine/web'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
+import { adviceOnDamage } from './damage.ts'
 import {
   openDatabase,
   readSecrets,
@@ -18,8 +19,8 @@ import {
 import { environments } from './environments.ts'
 import { effectiveSettings } from './first-start/settings.ts'
 import { asOwner, readStored } from './first-start/stored.ts'
-import { restoreHere } from './restore-here.ts'
-import { Trouble } from './trouble.ts'
+import { restoreHere, withoutDamaged } from './restore-here.ts'
+import { isDamage, Trouble } from './trouble.ts'
 import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
@@ -63,11 +64,19 @@ export async function runHomeCommand(
   options: CommandOptions,
 ): Promise<number> {
   try {
-    return await run(args, options)
+    const running = run(args, options)
+    const [name] = args
+    if (name !== 'restore' || !args.includes('--replace')) return await running
+    return await running.catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      return withoutDamaged(options, () => run(args, options))
+    })
   } catch (error) {
     const says = [Trouble, MigrationRefusal, ConfigurationError]
-    if (!(error instanceof Error) || !says.some(kind => error instanceof kind)) throw error
-    options.print(error.message)
+    const isKnown = error instanceof Error && says.some(kind => error instanceof kind)
+    const sentence = (await adviceOnDamage(error, options.config)) ?? (isKnown && error.message)
+    if (sentence === false) throw error
+    options.print(sentence)
     return 1
   }
 }
@@ -85,11 +94,14 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
   }
   const { role, ofFile } = command
   const words = ofFile ? given.map(word => inFolder(word, config)) : given
-  const runWith = async (more: Environment, all: readonly string[] = words) =>
+  const runWith = async (
+    more: Environment,
+    { all = words, say = print }: { all?: readonly string[]; say?: typeof print } = {},
+  ) =>
     runCommand([name, ...all], {
       env: { ...env, ...more, BACKUP_FOLDER: backupFolder(config) },
       now: () => Temporal.Now.instant(),
-      print,
+      print: say,
       input: options.input,
       signal,
     })
@@ -105,7 +117,7 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
   // Awaited here, because the database stops when this function returns.
   if (name !== 'restore') return await runWith(settings)
   const keys = tokenKeys(database.secrets.secretKeys)
-  return await restoreHere(words, { ...options, database, keys }, all => runWith(settings, all))
+  return await restoreHere(words, { ...options, database, keys }, how => runWith(settings, how))
 }
 
 /** The code of the first person; once somebody has an account, a fresh one for the settings. */

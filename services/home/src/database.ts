@@ -41,6 +41,11 @@ export interface OpenDatabase {
 /** While a home runs, this file in its folder has the administrator's address of its database, for commands beside it. */
 export const runningFile = 'running'
 
+/** The folder of PostgreSQL. */
+export function dataFolder({ DATA_FOLDER }: Config): string {
+  return join(DATA_FOLDER, 'postgresql')
+}
+
 /**
  * Takes the volume, starts PostgreSQL, makes the roles and migrates; `parts` ends it in the reverse order.
  * @throws Trouble or MigrationRefusal, with what to do
@@ -50,20 +55,22 @@ export async function openDatabase(
   parts: AsyncDisposableStack,
 ): Promise<OpenDatabase> {
   const folder = config.DATA_FOLDER
-  parts.use(await takeVolume(folder))
+  await using own = new AsyncDisposableStack()
+  own.use(await takeVolume(folder))
   // A killed process left it.
   const running = join(folder, runningFile)
   await rm(running, { force: true })
   const secrets = await readSecrets(config, env)
   const programs = config.POSTGRESQL_FOLDER
-  const data = join(folder, 'postgresql')
+  const data = dataFolder(config)
   const postgresql = await startPostgresql({ folder: data, programs, logger, user })
-  parts.defer(() => postgresql.stop())
+  own.defer(() => postgresql.stop())
   const databaseUrls = await makeRolesAnew(postgresql.url)
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
   await writeFile(running, postgresql.url, { mode: 0o600 })
-  parts.defer(() => rm(running, { force: true }))
+  own.defer(() => rm(running, { force: true }))
+  parts.use(own.move())
   return { secrets, databaseUrls }
 }
 

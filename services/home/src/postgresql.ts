@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readlink, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, readServerFacts } from '@night-routine/database'
 import type { Logger } from '@night-routine/service'
-import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
+import type { Owner } from './ownership.ts'
+import { isDamage, isOutOfSpace, NotStarted, Trouble, volumeIsFull } from './trouble.ts'
+import { whyNotWritten } from './volume.ts'
 
 /** How PostgreSQL is run. */
 export interface PostgresqlOptions {
@@ -17,7 +19,7 @@ export interface PostgresqlOptions {
   programs: string
   logger: Logger
   /** The user it runs as; this process's unless given. */
-  user?: { uid: number; gid: number } | undefined
+  user?: Owner | undefined
 }
 
 /** A running PostgreSQL on a socket. */
@@ -64,10 +66,12 @@ const secondsToStart = 300
  */
 export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
   const { folder, programs, logger, user } = options
-  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-'))
+  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-')).catch(whyNoSockets)
   if (user) await chown(sockets, user.uid, user.gid)
   await endLeftovers(folder)
   await makeCluster(options)
+  // PostgreSQL refuses a folder that others may enter.
+  await chmod(folder, 0o700).catch(() => undefined)
 
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
   let stopping = false
@@ -98,13 +102,24 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
     await rm(sockets, { recursive: true, force: true })
   }
   try {
-    await reach(url, () => server)
+    await reach(url, () => server, options)
   } catch (error) {
     await stop()
     throw error
   }
   logger.debug({ programs }, 'PostgreSQL is ready')
   return { url, stop }
+}
+
+/** @throws Trouble, always */
+function whyNoSockets(error: unknown): never {
+  if (isOutOfSpace(error))
+    throw new Trouble(`${tmpdir()} is full. Make room on it.`, { cause: error })
+  throw new Trouble(
+    `${tmpdir()} cannot be written. With --read-only, the container also needs --tmpfs /tmp (in a Compose file: ` +
+      'tmpfs: [/tmp]).',
+    { cause: error },
+  )
 }
 
 const lastLines = new WeakMap<ChildProcess, string[]>()
@@ -143,7 +158,12 @@ function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
 /** Makes the data folder the first time. One that was interrupted is made again. */
 async function makeCluster(options: PostgresqlOptions): Promise<void> {
   const { folder, user } = options
-  if (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) return
+  const found: string[] = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw whyNotWritten(folder, error, user)
+  })
+  if (found.includes('PG_VERSION')) return
+  if (found.length > 0) throw new NotStarted(`${folder} has no file PG_VERSION.`)
   const unfinished = `${folder}.new`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
@@ -159,23 +179,30 @@ async function makeCluster(options: PostgresqlOptions): Promise<void> {
     ...access,
   ])
   const [code]: unknown[] = await once(program, 'exit')
-  if (code !== 0) throw whyEnded(program)
+  if (code !== 0) throw whyEnded(program, options)
   await rename(unfinished, folder)
 }
 
 /** Waits until the server answers. @throws Trouble if it ended before */
-async function reach(url: string, current: () => ChildProcess): Promise<void> {
+async function reach(
+  url: string,
+  current: () => ChildProcess,
+  options: PostgresqlOptions,
+): Promise<void> {
   const first = current()
   const until = performance.now() + secondsToStart * 1_000
   const db = connect({ url, applicationName: 'home', maxConnections: 1 })
   try {
     while (true) {
-      // Without space it may run, but let no one in.
-      if (!isRunning(first) || isOutOfSpace(printed(first))) throw whyEnded(first)
+      // Without space or rights it may run, but let no one in.
+      const text = printed(first)
+      if (!isRunning(first) || isOutOfSpace(text) || lacksRights(text))
+        throw whyEnded(first, options)
       try {
         await readServerFacts(db)
         return
       } catch (error) {
+        if (isDamage(error)) throw error
         if (performance.now() > until)
           throw new Trouble(`PostgreSQL was not ready within ${secondsToStart} s.`, {
             cause: error,
@@ -188,9 +215,15 @@ async function reach(url: string, current: () => ChildProcess): Promise<void> {
   }
 }
 
-function whyEnded(program: ChildProcess): Trouble {
+function whyEnded(program: ChildProcess, { folder, user }: PostgresqlOptions): Trouble {
   const text = printed(program)
   if (isOutOfSpace(text)) return new Trouble(volumeIsFull)
+  const [, unknown] = /could not look up effective user ID (\d+)/.exec(text) ?? []
+  if (unknown !== undefined)
+    return new Trouble(
+      `PostgreSQL finds no user ${unknown} in /etc/passwd. Let the container see one where it is, with ` +
+        '-v /etc/passwd:/etc/passwd:ro, or run it as user 1000.',
+    )
   const versions = /initialized by PostgreSQL version (\S+), which is .* this version (\d+\.\d+)/
   const [, made, present] = versions.exec(text) ?? []
   if (made !== undefined)
@@ -198,8 +231,13 @@ function whyEnded(program: ChildProcess): Trouble {
       `The volume has data of PostgreSQL ${made}, and this version of Night Routine has PostgreSQL ${present}. ` +
         'Go back to the version before, make a backup, and restore it into an empty volume.',
     )
-  return new Trouble(`PostgreSQL does not start: ${text.slice(-1_000).trim()}`)
+  if (lacksRights(text)) return whyNotWritten(folder, new Error(text), user)
+  // Before its last words come those of an ordinary start.
+  const [last] = /^(?:FATAL|PANIC|postgres|initdb): .*$/m.exec(text) ?? [text.slice(-1_000)]
+  return new NotStarted(`PostgreSQL does not start: ${last.trim()}`)
 }
+
+const lacksRights = (text: string) => /wrong ownership|permission denied/i.test(text)
 
 const printed = (program: ChildProcess): string => (lastLines.get(program) ?? []).join('\n')
 

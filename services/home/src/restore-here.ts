@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,13 +8,15 @@ import { connectVault } from '@night-routine/database/vault'
 import { systemClock } from '@night-routine/service'
 import { runAccountCommand } from '@night-routine/vault'
 import { backupFolder } from './backups.ts'
-import { givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
+import { dataFolder, givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
 import { usualVaultEmail } from './environments.ts'
 import { keptSecrets, saveSecretKeys } from './secrets.ts'
+import { Trouble } from './trouble.ts'
 
 interface RestoreOptions extends DatabaseOptions {
   /** Standard input. */
   input: Readable
+  print: (line: string) => void
   database: OpenDatabase
   keys: TokenKeys
 }
@@ -26,9 +28,10 @@ interface RestoreOptions extends DatabaseOptions {
 export async function restoreHere(
   words: readonly string[],
   options: RestoreOptions,
-  run: (words: readonly string[]) => Promise<number>,
+  run: (how: { all: readonly string[]; say: (line: string) => void }) => Promise<number>,
 ): Promise<number> {
-  const { config, input } = options
+  const { config, input, print } = options
+  const file = join(backupFolder(config), 'standard-input.part')
   await using parts = new AsyncDisposableStack()
   const all: string[] = []
   for (const word of words) {
@@ -36,18 +39,44 @@ export async function restoreHere(
       all.push(word)
       continue
     }
-    const folder = backupFolder(config)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = join(folder, 'standard-input.part')
+    await mkdir(backupFolder(config), { recursive: true, mode: 0o700 })
     parts.defer(() => rm(file, { force: true }))
     await pipeline(input, createWriteStream(file, { mode: 0o600 }))
+    if ((await stat(file)).size === 0)
+      throw new Trouble(
+        'Nothing came from standard input. docker run needs -i for it: docker run --rm -i … < FILE',
+      )
     all.push(file)
   }
-  const code = await run(all)
+  // The file with what came is gone afterwards.
+  const say = (line: string) => print(line.replaceAll(file, 'The backup from standard input'))
+  const code = await run({ all, say })
   if (code !== 0) return code
   await keepKeys(options, words.includes('--replace'))
   await keepPublisher(options)
   return 0
+}
+
+/** Restores into an empty database. The damaged one stays beside it, and is put back unless the restore succeeds. */
+export async function withoutDamaged(
+  { config, print }: Pick<RestoreOptions, 'config' | 'print'>,
+  restore: () => Promise<number>,
+): Promise<number> {
+  const folder = dataFolder(config)
+  const damaged = `${folder}.damaged`
+  await rm(damaged, { recursive: true, force: true })
+  await rename(folder, damaged)
+  let code = 1
+  try {
+    code = await restore()
+  } finally {
+    if (code !== 0) {
+      await rm(folder, { recursive: true, force: true })
+      await rename(damaged, folder)
+    }
+  }
+  if (code === 0) print(`The damaged database is in ${damaged}. Delete it once all is well.`)
+  return code
 }
 
 /** Keeps keys of the environment. Those of a household that made way may still decrypt its older backups. */

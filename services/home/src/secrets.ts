@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { howToGive } from './ownership.ts'
 import { Trouble } from './trouble.ts'
 import { whyNotWritten } from './volume.ts'
 
@@ -28,12 +29,8 @@ async function read(path: string): Promise<string | undefined> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ENOENT') return undefined
-    throw new Trouble(
-      `${path} cannot be read (${String(code)}). Make it readable, or restore it.`,
-      {
-        cause: error,
-      },
-    )
+    const fix = code === 'EACCES' ? howToGive() : 'Make it readable, or restore it.'
+    throw new Trouble(`${path} cannot be read (${String(code)}). ${fix}`, { cause: error })
   }
 }
 

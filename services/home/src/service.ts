@@ -7,6 +7,7 @@ import { requireKeys } from '@night-routine/operations'
 import { ConfigurationError, privateNetworks, sharedServer } from '@night-routine/service'
 import { startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
+import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
 import type { HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
@@ -56,8 +57,10 @@ export async function startHome(options: HomeOptions): Promise<Home> {
         const show = (next: Phase) => void (phase = next)
         await run(options, { ground, ended: closing.signal, show })
       } catch (error) {
-        const sentence = sentenceFor(error)
-        logger.error({ err: error }, sentence)
+        const known = (await adviceOnDamage(error, config)) ?? sentenceFor(error)
+        const sentence = known ?? unknownFault
+        // The stack of a fault with a sentence helps no one.
+        logger.error(known === undefined ? { err: error } : {}, sentence)
         phase = waiting(sentence)
         await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
       }
@@ -195,9 +198,11 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body))
 }
 
-function sentenceFor(error: unknown): string {
+const unknownFault =
+  'Night Routine cannot start; the log says why. It tries again every few seconds.'
+
+function sentenceFor(error: unknown): string | undefined {
   const says = [Trouble, MigrationRefusal, ConfigurationError]
   if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
-  if (isOutOfSpace(error)) return volumeIsFull
-  return 'Night Routine cannot start; the log says why. It tries again every few seconds.'
+  return isOutOfSpace(error) ? volumeIsFull : undefined
 }

@@ -3,10 +3,23 @@ export class Trouble extends Error {
   override readonly name = 'Trouble'
 }
 
+/** PostgreSQL does not start. */
+export class NotStarted extends Trouble {}
+
 export const volumeIsFull = 'The volume is full. Make room on it.'
 
 /** Whether this, or what caused it, is the lack of space: of a file, a program or a statement of the database. */
 export function isOutOfSpace(fault: unknown): boolean {
   if (fault instanceof Error) return isOutOfSpace(fault.message) || isOutOfSpace(fault.cause)
   return /no space left on device|disk quota exceeded/i.test(String(fault))
+}
+
+// Class 58 and XX of PostgreSQL: a missing file, a failed read, a page with a bad checksum, a broken index.
+const codesOfDamage = new Set<unknown>(['58030', '58P01', 'XX001', 'XX002'])
+
+/** Whether the files of the database are damaged, as a power cut or a broken disk leaves them. */
+export function isDamage(fault: unknown): fault is Error {
+  if (!(fault instanceof Error)) return false
+  const isKnown = 'code' in fault && codesOfDamage.has(fault.code)
+  return isKnown || fault instanceof NotStarted || isDamage(fault.cause)
 }

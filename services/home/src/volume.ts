@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, type FileHandle } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { howToGive, type Owner } from './ownership.ts'
 import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
 
 /** Another process has the volume. */
@@ -36,6 +37,7 @@ export async function takeVolume(folder: string): Promise<AsyncDisposable> {
 async function openLock(folder: string): Promise<FileHandle> {
   try {
     await mkdir(folder, { recursive: true })
+    await mendRights(folder)
     return await open(join(folder, 'lock'), 'a', 0o600)
   } catch (error) {
     throw whyNotWritten(folder, error)
@@ -50,11 +52,24 @@ async function tryToLock({ fd }: FileHandle): Promise<unknown> {
 }
 
 /** Why a folder of the volume could not be written. */
-export function whyNotWritten(folder: string, error: unknown): Trouble {
+export function whyNotWritten(folder: string, error: unknown, user?: Owner): Trouble {
   if (isOutOfSpace(error)) return new Trouble(volumeIsFull, { cause: error })
-  const user = process.getuid?.()
-  return new Trouble(
-    `${folder} cannot be written. Give the volume to user ${user}: chown -R ${user} on it.`,
-    { cause: error },
-  )
+  const fix = /read-only file system/i.test(String(error))
+    ? 'It is read-only: take :ro away from its volume, or check the disk.'
+    : howToGive(user)
+  return new Trouble(`${folder} cannot be written. ${fix}`, { cause: error })
+}
+
+/**
+ * Gives the owner its rights back, of which a NAS takes some when it changes a shared folder. What
+ * belongs to another user stays as it is.
+ */
+async function mendRights(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found === undefined || found.isSymbolicLink()) return
+  const needed = found.isDirectory() ? 0o700 : 0o600
+  if ((found.mode & needed) !== needed)
+    await chmod(path, found.mode | needed).catch(() => undefined)
+  if (!found.isDirectory()) return
+  for (const name of await readdir(path).catch(() => [])) await mendRights(join(path, name))
 }

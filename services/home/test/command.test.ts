@@ -60,6 +60,18 @@ t.test('commands run beside a home, and on its volume when it is stopped', async
   t.notMatch((await commandAt(folder, [])).said, 'nightly')
 })
 
+t.test('a backup from standard input that cannot be used is named as that', async t => {
+  const folder = await dataFolder(t)
+  t.match(await commandAt(folder, ['restore', '-']), {
+    code: 1,
+    said: /^Nothing came from standard input\..* -i /,
+  })
+  t.match(await commandAt(folder, ['restore', '-'], { input: 'half of a file' }), {
+    code: 1,
+    said: /^The backup from standard input is damaged .* Copy it here again, or use an older backup\.$/,
+  })
+})
+
 t.test('a command in another container says where to run it', async t => {
   const folder = await dataFolder(t)
   const home = await homeAt(t, folder)

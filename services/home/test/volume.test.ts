@@ -1,7 +1,12 @@
-import { readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chown, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { createLogger } from '@night-routine/service'
+import { binaries, runUser } from '@night-routine/servers'
+import { howToGive } from '../src/ownership.ts'
+import { startPostgresql } from '../src/postgresql.ts'
 import { keptSecrets } from '../src/secrets.ts'
 import { isOutOfSpace } from '../src/trouble.ts'
 import { takeVolume } from '../src/volume.ts'
@@ -32,6 +37,90 @@ t.test(
   },
 )
 
+t.test('rights that a NAS took away are given back, and an owner is named', async t => {
+  const user = await runUser()
+  const folder = join(await dataFolder(t), 'data')
+  const database = join(folder, 'postgresql')
+  const options = {
+    folder: database,
+    programs: await binaries(user),
+    logger: createLogger({ name: 'home', level: 'silent' }),
+    user,
+  }
+  const start = async () => {
+    await using parts = new AsyncDisposableStack()
+    parts.use(await takeVolume(folder))
+    const postgresql = await startPostgresql(options)
+    await postgresql.stop()
+  }
+  await start()
+  const { secretKeys } = await keptSecrets(join(folder, 'secrets'))
+  for (const mode of ['777', '000', 'a-w', 'u-x,g+s']) {
+    execFileSync('chmod', ['-R', mode, database, join(folder, 'secrets'), join(folder, 'lock')])
+    await start()
+    t.equal((await stat(database)).mode & 0o777, 0o700, mode)
+    t.equal((await stat(join(folder, 'secrets', 'secret-keys'))).mode & 0o600, 0o600, mode)
+    t.equal((await keptSecrets(join(folder, 'secrets'))).secretKeys, secretKeys)
+  }
+  // Only root can give files away.
+  if (user === undefined) return
+  const { uid, gid } = user
+  for (const part of ['', 'base']) {
+    execFileSync('chown', ['-R', '0:0', join(database, part)])
+    await t.rejects(start(), {
+      name: 'Trouble',
+      message: new RegExp(`postgresql cannot be written.*: sudo chown -R ${uid}:${gid} FOLDER`),
+    })
+    execFileSync('chown', ['-R', `${uid}:${gid}`, database])
+  }
+  await start()
+})
+
+t.test('the owner to name is the one that the machine has, with what SELinux needs', async t => {
+  const user = { uid: 1000, gid: 1000 }
+  const rootless = '         0       1000          1\n         1     100000      65536\n'
+  const proc = (map: string, label: string) =>
+    t.testdir({ uid_map: map, gid_map: map, attr: { current: label } })
+  const docker = proc('         0          0 4294967295\n', 'docker-default (enforce)\n')
+  t.match(howToGive(user, docker), /chown -R 1000:1000 FOLDER/)
+  t.notMatch(howToGive(user, docker), 'SELinux')
+  const podman = proc(rootless, 'system_u:system_r:container_t:s0:c164,c757\0')
+  t.match(howToGive(user, podman), /chown -R 100999:100999 FOLDER.* -v FOLDER:\/data:Z\./)
+  t.match(howToGive({ uid: 0, gid: 0 }, podman), /chown -R 1000:1000 FOLDER/)
+  // With --userns=keep-id.
+  const same = proc('0 100000 1000\n1000 1000 1\n1001 101000 64536\n', 'unconfined\n')
+  t.match(howToGive(user, same), /chown -R 1000:1000 FOLDER/)
+})
+
+t.test('a container that may not write says what its run lacks', async t => {
+  const { TMPDIR } = process.env
+  const restore = () => {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+  }
+  t.teardown(restore)
+  // As read-only as a folder can be for the owner of everything, too.
+  process.env['TMPDIR'] = '/proc/self'
+  const user = await runUser()
+  const logger = createLogger({ name: 'home', level: 'silent' })
+  const programs = await binaries(user)
+  const folder = join(await dataFolder(t), 'postgresql')
+  await t.rejects(startPostgresql({ folder, programs, logger, user }), {
+    name: 'Trouble',
+    message: /^\/proc\/self cannot be written\. With --read-only, .*--tmpfs \/tmp/,
+  })
+  restore()
+  if (user === undefined) return
+  const unknown = { uid: 54321, gid: 54321 }
+  const theirs = await dataFolder(t)
+  await chown(theirs, unknown.uid, unknown.gid)
+  const run = { folder: join(theirs, 'postgresql'), programs, logger, user: unknown }
+  await t.rejects(startPostgresql(run), {
+    name: 'Trouble',
+    message: /finds no user 54321 .* -v \/etc\/passwd:\/etc\/passwd:ro/,
+  })
+})
+
 t.test('secrets are made once', async t => {
   const folder = join(t.testdir({}), 'secrets')
   const made = await keptSecrets(folder)
@@ -52,7 +141,7 @@ t.test('a volume that cannot be written is named', async t => {
   const folder = t.testdir({ file: '' })
   await t.rejects(takeVolume(join(folder, 'file')), {
     name: 'Trouble',
-    message: /cannot be written\. Give the volume to user \d+/,
+    message: /cannot be written\. Run this on the machine itself: sudo chown -R \d+:\d+ FOLDER/,
   })
   await t.rejects(keptSecrets(join(folder, 'file')), {
     name: 'Trouble',

@@ -164,6 +164,6 @@ function asRecoveryError(path: string, error: unknown): unknown {
 }
 
 function damaged(path: string, how: string, cause?: unknown): RecoveryError {
-  const text = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
+  const text = `${path} is damaged (${how}). Nothing was changed. Copy it here again, or use an older backup.`
   return new RecoveryError(text, { cause })
 }
