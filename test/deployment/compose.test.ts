@@ -131,6 +131,7 @@ t.test('with its own accounts, web needs neither a list nor a client', async t =
     OIDC_CLIENT_SECRET_FILE: `${secrets}/filled`,
   }
   t.throws(() => start(elsewhere), /ALLOWED_EMAILS is empty/)
+  t.throws(() => start({ SIGN_IN: 'Accounts' }), /^(?!.*ALLOWED_EMAILS).*SIGN_IN: "Accounts"/s)
 })
 
 t.test('every container has few rights, limits and a health check', async t => {

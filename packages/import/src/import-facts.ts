@@ -9,6 +9,8 @@ export interface ImportOptions {
   babysitters?: readonly string[]
   /** Every name that is no parent's is a babysitter's. */
   othersAreBabysitters?: boolean
+  /** Whether the household can choose the calendar of the file, which is at Google; it can unless this is false. */
+  takesEvents?: boolean
 }
 
 /** What an import depends on, besides the file. */

@@ -55,6 +55,8 @@ export interface ImportPlan {
   locked: NightDecision[]
   /** Events in the calendar that become ours. */
   events: ImportedEvent[]
+  /** How many stay as they are, because their calendar cannot be chosen here. */
+  foreignEvents: number
   calendar: ImportedHousehold['calendar']
   months: MonthOfImport[]
   skipped: SkippedNights[]
@@ -78,6 +80,8 @@ export function planImport(
   )
   const decided = (wanted: Outcome) =>
     judged.flatMap(({ outcome, decision }) => (outcome === wanted && decision ? [decision] : []))
+  const events = eventsOf(imported, facts)
+  const isOurs = options.takesEvents !== false
   return {
     source: imported.source,
     names,
@@ -85,7 +89,8 @@ export function planImport(
     takenSettings: takenSettings(facts.settings, settings),
     past: decided('past'),
     locked: decided('locked'),
-    events: eventsOf(imported, facts),
+    events: isOurs ? events : [],
+    foreignEvents: isOurs ? 0 : events.length,
     calendar: imported.calendar,
     months: byMonth(judged),
     skipped: skippedNights(judged),

@@ -72,6 +72,7 @@ function notes(plan: ImportPlan, wording: Wording): string[] {
   const count = (outcome: Outcome) =>
     plan.months.reduce((sum, { outcomes }) => sum + outcomes[outcome], 0)
   const [planned, kept] = [count('planned'), count('kept')]
+  const calendar = plan.calendar?.name || plan.calendar?.id || 'primary'
   const lines = plan.unread.slice(0, mostLines)
   const more = plan.unread.length - lines.length
   return [
@@ -83,12 +84,10 @@ function notes(plan: ImportPlan, wording: Wording): string[] {
     ...lines.map(({ line, says }) => say('import.line', { line, why: tell(says) })),
     ...(more > 0 ? [say('import.moreLines', { count: more })] : []),
     ...(plan.events.length > 0
-      ? [
-          say('import.events', {
-            count: plan.events.length,
-            calendar: plan.calendar?.name || plan.calendar?.id || 'primary',
-          }),
-        ]
+      ? [say('import.events', { count: plan.events.length, calendar })]
+      : []),
+    ...(plan.foreignEvents > 0
+      ? [say('import.eventsStay', { count: plan.foreignEvents, calendar })]
       : []),
     ...(plan.mayBeOld ? [say('import.mayBeOld')] : []),
   ]

@@ -194,6 +194,8 @@ t.test(
     t.match(plan.events[0], { calendarId: 'family', eventId: 'evt202611200000000000080' })
     const { events } = planImport({ ...routine, calendar: null }, unnamed)
     t.equal(events[0]?.calendarId, 'primary')
+    const elsewhere = planImport(routine, unnamed, { takesEvents: false })
+    t.match(elsewhere, { events: [], foreignEvents: 26 }, 'of a household without Google')
   },
 )
 

@@ -233,6 +233,7 @@ export interface Arguments {
   'import.line': { line: number; why: Value }
   'import.moreLines': { count: number }
   'import.events': { calendar: Value; count: number }
+  'import.eventsStay': { calendar: Value; count: number }
   'import.unknownName': { name: Value }
   'import.parentBabysits': { name: Value }
   'import.oddName': { name: Value }

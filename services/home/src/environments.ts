@@ -40,7 +40,7 @@ export function environments(facts: HomeFacts) {
     'scheduler-worker': { ...base, DATABASE_URL: databaseUrls['scheduler-worker'] },
     publisher: {
       VAULT_API_URL: vault,
-      VAULT_READ_URL: `${settings['PUBLIC_URL']}/s/`,
+      VAULT_READ_URL: URL.parse('/s/', settings['PUBLIC_URL'] ?? '')?.href,
       VAULT_EMAIL: vaultEmail,
       VAULT_PASSWORD: vaultPassword,
       ...base,

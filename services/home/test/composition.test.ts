@@ -5,7 +5,8 @@ import { readNights } from '@night-routine/database'
 import { ConfigurationError } from '@night-routine/service'
 import { freePort, waitFor } from '@night-routine/servers'
 import t from 'tap'
-import { compose } from '../src/composition.ts'
+import { compose, compositionFaults } from '../src/composition.ts'
+import { environments } from '../src/environments.ts'
 import { composedAt, factsFor, visitorOf } from './composed-at.ts'
 
 const destination = { write: () => undefined }
@@ -22,6 +23,20 @@ t.test('names the faults of all services, each once', async t => {
   t.match(faults.toSorted(), [/^ALLOWED_EMAILS/, /^TIME_ZONE/, /^VAULT_FILE_LIMIT/])
   t.equal(faults.length, 3)
 })
+
+t.test(
+  'an address with spaces or a path of its own is read once, for published pages, too',
+  async t => {
+    const { facts } = await factsFor(t)
+    for (const PUBLIC_URL of [' https://nights.example.org ', 'https://Nights.example.org/'])
+      t.match(environments({ ...facts, settings: { ...facts.settings, PUBLIC_URL } }), {
+        publisher: { VAULT_READ_URL: 'https://nights.example.org/s/' },
+      })
+    const odd = { ...facts, settings: { ...facts.settings, PUBLIC_URL: 'nights example' } }
+    t.match(compositionFaults(odd), [/^PUBLIC_URL/])
+    t.equal(compositionFaults(odd).length, 1)
+  },
+)
 
 t.test('closes what it opened when one service cannot start, and starts later', async t => {
   const { facts, gate } = await factsFor(t)

@@ -17,6 +17,9 @@ t.test('from an empty volume to a running home, in the browser alone', async t =
   const { folder, home, code } = await emptyHome(t)
   const radicale = await radicaleIn(t, folder)
   const { url, lines } = home
+  // Accounts, which most choose, need no list.
+  t.match(lines.join(''), 'SIGN_IN is missing')
+  t.notMatch(lines.join(''), 'ALLOWED_EMAILS')
   const elsewhere = await fetch(`${url}/statistics?x=1`, { redirect: 'manual' })
   t.match([elsewhere.status, elsewhere.headers.get('location')], [303, '/set-up'])
   t.equal((await fetch(`${url}/healthz`)).status, 200)

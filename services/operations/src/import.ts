@@ -52,17 +52,18 @@ const importCommand: Command = async (args, context) => {
   }
   const { print, now } = context
   const url = databaseAddress(context.env)
+  const options = { ...asked.options, takesEvents: context.env['CALENDAR']?.trim() !== 'caldav' }
   const db = connect({ url, applicationName: 'import', maxConnections: 1 })
   try {
     const imported = await read(asked, context)
     if (!asked.apply) {
-      const plan = await previewImport(db, imported, { ...asked.options, now: now() })
+      const plan = await previewImport(db, imported, { ...options, now: now() })
       print('Dry run: nothing is written. Add --apply to bring this in.\n')
       printPlan(plan, context)
       return 0
     }
     const actor = { kind: 'person', email: null } as const
-    const by = { now: now(), actor, options: asked.options }
+    const by = { now: now(), actor, options }
     const { plan, changed } = await importHousehold(db, imported, by)
     printPlan(plan, context)
     print(

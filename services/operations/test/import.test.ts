@@ -18,9 +18,9 @@ async function household(t: Test, names: { parentA: string | null; parentB: stri
   const env = { DATABASE_URL: addressAs('web', url) }
   const day = Temporal.PlainDate.from('2026-11-20')
   return {
-    command: (args: readonly string[], input?: Uint8Array) =>
+    command: (args: readonly string[], input?: Uint8Array, more: Record<string, string> = {}) =>
       run(['import', ...args], {
-        env,
+        env: { ...env, ...more },
         at: evening,
         ...(input && { input: Readable.from([Buffer.from(input)]) }),
       }),
@@ -31,6 +31,13 @@ async function household(t: Test, names: { parentA: string | null; parentB: stri
 
 const unnamed = { parentA: null, parentB: null }
 const named = { parentA: 'Alex', parentB: 'Robin' }
+
+t.test('a household with a calendar server does not take over events at Google', async t => {
+  const { command } = await household(t, unnamed)
+  const { said } = await command(['night-routine', stateDb], undefined, { CALENDAR: 'caldav' })
+  t.match(said, /- 26 events in “Family” at Google stay there, because your calendar is on another/)
+  t.notMatch(said, 'become ours')
+})
 
 t.test('a dry run by default, then the import, then nothing', async t => {
   const { command, nights, history } = await household(t, unnamed)

@@ -117,8 +117,9 @@ function checkProduction(settings: Settings, env: Environment): string[] {
     faults.push(
       `PUBLIC_URL: ${url.origin} would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.`,
     )
-  // With accounts of the installation, a code from the log lets the first person in.
-  if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0 && SIGN_IN !== 'accounts')
+  // With accounts of the installation, a code from the log lets the first person in. A misspelt choice may mean them.
+  const needsList = SIGN_IN === undefined ? !readVariable(env, 'SIGN_IN') : SIGN_IN !== 'accounts'
+  if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0 && needsList)
     faults.push(
       'ALLOWED_EMAILS is empty, so no one can sign in. List the e-mail addresses of the parents.',
     )

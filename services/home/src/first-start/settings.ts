@@ -57,9 +57,11 @@ export function effectiveSettings(env: Environment, entered: Entered): Environme
 }
 
 /** Which settings belong to these choices; the others are neither shown nor stored. */
-export function belongs(name: EnteredName, { CALENDAR, SIGN_IN }: Environment): boolean {
+export function belongs(name: EnteredName, settings: Environment): boolean {
+  const { CALENDAR, SIGN_IN } = settings
   if (name.startsWith('CALDAV_')) return CALENDAR === 'caldav'
   if (name.startsWith('OIDC_')) return SIGN_IN === 'oidc'
   if (name.startsWith('GOOGLE_')) return SIGN_IN === 'google'
-  return name !== 'ALLOWED_EMAILS' || SIGN_IN !== 'accounts'
+  // Accounts need no list, and they may be what is chosen next.
+  return name !== 'ALLOWED_EMAILS' || (isSet(settings, 'SIGN_IN') && SIGN_IN !== 'accounts')
 }

@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { Environment } from '@night-routine/service'
 import type { Command, CommandContext } from '../command-context.ts'
 import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './dump-file.ts'
 import { backupName, isYoung, msUntilDue, readBackups, removeOutdated } from './keep-backups.ts'
-import { aboutKeys, countKeyUse } from './keys.ts'
+import { aboutKeys, aboutLost, countKeyUse } from './keys.ts'
 import { RecoveryError, type Manifest } from './manifest.ts'
 import { noteRestored, restore } from './restore.ts'
 
@@ -33,6 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
     print(`Restored the backup ${aboutBackup(manifest)}`)
     if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
     if (rowsOf(manifest, 'public.identities') > 0) print(earlierPasswords)
+    await warnOfLostKey(env, print)
     print(afterRestore)
     return 0
   },
@@ -130,6 +132,18 @@ async function replaceOldest(
   await writeBackup(context, join(folder, backupName(now())), signal)
   const removed = await removeOutdated(folder, { now: now(), days })
   if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
+}
+
+/** Keys are not in a backup, so these may not be those of it. */
+async function warnOfLostKey(env: Environment, print: (line: string) => void): Promise<void> {
+  if (!env['SECRET_KEYS'] && !env['SECRET_KEYS_FILE']) return
+  const { unreadable } = await countKeyUse(databaseAddress(env), secretKeys(env))
+  if (unreadable.length === 0) return
+  print(
+    'Warning: SECRET_KEYS (secrets/secret-keys) lacks the key of this backup. Put it behind the key that is there, ' +
+      'separated by a comma, before you start Night Routine. Without it, this is lost:',
+  )
+  for (const line of aboutLost(unreadable)) print(line)
 }
 
 const earlierPasswords =

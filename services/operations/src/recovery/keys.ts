@@ -143,9 +143,15 @@ export function aboutKeys(
         ? `Key ${index + 2} (${id}) is no longer needed: remove it from SECRET_KEYS.`
         : `Key ${index + 2} (${id}) is needed for ${encryptedTexts(count)}. Run keys --rotate.`,
     )
-  for (const { column, texts: count } of lost)
-    lines.push(`No key decrypts ${encryptedTexts(count)} of ${column}: ${fixes[column]}`)
-  return lines
+  return [...lines, ...aboutLost(lost)]
+}
+
+/** One line for each table with texts that no key decrypts. */
+export function aboutLost(lost: KeyUse['unreadable']): string[] {
+  return lost.map(
+    ({ column, texts: count }) =>
+      `No key decrypts ${encryptedTexts(count)} of ${column}: ${fixes[column]}`,
+  )
 }
 
 function encryptedTexts(count: number): string {

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   bindAccount,
   createIdentity,
@@ -33,7 +34,8 @@ import {
 import { sql } from 'kysely'
 import t from 'tap'
 import { aboutKeys, countKeyUse } from '../../src/recovery/keys.ts'
-import { livedIn, now } from './place.ts'
+import { run } from '../run.ts'
+import { folderOf, livedIn, now, otherDatabase } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
 
@@ -185,6 +187,23 @@ t.test('counts the texts of a lost key, and leaves them unchanged', async t => {
     )
   }
   t.same(await secrets([lost]), all, 'they can be read once the key is found')
+})
+
+t.test('a restore without the key of the backup warns, and says what is lost', async t => {
+  const { url } = await sealedWith(t, lost)
+  const file = join(await folderOf(t), 'backup')
+  const restored = async (key: string | undefined) => {
+    const into = await otherDatabase(t)
+    const env = { DATABASE_URL: into.url, SECRET_KEYS: key }
+    return run(['restore', file], { env })
+  }
+  await run(['backup', file], { env: { DATABASE_URL: url } })
+  t.match(await restored(fresh), {
+    code: 0,
+    said: /^Restored [^]*Warning: SECRET_KEYS .* lacks the key of this backup[^]*presses Reconnect[^]*Start Night/,
+  })
+  const { said } = await restored(`${fresh},${lost}`)
+  t.notMatch(said, 'Warning')
 })
 
 t.test('works for a household without a vault host', async t => {

@@ -56,7 +56,8 @@ const importing: FastifyPluginAsyncTypebox<WebContext> = async (service, context
   ) {
     const { session, parents } = signedIn(request)
     const { wording } = request
-    const options = optionsOf(form)
+    const takesEvents = context.providers.calendar === 'google'
+    const options = { ...optionsOf(form), takesEvents }
     let imported: ImportedHousehold | undefined
     try {
       const found = await readFile()
