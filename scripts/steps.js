@@ -64,7 +64,7 @@ export function run(args, env = process.env) {
   })
   // The terminal sends Ctrl-C to the program as well, and it stops in order.
   process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', status => (process.exitCode = status ?? 1))
 }
 

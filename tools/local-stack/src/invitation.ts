@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import { connect, parseSecretKeys } from '@night-routine/database'
+import { keptSecrets } from '@night-routine/home'
+import { hasPeople, setUpCode } from '@night-routine/web'
 import type { VaultAccess } from './environment.ts'
 import type { OwnCalendar } from './own-calendar.ts'
 
@@ -7,7 +11,20 @@ interface Running {
   seconds: number
   demo: boolean
   ownCalendar: OwnCalendar | undefined
+  /** With which the first account is made; undefined once there is one. */
+  setUpCode: string | undefined
   vault: VaultAccess
+}
+
+/** The code with which the first account is made; undefined once there is one. */
+export async function firstCode(url: string, dataFolder: string): Promise<string | undefined> {
+  const { secretKeys } = await keptSecrets(join(dataFolder, 'keys'))
+  const db = connect({ url, applicationName: 'invitation', maxConnections: 1 })
+  try {
+    return (await hasPeople(db)) ? undefined : setUpCode(parseSecretKeys(secretKeys.split(',')))
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** What a newcomer reads when everything runs: the address, and what to try. */
@@ -21,7 +38,7 @@ Night Routine is ready after ${seconds.toFixed(1)} s:
     ${publicUrl}
 
 Things to try:
-${ownCalendar ? withOwnCalendar(ownCalendar) : withEmulator(running)}
+${ownCalendar ? withOwnCalendar(ownCalendar, running) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
   6. Publish a folder of your notes, as docs/vault.md shows: npm run vault -- login --url ${vault.url}
@@ -33,7 +50,7 @@ Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${
 
 const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   1. Open it and sign in as Alex or Robin, the two demo parents (nothing leaves this machine:
-     a local emulator stands in for Google).${demo ? '\n     Until then, the log repeats that no account is connected.' : ''}
+     a local emulator stands in for Google).
   2. ${
     demo
       ? 'Tick both boxes. The month ahead has a trip, a night that counts double and a note.'
@@ -41,8 +58,11 @@ const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   }
   3. See the same nights as events where the family would: ${emulatorUrl}`
 
-const withOwnCalendar = ({ caldavUrl, username, password }: OwnCalendar) => `\
-  1. Open it and make the first account, with the set-up code that web prints above; the other
+const withOwnCalendar = (
+  { caldavUrl, username, password }: OwnCalendar,
+  { setUpCode: code }: Running,
+) => `\
+  1. Open it and ${code === undefined ? 'sign in' : `make the first account, with the set-up code ${code}`}; the other
      parent comes by an invitation. Nothing leaves this machine.
   2. Make a calendar and choose it. The month fills with nights, each with its reason.
   3. See the same nights in a calendar app: CalDAV server ${caldavUrl},

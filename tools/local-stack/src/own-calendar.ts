@@ -20,7 +20,10 @@ export async function startOwnCalendar(
 ): Promise<OwnCalendar> {
   if (spawnSync('/usr/bin/python3', ['-c', 'import radicale']).status !== 0)
     throw new StackError('--caldav needs Radicale. On Debian: apt-get install radicale')
-  const radicale = await startRadicale(join(dataFolder, 'radicale'), { port: caldavPort })
+  const radicale = await startRadicale(join(dataFolder, 'radicale'), {
+    port: caldavPort,
+    detached: true,
+  })
   running.defer(() => radicale.stop())
   const { url, username, password } = radicale
   return { caldavUrl: url, username, password }

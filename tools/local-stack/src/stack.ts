@@ -14,7 +14,7 @@ import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { makeDemoHousehold } from './demo/demo-household.ts'
 import { emulatorEnvironment, emulatorUrlOf, publicUrlOf, vaultAccess } from './environment.ts'
 import { StackError } from './errors.ts'
-import { invitation } from './invitation.ts'
+import { firstCode, invitation } from './invitation.ts'
 import { startOwnCalendar } from './own-calendar.ts'
 import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
@@ -137,7 +137,8 @@ async function startServices(
       env: { ...env, DATA_FOLDER: settings.dataFolder },
     }),
   ])
-  return { home, ownCalendar }
+  const setUpCode = ownCalendar && (await firstCode(databaseUrls.owner, settings.dataFolder))
+  return { home, ownCalendar, setUpCode }
 }
 
 /**
@@ -157,10 +158,13 @@ export async function runStack({
   const settings = stackSettings(env, root, { demo, caldav })
   const publicUrl = publicUrlOf(settings)
   const interrupted = new AbortController()
-  // Ctrl-C, a supervisor's signal, or the end of a program that started us with a channel.
-  for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
-    process.once(event, () => interrupted.abort())
+  // Ctrl-C, a supervisor's signal, a closed terminal, or the end of a program that started us with a channel. The
+  // handlers stay, so that a second signal does not cut the stop short.
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
+    process.on(event, () => interrupted.abort())
   }
+  // Nothing can be written to a closed terminal.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.channel?.unref() // must not keep this process running
 
   await using running = new AsyncDisposableStack()
@@ -181,6 +185,7 @@ export async function runStack({
       seconds: (performance.now() - startedAt) / 1000,
       demo,
       ownCalendar: started.ownCalendar,
+      setUpCode: started.setUpCode,
       vault: await vaultAccess(settings.dataFolder, vaultPort),
     }),
   )

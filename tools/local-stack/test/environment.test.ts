@@ -83,9 +83,11 @@ t.test('with its own calendar server and accounts, web and worker get their sett
 t.test('the invitation says how to sign in, and where the events are', async t => {
   const [publicUrl, emulatorUrl] = ['http://localhost:8080', 'http://localhost:8081']
   const vault = { url: 'http://127.0.0.1:8082', email: 'demo@example.com', password: 'moon' }
-  const running = { publicUrl, emulatorUrl, seconds: 1, vault }
-  const own = invitation({ ...running, demo: false, ownCalendar })
-  t.match(own, 'make the first account, with the set-up code')
+  const running = { publicUrl, emulatorUrl, seconds: 1, vault, setUpCode: undefined }
+  const own = invitation({ ...running, demo: false, ownCalendar, setUpCode: 'AAAA-BBBB-CCCC' })
+  t.match(own, 'make the first account, with the set-up code AAAA-BBBB-CCCC;')
+  const later = invitation({ ...running, demo: false, ownCalendar })
+  t.match(later, 'Open it and sign in;')
   t.match(own, 'CalDAV server http://127.0.0.1:5232/')
   t.match(own, 'npm start -- --caldav --fresh')
   t.notMatch(own, /Google/)

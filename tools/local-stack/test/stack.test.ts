@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -5,11 +6,11 @@ import { join } from 'node:path'
 import { createControl } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
 import { startMailServer } from '@night-routine/servers/mail'
-import t from 'tap'
-import { requireFreePort } from '../src/port-check.ts'
+import t, { type Test } from 'tap'
+import { isFreePort, requireFreePort } from '../src/port-check.ts'
 import { hearOfChanges, unsubscribe } from './notifications.ts'
 import { Person } from './person.ts'
-import { launchStack, stackPlace } from './running-stack.ts'
+import { launchStack, stackPlace, type Place } from './running-stack.ts'
 
 const notification = Object.fromEntries(
   ['channel-id', 'channel-token', 'resource-id', 'resource-state', 'resource-uri', 'message-number']
@@ -155,4 +156,60 @@ t.test('--fresh never empties a database that is not its own', async t => {
   const stack = await launchStack(t, place, '--fresh')
   t.equal(stack.exitCode, 1)
   t.match(stack.printed(), /--fresh empties only the database of the local stack/)
+})
+
+/** `npm start`, as a terminal runs it: all of its processes in one group, which gets the signals. */
+async function startInTerminal(t: Test, place: Place) {
+  const root = join(import.meta.dirname, '../../..')
+  const program = [join(root, 'scripts/run.js'), join(import.meta.dirname, '../src/main.ts')]
+  const child = spawn(process.execPath, program, { env: place, detached: true })
+  const ended = once(child, 'exit')
+  const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name)
+  t.teardown(() => {
+    if (child.exitCode === null && child.signalCode === null) signal('SIGKILL')
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => (printed += String(chunk)))
+  const prints = (text: string) => waitFor(text, async () => printed.includes(text))
+  await prints('Ctrl-C stops everything')
+  const [server = ''] = (
+    await readFile(join(place.DATA_FOLDER, 'postgres', 'postmaster.pid'), 'utf8')
+  ).split('\n')
+  t.teardown(async () => {
+    if (await works(Number(server))) process.kill(Number(server), 'SIGQUIT')
+  })
+  return { child, ended, signal, prints, server: Number(server) }
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Whether a process works; one that has ended may wait for the first process of the machine to take note. */
+const works = async (pid: number) =>
+  /^State:\t[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
+
+t.test('a closed terminal ends everything, and what a killed start left behind', async t => {
+  const place = await stackPlace(t)
+  const killed = await startInTerminal(t, place)
+  killed.signal('SIGKILL')
+  await killed.ended
+  t.ok(await works(killed.server), 'its database runs on')
+  await waitFor('the services to end', async () => isFreePort(Number(place.PORT)))
+
+  const closed = await startInTerminal(t, place)
+  closed.signal('SIGHUP')
+  await closed.prints('Stopping')
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGTERM'] as const) closed.signal(signal)
+  closed.child.stdout.destroy()
+  closed.child.stderr.destroy()
+  await closed.ended
+  t.equal(closed.child.exitCode, 0)
+  for (const server of [killed.server, closed.server])
+    t.notOk(await works(server), 'no database runs on')
+  for (const left of ['postgres/postmaster.pid', 'stack.lock', 'addresses.json'])
+    t.notOk(await isThere(join(place.DATA_FOLDER, left)), left)
 })

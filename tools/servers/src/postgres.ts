@@ -77,8 +77,9 @@ export async function startPostgres(
   const user = await runUser()
   const bin = await binaries(user)
   const data = await makeDataFolder(folder, user)
+  // In a separate process group: a signal for ours must not end what starts or stops the server.
   const control = (...args: string[]) =>
-    run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], { cwd: '/', ...user })
+    run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], { cwd: '/', detached: true, ...user })
   const stop = async () => void (await control('stop', '-m', 'fast'))
 
   const complete = await stat(join(data, 'password')).catch(() => undefined)

@@ -1,8 +1,11 @@
 import {
   bindAccount,
+  claimJob,
+  failJob,
   householdTransaction,
   readHistory,
   readNights,
+  requestJob,
   saveAccountName,
   saveAccountParent,
   saveCalendar,
@@ -61,12 +64,28 @@ export async function makeDemoHousehold(
   },
 ): Promise<boolean> {
   await seedHousehold(db, first)
-  return householdTransaction(db, async trx => {
+  const made = await householdTransaction(db, async trx => {
     if ((await readHistory(trx, { limit: 1 })).length > 0) return false
     if (calendar !== null) await moveIn(trx, calendar, first)
     for (const step of demoYear(seed)) await take(trx, step, now)
+    if (calendar !== null) for (const kind of needGrant) await requestJob(trx, kind)
     return true
   })
+  if (made && calendar !== null) await awaitGrant(db)
+  return made
+}
+
+/** The work that the first sign-in, which brings the grant, requests. */
+const needGrant = ['channel', 'pull', 'push'] as const
+
+/** Without a grant that work would fail again and again. */
+async function awaitGrant(db: Database): Promise<void> {
+  const wait = { waitSeconds: 10 * 365 * 86_400, waitRequired: true }
+  const failure = { code: 'calendarError.unauthorized', facts: {} }
+  for (const kind of needGrant) {
+    const claim = await claimJob(db, kind, { leaseSeconds: 60 })
+    if (claim !== undefined) await failJob(db, claim, { failure, ...wait })
+  }
 }
 
 /** So that the first sign-in, which brings the grant, lands on the plan. */
