@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { inPlaceOf } from './api-programs.ts'
@@ -65,6 +65,12 @@ function named(form: RegExp) {
     ),
   )
 }
+
+t.test('files that pages name without a folder exist', async t => {
+  const names = new Set([...sources, ...globSync('*.*')].map(path => basename(path)))
+  for (const { path, name } of named(/^([\w-]+(?:\.[\w-]+)*\.(?:ts|hbs))$/))
+    t.ok(names.has(name), `${path}: ${name}`)
+})
 
 t.test('files that pages and comments name exist', async t => {
   // The house rules name files that every service has.
