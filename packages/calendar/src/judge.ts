@@ -62,8 +62,7 @@ interface JudgeFacts extends KnownNames {
 export function judge(facts: JudgeFacts): Verdict {
   const { remote, known } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
-  if (remote.status === 'cancelled')
-    return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
+  if (remote.status === 'cancelled') return { kind: isOurRemoval(known) ? 'echo' : 'recreate' }
   if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
   const origin = textOrigin(remote, known)
   if (origin === 'ours') return { kind: 'ours', etag: remote.etag }
@@ -73,6 +72,10 @@ export function judge(facts: JudgeFacts): Verdict {
   if (misplaced !== null && textOrigin(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   return judgeTitle(facts, misplaced)
+}
+
+function isOurRemoval({ state }: KnownEvent): boolean {
+  return state === 'removing' || state === 'removed'
 }
 
 /** Decides what the title that a person wrote means for the night. */

@@ -4,9 +4,10 @@ import type { RemoteEvent } from './port.ts'
 /**
  * What the calendar holds for a night, as last seen. `present`: our text, or a person's spelling of it.
  * `adopted`: a person's version that the plan follows. `rejected`: a person's version to be overwritten.
- * `deleted`: a person removed the event and it has to be restored. `removed`: we removed it.
+ * `deleted`: a person removed the event and it has to be restored. `removing`: we are about to remove it.
+ * `removed`: we removed it.
  */
-export type KnownState = 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
+export type KnownState = 'present' | 'adopted' | 'rejected' | 'deleted' | 'removing' | 'removed'
 
 /** What we know about one of our events. */
 export interface KnownEvent {

@@ -18,6 +18,7 @@ const at = (days: number) => ({ oldestChangeable: night.add({ days }) })
 t.test('restores a removed event, unless we removed it', async t => {
   for (const state of ['present', 'adopted', 'rejected', 'deleted'] as const)
     t.same(verdict(removed, { known: known({ state }) }), { kind: 'recreate' }, state)
+  t.same(verdict(removed, { known: known({ state: 'removing' }) }), { kind: 'echo' })
   t.same(verdict(removed, { known: known({ state: 'removed', etag: null }) }), { kind: 'echo' })
   t.same(
     verdict({ ...removed, summary: written().summary }),

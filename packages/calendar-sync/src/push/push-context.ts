@@ -50,6 +50,20 @@ export async function recordWritten(
   await replaceCalendarEvents(push.db, { ...row, ...written, unlisted: true }, row)
 }
 
+/**
+ * Records that we are about to remove our event, so that a pull that finds it gone knows who removed it.
+ * @returns the row as it is now; undefined, and another push is requested, if a pull has judged the event meanwhile
+ */
+export async function recordRemoving(
+  push: PushContext,
+  row: CalendarEventRow,
+): Promise<CalendarEventRow | undefined> {
+  const removing = { ...row, state: 'removing' } as const
+  if (await replaceCalendarEvents(push.db, removing, row)) return removing
+  await leaveJudged(push, row.night)
+  return undefined
+}
+
 /** Records that our event is removed. */
 export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<void> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const

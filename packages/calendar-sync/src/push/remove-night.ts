@@ -12,7 +12,13 @@ import { applyCalendarEdits, readSettings, tonight } from '@night-routine/househ
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
 import { oneByOne, type Failed } from '../one-by-one.ts'
-import { isReadOnly, readBack, recordRemoved, type PushContext } from './push-context.ts'
+import {
+  isReadOnly,
+  readBack,
+  recordRemoved,
+  recordRemoving,
+  type PushContext,
+} from './push-context.ts'
 
 /**
  * Removes the event of a night.
@@ -24,13 +30,15 @@ export async function removeNight(
 ): Promise<RemoteEvent | undefined> {
   // A person removed it, but an unrecorded write of ours may have restored it.
   if (row.etag === null || row.state === 'deleted') return readAndRemove(push, row)
+  const removing = await recordRemoving(push, row)
+  if (removing === undefined) return undefined
   try {
     await push.calendar.remove(push.calendarId, row.eventId, row.etag)
   } catch (error) {
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
-    return readAndRemove(push, row)
+    return readAndRemove(push, removing)
   }
-  return forget(push, row)
+  return forget(push, removing)
 }
 
 async function readAndRemove(
@@ -41,8 +49,11 @@ async function readAndRemove(
   if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })
   if (found === 'edited') return remote
-  if (found !== 'removed') await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  return forget(push, row)
+  if (found === 'removed') return forget(push, row)
+  const removing = await recordRemoving(push, row)
+  if (removing === undefined) return undefined
+  await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
+  return forget(push, removing)
 }
 
 async function forget(push: PushContext, row: CalendarEventRow): Promise<undefined> {

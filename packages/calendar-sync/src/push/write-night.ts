@@ -1,4 +1,11 @@
-import { CalendarError, eventHash, eventId, noteOf, pushedMeaning } from '@night-routine/calendar'
+import {
+  CalendarError,
+  eventHash,
+  eventId,
+  noteOf,
+  pushedMeaning,
+  type RemoteEvent,
+} from '@night-routine/calendar'
 import {
   lockCalendarEvents,
   replaceCalendarEvents,
@@ -10,6 +17,7 @@ import {
   leaveEdited,
   leaveJudged,
   readBack,
+  recordRemoving,
   recordRestored,
   recordWritten,
   type PushContext,
@@ -113,8 +121,9 @@ async function readAndDecide(
     case 'removed':
       // An event that was only stored, never confirmed, has no text of a person.
       if (row.etag === null) return revive(push, row, event, remote.etag)
-      // The removal was judged; the provider refuses its etag, so reading again would not help.
-      if (await isStillJudged(push, row)) return replace(push, row, event)
+      // We removed it. Or the removal was judged; the provider refuses its etag, so reading again would not help.
+      if (row.state === 'removing' || (await isStillJudged(push, row)))
+        return replace(push, row, event)
       // The event was removed after we last saw it. A pull judges that first, because it may have followed
       // an earlier edit that this push does not know.
       return leaveEdited(push, row, remote)
@@ -149,9 +158,8 @@ async function write(push: PushContext, row: CalendarEventRow, event: DesiredEve
   if (!remote.repeats && eventHash(remote) === event.meaning)
     return recordWritten(push, row, event, remote)
   // The provider accepted the write but changed nothing: it is another organizer's event.
-  if (remote.status !== 'cancelled')
-    await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  await replace(push, row, event)
+  if (remote.status === 'cancelled') return replace(push, row, event)
+  await removeAndReplace(push, row, event, remote)
 }
 
 /** Replaces a recurring event when the provider does not let us remove its recurrence. */
@@ -163,6 +171,16 @@ async function replaceSeries(
 ) {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote?.repeats !== true || remote.etag !== row.etag) throw why
+  await removeAndReplace(push, row, event, remote)
+}
+
+async function removeAndReplace(
+  push: PushContext,
+  row: CalendarEventRow,
+  event: DesiredEvent,
+  remote: RemoteEvent,
+) {
+  if ((await recordRemoving(push, row)) === undefined) return
   await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
 }
@@ -180,7 +198,7 @@ async function revive(push: PushContext, row: CalendarEventRow, event: DesiredEv
 
 async function replace(push: PushContext, row: CalendarEventRow, event: DesiredEvent) {
   await insertNight(push, event, { generation: row.generation + 1, note: row.note })
-  await recordRestored(push, row)
+  if (row.state !== 'removing') await recordRestored(push, row)
 }
 
 function isReason(error: unknown, ...reasons: CalendarError['reason'][]): boolean {

@@ -58,7 +58,7 @@ export interface CalendarTables {
     pushed_hash: Nullable<string>
     judged_meaning: Nullable<string>
     note: Nullable<string>
-    state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
+    state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removing' | 'removed'
     unlisted: Generated<boolean>
     updated_at: GeneratedTimestamp
   }

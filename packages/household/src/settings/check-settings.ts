@@ -46,7 +46,7 @@ export async function checkAgainstNights(
   q: Queryable,
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<void> {
-  refuse([...nearNameFaults(compared), ...countFromFaults(compared)])
+  refuse([...nearNameFaults(compared), ...countFromFaults(compared), ...turnFaults(compared)])
   refuse(nobodyFaults(compared.wanted, await readRepeatingAbsences(q)))
   refuse(await newNameFaults(q, compared))
 }
@@ -141,6 +141,16 @@ function countFromFaults({
   if (countFrom === null || before.countFrom?.equals(countFrom) === true) return []
   const isAhead = Temporal.PlainDate.compare(countFrom, tonight(wanted, now)) > 0
   return isAhead ? [fault('countFrom', message('refusal.countFromAhead'))] : []
+}
+
+/** A later hour would make this evening a part of yesterday's night. */
+const latestTurn = 17
+
+/** An hour that is already in force stays allowed. */
+function turnFaults({ before, wanted }: Record<'before' | 'wanted', HouseholdSettings>): Fault[] {
+  const hour = wanted.dayTurnsAtHour
+  if (hour <= latestTurn || hour === before.dayTurnsAtHour) return []
+  return [fault('dayTurnsAtHour', message('refusal.dayTurnsLate'))]
 }
 
 /** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */

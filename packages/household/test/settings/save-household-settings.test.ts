@@ -185,7 +185,7 @@ t.test('a change of zone or hour that moves tonight changes no past night', asyn
   for (const settings of [
     { timeZone: 'Pacific/Kiritimati' },
     { timeZone: 'Pacific/Pago_Pago' },
-    { timeZone: 'Europe/Paris', dayTurnsAtHour: 23 },
+    { timeZone: 'Europe/Paris', dayTurnsAtHour: 17 },
     { timeZone: 'Europe/Paris', dayTurnsAtHour: 0 },
   ]) {
     await save(settings)
@@ -195,6 +195,22 @@ t.test('a change of zone or hour that moves tonight changes no past night', asyn
     t.same(gaps, [], 'one night for each date')
   }
 })
+
+t.test(
+  'refuses an hour that makes this evening yesterday’s night, unless it is in force',
+  async t => {
+    const { db, save } = await household()
+    for (const dayTurnsAtHour of [18, 21, 23])
+      t.match(await refusalOf(() => save({ dayTurnsAtHour })), {
+        reason: 'not-allowed',
+        field: 'dayTurnsAtHour',
+      })
+    await save({ dayTurnsAtHour: 17 })
+    await db.updateTable('settings').set({ day_turns_at_hour: 21 }).execute()
+    await save({ dayTurnsAtHour: 21, lookAheadDays: 9 })
+    t.match(await readHouseholdSettings(db), { dayTurnsAtHour: 21, lookAheadDays: 9 })
+  },
+)
 
 t.test('refuses invalid settings as a whole, in the preview too', async t => {
   const { db, save, history } = await household()

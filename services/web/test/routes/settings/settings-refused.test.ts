@@ -51,6 +51,7 @@ t.test('shows faults beside their fields and saves nothing', async t => {
       'dayTurnsAtHour',
       'The next night starts at a full hour, such as 04:00.',
     ],
+    [{ dayTurnsAtHour: '21:00' }, 'dayTurnsAtHour', 'Choose 17:00 or earlier'],
     [{ weekStart: '0' }, 'weekStart', 'A week starts on a day'],
     [{ language: 'tlh' }, 'language', 'We don’t speak this language yet.'],
     [{ statisticsOrder: 'x' }, 'statisticsOrder', 'Choose one of these.'],
