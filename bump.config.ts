@@ -14,6 +14,15 @@ function releaseChangelog(version: string) {
   writeFileSync('CHANGELOG.md', text.replace(heading, `${heading}\n## [${version}] - ${today}\n`))
 }
 
+/** No clock that is right can be before this day. */
+function writeBuildDay() {
+  const file = 'packages/service/src/start.ts'
+  const text = readFileSync(file, 'utf8')
+  const today = new Date().toISOString().slice(0, 10)
+  writeFileSync(file, text.replace(/(builtAt: Temporal\.Instant\.from\(')[\d-]+/, `$1${today}`))
+  return file
+}
+
 function run(program: string, ...args: string[]) {
   const { status } = spawnSync(program, args, { stdio: 'inherit' })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed.`)
@@ -38,7 +47,7 @@ export default defineConfig({
   ],
   execute: ({ state }) => {
     releaseChangelog(state.newVersion)
-    state.updatedFiles.push('CHANGELOG.md', keepHousehold(state.newVersion))
+    state.updatedFiles.push('CHANGELOG.md', writeBuildDay(), keepHousehold(state.newVersion))
   },
   noGitCheck: false,
   printCommits: false,

@@ -97,6 +97,7 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /notices/dismiss': '`POST /api/notices/{id}/dismiss`',
   'POST /notices/answer': '`POST /api/notices/{id}/answer`',
   'POST /notices/put-back': '`POST /api/notices/put-back`',
+  'POST /notices/clock': 'none: for the person alone',
   'POST /unsubscribe': ofYou,
   'POST /you/data': 'none: for the person alone',
   'POST /you/secure': signsIn,

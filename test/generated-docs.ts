@@ -175,7 +175,7 @@ ${tableOf(['Setting', 'What it is', 'Value', 'Default', 'Read by'], rows)}
 
 \`PARENT_A\`, \`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are initial values: parents change them on the pages.
 
-Not in the table: \`BACKUP_EVERY_HOURS\` (24) and \`BACKUP_KEEP_DAYS\` (14) of [backups](recovery.md#back-up),
+Not in the table: \`BACKUP_EVERY_HOURS\` (24), \`BACKUP_KEEP_DAYS\` (14) and \`BACKUP_SECOND_FOLDER\` of [backups](recovery.md#back-up),
 \`ACCEPT_LOST_KEY\` for [a lost key](recovery.md#a-key-is-lost), the addresses of [each role](upgrading.md#database-roles),
 and Node's own \`NODE_EXTRA_CA_CERTS\`.
 <!-- prettier-ignore-end -->

@@ -62,7 +62,8 @@ interface JudgeFacts extends KnownNames {
 export function judge(facts: JudgeFacts): Verdict {
   const { remote, known } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
-  if (remote.status === 'cancelled') return { kind: isOurRemoval(known) ? 'echo' : 'recreate' }
+  if (remote.status === 'cancelled')
+    return { kind: ['removing', 'removed'].includes(known.state) ? 'echo' : 'recreate' }
   if (remote.unreadable) return { kind: 'restore', because: 'event-unreadable' }
   const origin = textOrigin(remote, known)
   if (origin === 'ours') return { kind: 'ours', etag: remote.etag }
@@ -72,10 +73,6 @@ export function judge(facts: JudgeFacts): Verdict {
   if (misplaced !== null && textOrigin(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   return judgeTitle(facts, misplaced)
-}
-
-function isOurRemoval({ state }: KnownEvent): boolean {
-  return state === 'removing' || state === 'removed'
 }
 
 /** Decides what the title that a person wrote means for the night. */

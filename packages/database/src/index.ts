@@ -67,6 +67,13 @@ export {
   saveDisconnectRequest,
   saveSync,
 } from './calendar/selection.ts'
+export {
+  ClockError,
+  type ClockTrouble,
+  clockTrouble,
+  noteClock,
+  readClockTrouble,
+} from './clock.ts'
 export { columnParsers } from './connection/column-parsers.ts'
 export type { JobFailure } from './connection/column-types.ts'
 export {

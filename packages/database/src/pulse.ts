@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { selectSeen } from './clock.ts'
 import type { Queryable } from './connection/connect.ts'
 import {
   jobStatusOf,
@@ -28,6 +29,10 @@ export interface CalendarStatus {
   disconnecting: boolean
   /** Whether a notification channel of the selected calendar is live at the moment asked about. */
   live: boolean
+  /** The newest moment that the household has seen; null before the first plan. */
+  seen: Temporal.Instant | null
+  /** Whether a planned night has no event in the selected calendar. */
+  lacksNights: boolean
   /** Whether there are open notices. */
   hasNotices: boolean
   /** Null before the first one. */
@@ -66,6 +71,14 @@ export async function readPulse(q: Queryable, tokenHashes: readonly string[]): P
     .executeTakeFirstOrThrow()
 }
 
+// From the day after tomorrow on, which is ahead in every zone; while a parent has no name, nothing is written.
+const lacksNights = (now: Temporal.Instant) => sql<boolean>`exists (
+  select from assignments, calendar_settings as selected
+  where night between ${now}::date + 2 and ${now}::date + 365
+    and not exists (select from parents where name is null)
+    and not exists (select from calendar_events as event where event.night = assignments.night
+      and event.calendar_id = selected.calendar_id and state <> 'removed'))`
+
 /** Reads the status of the calendar, its grant, and the work for it, in one statement. */
 export async function readCalendarStatus(
   q: Queryable,
@@ -80,6 +93,8 @@ export async function readCalendarStatus(
       sql<boolean>`exists (
         select from notification_channels join calendar_settings using (calendar_id)
         where state = 'live' and expiration > ${now})`.as('live'),
+      selectSeen.as('seen'),
+      lacksNights(now).as('lacksNights'),
       sql<boolean>`exists (select from notices where dismissed_at is null)`.as('hasNotices'),
       jsonObjectFrom(selectSealedGrant(q)).as('grant'),
       jsonArrayFrom(selectJobRequests(q)).$castTo<JobStatusAsJson[]>().as('jobs'),

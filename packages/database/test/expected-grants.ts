@@ -116,5 +116,5 @@ export const someColumns: Record<string, readonly string[]> = {
   'scheduler-worker select public.sign_in_addresses': ['last_at'],
   'scheduler-worker select public.account_networks': ['last_at'],
   'scheduler-worker update public.imported_events': ['taken_at'],
-  'scheduler-worker update public.settings': ['last_planned_on'],
+  'scheduler-worker update public.settings': ['last_planned_on', 'clock_seen_at'],
 }

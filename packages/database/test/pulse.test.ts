@@ -19,13 +19,15 @@ import {
   saveCalendar,
   saveCalendarEvents,
   saveDisconnectRequest,
+  saveNights,
   saveToken,
+  seedHousehold,
   transaction,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
-import { day } from './nights.ts'
+import { day, planned } from './nights.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -119,6 +121,8 @@ t.test('a new household has no calendar, and nothing is live', async t => {
     hasNotices: false,
     lastEntry: null,
     grant: null,
+    seen: null,
+    lacksNights: false,
     jobs: [],
   })
   t.equal(known, await revision(db))
@@ -152,6 +156,36 @@ t.test('it says which calendar, and that it is being disconnected', async t => {
     await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
   })
   t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
+})
+
+t.test('a planned night without its event is missing in the calendar', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, { parentA: 'Alex', parentB: null, timeZone: null, lookAheadDays: 30 })
+  const lacks = async () => (await readCalendarStatus(db, evening)).lacksNights
+  await transaction(db, async trx => {
+    const nights = ['2026-11-20', '2026-11-25'].map(night => planned(night, 'a'))
+    await saveNights(trx, nights, day('2026-11-20'))
+  })
+  t.equal(await lacks(), false, 'no calendar is selected')
+  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  t.equal(await lacks(), false, 'a parent has no name, so nothing is written')
+  await db.updateTable('parents').set({ name: 'Robin' }).where('id', '=', 'b').execute()
+  t.equal(await lacks(), true)
+  const row = {
+    calendarId: 'family',
+    night: day('2026-11-25'),
+    generation: 0,
+    eventId: 'one',
+    etag: '"1"',
+    pushedHash: 'x',
+    judgedMeaning: null,
+    note: null,
+    unlisted: false,
+  }
+  await saveCalendarEvents(db, { ...row, state: 'removed' })
+  t.equal(await lacks(), true)
+  await saveCalendarEvents(db, { ...row, state: 'present' })
+  t.equal(await lacks(), false)
 })
 
 t.test('it says of work and grant what their own statements say', async t => {

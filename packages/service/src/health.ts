@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { withinTime } from './rounds.ts'
 
-/** By name; each rejects when a dependency is unavailable. The signal aborts when a check takes too long. */
+/** By name; each rejects when a dependency is unavailable, or says a word for what is worth knowing. The signal aborts when a check takes too long. */
 type ReadinessChecks = Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>
 
 export interface HealthOptions {
@@ -42,8 +42,8 @@ export async function health(
   async function runAll(checks: ReadinessChecks) {
     const results = Object.entries(checks).map(async ([name, check]) => {
       try {
-        await withinTime(check(AbortSignal.timeout(checkTimeoutMs)), checkTimeoutMs)
-        return [name, 'ok'] as const
+        const said = await withinTime(check(AbortSignal.timeout(checkTimeoutMs)), checkTimeoutMs)
+        return [name, typeof said === 'string' ? said : 'ok'] as const
       } catch (error) {
         service.log.warn({ check: name, err: error }, 'a readiness check failed')
         return [name, 'away'] as const

@@ -50,6 +50,7 @@ export {
   type ServiceDefinition,
   type ServiceDependencies,
 } from './start.ts'
+export { readDiskSpace } from './disk-space.ts'
 export {
   inPassedContext,
   inRequestContext,

@@ -10,10 +10,15 @@ import { startTracing } from './start-tracing.ts'
 /** Where services read the time; tests pass a fixed one. */
 export interface Clock {
   now(): Temporal.Instant
+  /** When this version was made; no clock that is right can be before it. */
+  builtAt?: Temporal.Instant
 }
 
-/** The system clock. */
-export const systemClock: Clock = { now: () => Temporal.Now.instant() }
+/** The system clock. A release writes its day here. */
+export const systemClock: Clock = {
+  now: () => Temporal.Now.instant(),
+  builtAt: Temporal.Instant.from('2026-11-20T00:00:00Z'),
+}
 
 /** The dependencies of a service. */
 export interface ServiceDependencies<Config> {

@@ -3,6 +3,7 @@ import { createLogger, createService, health, type HealthOptions } from '../src/
 import { collectLines } from './log-lines.ts'
 
 const ok = async () => undefined
+const low = async () => 'low'
 const away = async () => {
   throw new Error('postgres at 10.0.0.7 refused')
 }
@@ -35,6 +36,13 @@ t.test('readyz is 200 when everything required is up', async t => {
   const answer = await ask('/readyz')
   t.equal(answer.statusCode, 200, 'optional checks do not count')
   t.same(answer.json(), { status: 'ready', checks: { postgresql: 'ok', queue: 'away' } })
+})
+
+t.test('a check may say what is worth knowing', async t => {
+  const { ask } = await open(t, { required: { postgresql: ok }, reported: { disk: low } })
+  const answer = await ask('/readyz')
+  t.equal(answer.statusCode, 200)
+  t.same(answer.json(), { status: 'ready', checks: { postgresql: 'ok', disk: 'low' } })
 })
 
 t.test('readyz is 503 otherwise, with the details in the log only', async t => {

@@ -148,6 +148,9 @@ export interface Arguments {
   'home.babysits': { name: Value }
   'home.ask': { name: Value }
   'home.awayTonight': { name: Who }
+  'notice.clock.ahead': { seen: Value; today: Value }
+  'notice.clock.behind': { seen: Value; today: Value }
+  'notice.clockIsRight': { today: Value }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
   'notice.near-name': { asked: Value; date: Value; name: Value }
@@ -214,6 +217,8 @@ export interface Arguments {
   'status.nothingWritten': { calendar: Value }
   'status.upToDate': { ago: Value; calendar: Value }
   'calendars.otherAccount': { connected: Value; own: Value }
+  'installation.backup': { ago: Value }
+  'installation.diskLow': { free: Value }
   'calendars.lost': { name: Value }
   'calendars.writable': { account: Value }
   'calendars.ownOf': { account: Value }

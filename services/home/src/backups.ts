@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { runCommand } from '@night-routine/operations'
-import type { Environment } from '@night-routine/service'
+import { newestBackup, runCommand } from '@night-routine/operations'
+import { readDiskSpace, type Environment } from '@night-routine/service'
+import type { Machine } from '@night-routine/web'
 import type { Config } from './config.ts'
 import type { DatabaseOptions } from './database.ts'
 
@@ -9,10 +10,17 @@ export function backupFolder({ DATA_FOLDER }: Config): string {
   return join(DATA_FOLDER, 'backups')
 }
 
+/** How the machine is: its newest backup, and the room on its disk. */
+export async function readMachine(config: Config): Promise<Machine> {
+  const { free, isLow } = await readDiskSpace(config.DATA_FOLDER)
+  const backupAt = await newestBackup(backupFolder(config), Temporal.Now.instant())
+  return { backupAt, lowDisk: isLow ? free : null }
+}
+
 /** Makes backups, as long as the home runs. */
 export interface Backups {
-  /** Whether the newest is recent enough. */
-  check(): Promise<'ok' | 'away'>
+  /** Whether the newest is recent enough, and the room on the disk. */
+  check(): Promise<Record<'backups' | 'disk', string>>
   /** Ends at once, also during a backup. */
   close(): Promise<void>
 }
@@ -37,7 +45,10 @@ export function startBackups({ config, env, logger }: DatabaseOptions, url: stri
     logger.error({ err: error }, 'nightly backups ended'),
   )
   return {
-    check: async () => ((await run('young', () => undefined)) === 0 ? 'ok' : 'away'),
+    check: async () => ({
+      backups: (await run('young', () => undefined)) === 0 ? 'ok' : 'away',
+      disk: (await readDiskSpace(config.DATA_FOLDER)).isLow ? 'low' : 'ok',
+    }),
     async close() {
       ending.abort()
       await ended

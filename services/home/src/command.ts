@@ -99,7 +99,12 @@ async function run([name = '', ...given]: readonly string[], options: CommandOpt
     { all = words, say = print }: { all?: readonly string[]; say?: typeof print } = {},
   ) =>
     runCommand([name, ...all], {
-      env: { ...env, ...more, BACKUP_FOLDER: backupFolder(config) },
+      env: {
+        ...env,
+        ...more,
+        DATA_FOLDER: config.DATA_FOLDER,
+        BACKUP_FOLDER: backupFolder(config),
+      },
       now: () => Temporal.Now.instant(),
       print: say,
       input: options.input,

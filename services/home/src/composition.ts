@@ -55,6 +55,7 @@ export interface Composition {
 
 interface ComposeOptions {
   clock?: Clock
+  machine?: () => Promise<web.Machine>
   /** Where log lines go; standard output unless tests read them. */
   destination?: Parameters<typeof createLogger>[0]['destination']
 }
@@ -68,7 +69,7 @@ const lastAnswersMs = 4_000
  */
 export async function compose(
   facts: HomeFacts,
-  { clock = systemClock, destination }: ComposeOptions = {},
+  { clock = systemClock, destination, machine }: ComposeOptions = {},
 ): Promise<Composition> {
   const faults = compositionFaults(facts)
   if (faults.length > 0) throw new ConfigurationError(faults)
@@ -99,7 +100,8 @@ export async function compose(
   const opening = [
     open('web', {
       ...web,
-      buildService: given => web.buildService({ ...given, hasSetUpPage: true }),
+      buildService: given =>
+        web.buildService({ ...given, hasSetUpPage: true, ...(machine && { machine }) }),
     }),
     open('webhook-ingest', ingest),
     open('vault', vault),

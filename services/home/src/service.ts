@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MigrationRefusal } from '@night-routine/database'
 import { requireKeys } from '@night-routine/operations'
 import { ConfigurationError, privateNetworks, sharedServer } from '@night-routine/service'
-import { startBackups, type Backups } from './backups.ts'
+import { readMachine, startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
@@ -139,7 +139,10 @@ async function run(
       show(settingUp(firstStart))
     } else {
       const { compose } = await import('./composition.ts')
-      const composition: Composition = await compose({ ...facts, settings })
+      const composition: Composition = await compose(
+        { ...facts, settings },
+        { machine: () => readMachine(config) },
+      )
       parts.defer(() => composition.close())
       const backups = startBackups(options, facts.databaseUrls.backup)
       parts.defer(() => backups.close())
@@ -173,7 +176,7 @@ function running(
     },
     async health() {
       const { isReady, checks } = await composition.health()
-      return { isReady, checks: { ...checks, backups: await backups.check() } }
+      return { isReady, checks: { ...checks, ...(await backups.check()) } }
     },
   }
 }

@@ -18,6 +18,7 @@ t.test('an empty volume becomes a running home, and a home again', async t => {
   t.match(said, { status: 'ready' })
   t.strictSame(Object.keys(Object(said).checks).toSorted(), [
     'backups',
+    'disk',
     'publisher',
     'scheduler-worker',
     'vault',

@@ -39,6 +39,7 @@ export type Config = Type.Static<typeof configSchema>
 /** Where `nightly` keeps backups, how often it makes one, and for how long. A timer waits at most 596 hours. */
 const backupSchema = Type.Object({
   BACKUP_FOLDER: setting.text('text', 'The folder of the backups.'),
+  BACKUP_SECOND_FOLDER: setting.optional('text', 'Another folder, for a copy of each.'),
   BACKUP_EVERY_HOURS: setting.integer([1, 500], 'Hours between two backups.', { default: 24 }),
   BACKUP_KEEP_DAYS: setting.integer([1, 500], 'Days that a backup is kept.', { default: 14 }),
 })

@@ -1,4 +1,5 @@
 import {
+  readClockTrouble,
   readJobRequests,
   readPublication,
   requestJob,
@@ -63,6 +64,7 @@ async function startPublishing(
     backend,
     jobs: { publish: publishJob(db, dependencies) } satisfies Record<KindsOf<'publisher'>, Job>,
     failureOf,
+    mayRun: async () => (await readClockTrouble(db, clock)) === null,
     logger,
     sweepSeconds: config.SWEEP_SECONDS,
     leaseSeconds: config.LEASE_SECONDS,

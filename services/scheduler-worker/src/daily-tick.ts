@@ -41,7 +41,8 @@ export async function dailyTick(db: Database, now: Temporal.Instant): Promise<bo
   return householdTransaction(db, async trx => {
     const settings = await readSettings(trx)
     if (!tickDue(settings, now)) return false
-    await requestJob(trx, 'plan')
+    // The window of nights moves, also where the plan stays as it is.
+    for (const kind of ['plan', 'push'] as const) await requestJob(trx, kind)
     await saveLastPlannedOn(trx, tonight(settings, now))
     return true
   })

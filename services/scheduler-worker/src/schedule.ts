@@ -12,6 +12,8 @@ import {
   deleteOldDeliveries,
   deleteOldInvitations,
   deleteOldNetworks,
+  noteClock,
+  readClockTrouble,
   type Database,
 } from '@night-routine/database'
 import type { ChannelId } from '@night-routine/notifications'
@@ -48,8 +50,10 @@ export function startSchedule(options: {
   leaseSeconds: number
 }): RunningWorker {
   const { db, address, setUp, homeAssistant, clock, logger } = options
+  const mayRun = async () => (await readClockTrouble(db, clock)) === null
   const working = startWorking({
     ...options,
+    mayRun,
     // A plan also requests a publish, if publishing is on.
     elsewhere: ['publish'],
     failureOf,
@@ -59,7 +63,8 @@ export function startSchedule(options: {
     everySeconds: tickSeconds,
     logger,
     work: async () => {
-      if (await dailyTick(db, clock.now())) void working.wake('plan')
+      if (!(await mayRun())) logger.error('the clock cannot be right, so all work waits')
+      else if (await dailyTick(db, clock.now())) void working.wake('plan')
       return tickSeconds
     },
   })
@@ -89,6 +94,8 @@ export function startSchedule(options: {
     everySeconds: purgeSeconds,
     logger,
     work: async () => {
+      if (!(await mayRun())) return tickSeconds
+      await noteClock(db, clock.now())
       const purged = await deleteDeadSessions(db, clock.now())
       if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
       await deleteOldInvitations(db, clock.now())

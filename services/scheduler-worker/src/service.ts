@@ -1,5 +1,5 @@
 import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys, readClockTrouble } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
@@ -68,6 +68,9 @@ export async function buildService({
           providerAnswers,
           deliveries.metric,
         ],
+        reported: {
+          clock: async () => ((await readClockTrouble(db, clock)) === null ? 'ok' : 'wrong'),
+        },
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, onWaiting, signal }),
         start: () => startSchedule(working),
       }

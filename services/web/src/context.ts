@@ -30,7 +30,12 @@ export interface WebDependencies extends ServiceDependencies<Config> {
   readonly patience?: Patience
   /** Whether /set-up has a page with the settings of the installation, as at home. */
   readonly hasSetUpPage?: boolean
+  /** Reads how the machine is, at home: its newest backup, and the room on its disk if that is low. */
+  readonly machine?: () => Promise<Machine>
 }
+
+/** How a machine at home is. */
+export type Machine = { backupAt: Temporal.Instant | null; lowDisk: string | null }
 
 /** What routes work with. */
 export type WebContext = Omit<
@@ -45,6 +50,7 @@ export function openContext({
   clock,
   patience = {},
   hasSetUpPage = false,
+  machine = async () => ({ backupAt: null, lowDisk: null }),
 }: WebDependencies) {
   const database = {
     url: config.DATABASE_URL,
@@ -100,6 +106,7 @@ export function openContext({
     signIn,
     ownsAccounts,
     hasSetUpPage,
+    machine,
     /** What a password is checked with: all pages share the places of its queue. */
     signInHost: signInHost({ db, keys, clock }),
     /** Resolves when the household has its initial settings, and only those who may enter get messages. */

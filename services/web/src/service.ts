@@ -19,6 +19,7 @@ import type { CallbackContext } from './sign-in/callback-route.ts'
 import { signInAttempts } from './sign-in/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
+export type { Machine, WebDependencies } from './context.ts'
 // services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
 export {
   checkSetUpCode,

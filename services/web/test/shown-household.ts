@@ -180,6 +180,8 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       trips: empty ? [] : shownTrips,
       asks: empty ? [] : shownAsks,
       joined: true,
+      clock: null,
+      lacksNights: false,
       selected,
       weight: 2,
       selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },

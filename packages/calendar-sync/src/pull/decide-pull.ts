@@ -50,7 +50,9 @@ const shownCharacters = 100
 export function decidePull(facts: PullDecision): PullStep[] {
   const { judged, gone, found } = facts
   const changed = judged.filter(({ verdict }) => verdict.kind !== 'echo')
-  const push: PullStep[] = changed.length + gone.length > 0 ? [{ kind: 'request-push' }] : []
+  // A full read is the day's comparison: the push looks for nights that the calendar lacks, whatever the reason.
+  const isBehind = changed.length + gone.length > 0 || found.everything
+  const push: PullStep[] = isBehind ? [{ kind: 'request-push' }] : []
   const listed = judged.filter(({ row }) => row.unlisted).map(({ row }) => row.eventId)
   return [
     ...changed.flatMap(event => stepsFor(event, facts)),

@@ -51,23 +51,29 @@ export async function recordWritten(
 }
 
 /**
- * Records that we are about to remove our event, so that a pull that finds it gone knows who removed it.
- * @returns the row as it is now; undefined, and another push is requested, if a pull has judged the event meanwhile
+ * Removes our event, once it is on record that we do: a pull that finds it gone then knows who removed it.
+ * @returns false, and another push is requested, if a pull has judged the event meanwhile
  */
-export async function recordRemoving(
+export async function removeOurs(
   push: PushContext,
   row: CalendarEventRow,
-): Promise<CalendarEventRow | undefined> {
-  const removing = { ...row, state: 'removing' } as const
-  if (await replaceCalendarEvents(push.db, removing, row)) return removing
-  await leaveJudged(push, row.night)
-  return undefined
+  { eventId, etag }: { eventId: string; etag: string },
+): Promise<boolean> {
+  const isNoted = await replaceCalendarEvents(push.db, { ...row, state: 'removing' }, row)
+  if (isNoted) await push.calendar.remove(push.calendarId, eventId, etag)
+  else await leaveJudged(push, row.night)
+  return isNoted
 }
 
-/** Records that our event is removed. */
+/** Records that our event is removed, also if it was on record before that we do. */
 export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<void> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
-  await replaceCalendarEvents(push.db, { ...row, ...forgotten, state: 'removed' }, row)
+  for (const state of [row.state, 'removing'] as const)
+    await replaceCalendarEvents(
+      push.db,
+      { ...row, ...forgotten, state: 'removed' },
+      { ...row, state },
+    )
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   isReadOnly,
   readBack,
   recordRemoved,
-  recordRemoving,
+  removeOurs,
   type PushContext,
 } from './push-context.ts'
 
@@ -29,16 +29,15 @@ export async function removeNight(
   row: CalendarEventRow,
 ): Promise<RemoteEvent | undefined> {
   // A person removed it, but an unrecorded write of ours may have restored it.
-  if (row.etag === null || row.state === 'deleted') return readAndRemove(push, row)
-  const removing = await recordRemoving(push, row)
-  if (removing === undefined) return undefined
+  const { eventId, etag } = row
+  if (etag === null || row.state === 'deleted') return readAndRemove(push, row)
   try {
-    await push.calendar.remove(push.calendarId, row.eventId, row.etag)
+    if (!(await removeOurs(push, row, { eventId, etag }))) return undefined
   } catch (error) {
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
-    return readAndRemove(push, removing)
+    return readAndRemove(push, row)
   }
-  return forget(push, removing)
+  return forget(push, row)
 }
 
 async function readAndRemove(
@@ -49,11 +48,8 @@ async function readAndRemove(
   if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })
   if (found === 'edited') return remote
-  if (found === 'removed') return forget(push, row)
-  const removing = await recordRemoving(push, row)
-  if (removing === undefined) return undefined
-  await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  return forget(push, removing)
+  if (found !== 'removed' && !(await removeOurs(push, row, remote))) return undefined
+  return forget(push, row)
 }
 
 async function forget(push: PushContext, row: CalendarEventRow): Promise<undefined> {

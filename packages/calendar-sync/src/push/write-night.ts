@@ -1,11 +1,4 @@
-import {
-  CalendarError,
-  eventHash,
-  eventId,
-  noteOf,
-  pushedMeaning,
-  type RemoteEvent,
-} from '@night-routine/calendar'
+import { CalendarError, eventHash, eventId, noteOf, pushedMeaning } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
   replaceCalendarEvents,
@@ -17,9 +10,9 @@ import {
   leaveEdited,
   leaveJudged,
   readBack,
-  recordRemoving,
   recordRestored,
   recordWritten,
+  removeOurs,
   type PushContext,
 } from './push-context.ts'
 import { draft, type DesiredEvent } from './desired-events.ts'
@@ -121,7 +114,7 @@ async function readAndDecide(
     case 'removed':
       // An event that was only stored, never confirmed, has no text of a person.
       if (row.etag === null) return revive(push, row, event, remote.etag)
-      // We removed it. Or the removal was judged; the provider refuses its etag, so reading again would not help.
+      // We removed it, or the removal was judged: the provider refuses its etag, so reading again would not help.
       if (row.state === 'removing' || (await isStillJudged(push, row)))
         return replace(push, row, event)
       // The event was removed after we last saw it. A pull judges that first, because it may have followed
@@ -158,8 +151,8 @@ async function write(push: PushContext, row: CalendarEventRow, event: DesiredEve
   if (!remote.repeats && eventHash(remote) === event.meaning)
     return recordWritten(push, row, event, remote)
   // The provider accepted the write but changed nothing: it is another organizer's event.
-  if (remote.status === 'cancelled') return replace(push, row, event)
-  await removeAndReplace(push, row, event, remote)
+  if (remote.status !== 'cancelled' && !(await removeOurs(push, row, remote))) return
+  await replace(push, row, event)
 }
 
 /** Replaces a recurring event when the provider does not let us remove its recurrence. */
@@ -171,18 +164,7 @@ async function replaceSeries(
 ) {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote?.repeats !== true || remote.etag !== row.etag) throw why
-  await removeAndReplace(push, row, event, remote)
-}
-
-async function removeAndReplace(
-  push: PushContext,
-  row: CalendarEventRow,
-  event: DesiredEvent,
-  remote: RemoteEvent,
-) {
-  if ((await recordRemoving(push, row)) === undefined) return
-  await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  await replace(push, row, event)
+  if (await removeOurs(push, row, remote)) await replace(push, row, event)
 }
 
 /** Restores a removed event under its id, or replaces it if the provider refuses. */

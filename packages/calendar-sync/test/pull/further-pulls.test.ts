@@ -54,7 +54,9 @@ t.test('after any edit, further pulls cause no writes', async t => {
     await pull()
     await push()
     await pull()
-    const before = [await written(), await living.nights(), await requested('push')]
+    // A full read has the calendar compared with the plan.
+    const pushes = async () => (pulls.includes(true) ? null : requested('push'))
+    const before = [await written(), await living.nights(), await pushes()]
     for (const everything of pulls) {
       if (everything) await control.expireSyncTokens()
       const { calls } = await pull()
@@ -62,7 +64,7 @@ t.test('after any edit, further pulls cause no writes', async t => {
     }
     const { calls } = await push()
     if (calls.length > 0) throw new Error(`it still wrote: ${calls.join()}`)
-    const after = [await written(), await living.nights(), await requested('push')]
+    const after = [await written(), await living.nights(), await pushes()]
     if (String(after) !== String(before)) throw new Error(`${String(before)}\n${String(after)}`)
   })
   await t.resolves(fc.assert(property, { numRuns: process.env['LONG_TESTS'] ? 25 : 10 }))

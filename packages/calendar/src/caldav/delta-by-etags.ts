@@ -4,7 +4,7 @@ import { fileName, resolveHref } from './addresses.ts'
 import { propfind } from './discovery.ts'
 import { textIn } from './multistatus.ts'
 import type { Send } from './requests.ts'
-import { etagIn, idInName, isSame } from './resources.ts'
+import { etagIn, idInName, isSame, isThere } from './resources.ts'
 import type { Delta, SyncToken } from './sync-token.ts'
 
 /**
@@ -20,12 +20,13 @@ export async function deltaByEtags(
   const ctag = await readCtag(send, calendar)
   if (ctag === null) throw new CalendarError('calendar-gone')
   const unchanged = ctag !== '' && ctag === known.ctag
-  const listed = unchanged ? null : await listEtags(send, calendar, since?.renamed ?? {})
+  const asked = { ctag, renamed: since?.renamed ?? {} }
+  const listed = unchanged ? null : await listEtags(send, calendar, asked)
   const etags = listed
     ? Object.fromEntries([...listed].map(([name, { etag }]) => [name, etag]))
     : known.etags
   const changed = [...(listed ?? [])].filter(
-    ([name, { etag }]) => valueIn(known.etags, name) !== etag,
+    ([name, { etag }]) => etag === '' || valueIn(known.etags, name) !== etag,
   )
   return {
     changed: changed.map(([, { href }]) => href),
@@ -50,7 +51,11 @@ export async function readCtag(send: Send, calendar: URL): Promise<string | null
   return textIn(response.property('cs:getctag')) ?? ''
 }
 
-async function listEtags(send: Send, calendar: URL, renamed: Record<string, string>) {
+async function listEtags(
+  send: Send,
+  calendar: URL,
+  { ctag, renamed }: { ctag: string; renamed: Record<string, string> },
+) {
   const found = await propfind(send, calendar, {
     depth: 1,
     properties: ['d:getetag'],
@@ -60,11 +65,11 @@ async function listEtags(send: Send, calendar: URL, renamed: Record<string, stri
   const listed = new Map<string, { href: string; etag: string }>()
   for (const response of found.responses) {
     const url = resolveHref(response.href, calendar)
-    const etag = etagIn(response)
-    if (url === null || etag === null || isSame(url, calendar)) continue
+    if (url === null || !isThere(response, url) || isSame(url, calendar)) continue
     const name = fileName(url)
     if (idInName(url) === null && valueIn(renamed, name) === undefined) continue
-    listed.set(name, { href: response.href, etag })
+    // Without its own, an event may have changed whenever the calendar did.
+    listed.set(name, { href: response.href, etag: etagIn(response) ?? ctag })
   }
   return listed
 }

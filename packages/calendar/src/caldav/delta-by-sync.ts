@@ -5,7 +5,7 @@ import { readCtag } from './delta-by-etags.ts'
 import { readMultistatus, type DavResponse } from './multistatus.ts'
 import { refusalIn, type Refusal } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
-import { etagIn, expectMultistatus, isSame, report } from './resources.ts'
+import { expectMultistatus, isSame, isThere, report } from './resources.ts'
 import type { Delta, SyncToken } from './sync-token.ts'
 import { document } from './xml.ts'
 
@@ -34,7 +34,8 @@ export async function deltaBySync(
         token !== '' && (await isTokenRefused(answer, () => ask(send, calendar, token)))
       if (isExpired) throw new CalendarError('sync-token-expired')
       expectMultistatus(answer)
-      throw new CalendarError('unavailable', { detail: 'no sync token' })
+      // A read without a token finds another way.
+      throw new CalendarError('sync-token-expired')
     }
     for (const { href, isGone } of itemsOf(found.responses, calendar))
       if (isGone) removed.add(href)
@@ -60,7 +61,7 @@ function itemsOf(responses: readonly DavResponse[], calendar: URL) {
     const url = resolveHref(href, calendar)
     if (url === null || isSame(url, calendar)) return []
     const isGone = status === 404 || status === 410
-    return isGone || etagIn(response) !== null ? [{ href, isGone }] : []
+    return isGone || isThere(response, url) ? [{ href, isGone }] : []
   })
 }
 

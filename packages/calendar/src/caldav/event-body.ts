@@ -153,9 +153,22 @@ function etagOf(serverEtag: string, meaning: Parameters<typeof eventHash>[0]): s
   return `${serverEtag} ${eventHash(meaning).slice(0, 8)}`
 }
 
-/** The part of an etag that the server knows. */
+/** The part of an etag that the server knows; empty where it said none. */
 export function serverEtagOf(etag: string): string {
   return etag.slice(0, etag.lastIndexOf(' '))
+}
+
+/** The condition of a write at this version, as far as the server knows it: `If-Match` takes no weak etag. */
+export function ifMatch(etag: string): Record<string, string> {
+  const known = serverEtagOf(etag)
+  return known === '' || known.startsWith('W/') ? {} : { 'If-Match': known }
+}
+
+/** Whether two etags can be of one version: some servers say theirs in one kind of answer alone, or never. */
+export function isSameVersion(one: string, other: string): boolean {
+  const [known, asked] = [serverEtagOf(one), serverEtagOf(other)]
+  if (known !== '' && asked !== '') return one === other
+  return one.slice(known.length) === other.slice(asked.length)
 }
 
 /** More than any client writes: the time that `ical.js` takes grows with the square of a line's parameters. */

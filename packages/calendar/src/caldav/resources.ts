@@ -58,8 +58,10 @@ export async function findEvent(
     const { body, headers } = answer
     const etag = headers.get('etag')
     const event = remoteEvent(body, etag ?? '')
-    if (etag !== null && event?.eventId === eventId) return { url, body, event }
-    // Without an etag, or with something else at this address, the search has both.
+    // The search may know the etag that this answer lacks.
+    if (event?.eventId === eventId)
+      return (etag === null && (await searchEvent(send, calendar, eventId))) || { url, body, event }
+    // With something else at this address, the search has both.
     if (event === null) {
       // A proxy's page says nothing about the event.
       if (etag === null || /html/i.test(headers.get('content-type') ?? ''))
@@ -85,7 +87,7 @@ export async function searchEvent(
 
 /** The events of a calendar that a filter inside VEVENT lets through. */
 export async function query(send: Send, calendar: URL, filter: string): Promise<Resource[]> {
-  return resourcesIn(await calendarQuery(send, calendar, filter), calendar)
+  return resourcesIn(send, calendar, await calendarQuery(send, calendar, filter))
 }
 
 /** The texts of these events, whoever they belong to. */
@@ -124,24 +126,43 @@ export async function multiget(
       'c:calendar-multiget',
       `<d:prop>${names('d:getetag', 'c:calendar-data')}</d:prop>${part.join('')}`,
     )
-    found.push(...resourcesIn(await report(send, calendar, body, 1), calendar, renamed))
+    const answer = await report(send, calendar, body, 1)
+    found.push(...(await resourcesIn(send, calendar, answer, renamed)))
   }
   return found
 }
 
-/** The events of an answer. Foreign ones that cannot be read are left out. */
-function resourcesIn(answer: DavAnswer, calendar: URL, renamed: Renamed = {}): Resource[] {
-  return expectMultistatus(answer).responses.flatMap(response => {
+/**
+ * The events of an answer. Foreign ones that cannot be read are left out. Without an etag, the text is the version;
+ * without the text, ours are read at their own address.
+ */
+async function resourcesIn(
+  send: Send,
+  calendar: URL,
+  answer: DavAnswer,
+  renamed: Renamed = {},
+): Promise<Resource[]> {
+  const found: Resource[] = []
+  for (const response of expectMultistatus(answer).responses) {
     const url = resolveHref(response.href, calendar)
-    const etag = etagIn(response)
+    if (url === null || !isThere(response, url)) continue
+    const named = valueIn(renamed, fileName(url)) ?? idInName(url)
     const data = response.property('c:calendar-data')
-    if (url === null || etag === null || data === undefined) return []
-    const body = textIn(data) ?? ''
+    const read = !data && named !== null ? await send({ method: 'GET', url }) : undefined
+    if (!data && (!read || refusalIn(read))) continue
+    const body = read ? read.body : (textIn(data) ?? '')
+    const etag = etagIn(response) ?? read?.headers.get('etag') ?? ''
     const event = remoteEvent(body, etag)
-    if (event !== null) return [{ url, body, event }]
-    const ours = valueIn(renamed, fileName(url)) ?? idInName(url) ?? idInBody(body)
-    return ours === null ? [] : [{ url, body, event: unreadableResource(ours, etag) }]
-  })
+    const ours = named ?? idInBody(body)
+    if (event !== null) found.push({ url, body, event })
+    else if (ours !== null) found.push({ url, body, event: unreadableResource(ours, etag) })
+  }
+  return found
+}
+
+/** Whether a listed resource is a file that exists. Folders have no etag, and some servers say none at all. */
+export function isThere(response: DavResponse, { pathname }: URL): boolean {
+  return response.status < 300 && (etagIn(response) !== null || !pathname.endsWith('/'))
 }
 
 /** The answer to a report. @throws CalendarError for a refusal, or when it is not whole */

@@ -1,6 +1,6 @@
 import { CalendarError } from '../errors.ts'
 import type { EventDraft, RemoteEvent } from '../port.ts'
-import { changedEvent, newEvent, remoteEvent, serverEtagOf } from './event-body.ts'
+import { changedEvent, ifMatch, isSameVersion, newEvent, remoteEvent } from './event-body.ts'
 import { isTaken, refusalIn, refused, type Refusal } from './refusals.ts'
 import type { DavAnswer, Send } from './requests.ts'
 import { isWritable } from './calendars.ts'
@@ -45,9 +45,9 @@ export async function updateEvent(
   const { send, calendar, now } = writing
   const found = await findEvent(send, calendar, draft.eventId)
   if (found === null) throw new CalendarError('event-gone')
-  if (found.event.etag !== etag) throw new CalendarError('event-stale')
+  if (!isSameVersion(found.event.etag, etag)) throw new CalendarError('event-stale')
   const body = changedEvent(found.body, draft, now) ?? newEvent(draft, now)
-  const answer = await put(send, found.url, body, { 'If-Match': serverEtagOf(etag) })
+  const answer = await put(send, found.url, body, ifMatch(found.event.etag))
   const refusal = refusalIn(answer)
   if (refusal === null) return written(writing, draft.eventId, { answer, body })
   throw await whyNot(writing, refusal, 'event-stale')
@@ -61,8 +61,8 @@ export async function removeEvent(writing: Writing, eventId: string, etag: strin
   const { send, calendar } = writing
   const found = await findEvent(send, calendar, eventId)
   if (found === null) return
-  if (found.event.etag !== etag) throw new CalendarError('event-stale')
-  const headers = { 'If-Match': serverEtagOf(etag) }
+  if (!isSameVersion(found.event.etag, etag)) throw new CalendarError('event-stale')
+  const headers = ifMatch(found.event.etag)
   const refusal = refusalIn(await send({ method: 'DELETE', url: found.url, headers }))
   if (refusal === null || refusal.status === 404 || refusal.status === 410) return
   throw await whyNot(writing, refusal, 'event-stale')

@@ -78,9 +78,8 @@ export async function googleSubject(t: Test): Promise<Subject> {
 /** A fresh calendar at a CalDAV server. */
 export async function caldavSubject(
   server: CalendarServer,
-  { isAtomic = true } = {},
+  { isAtomic = true, person = calendarPerson(server) } = {},
 ): Promise<Subject> {
-  const person = calendarPerson(server)
   const calendarId = await person.makeCalendar(`contract-${crypto.randomUUID().slice(0, 8)}`)
   return {
     port: connectCalDav(server),

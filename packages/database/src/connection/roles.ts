@@ -103,7 +103,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     absence_sources: 'select, update',
     source_absences: all,
     repeating_absences: read,
-    settings: `${seed}, update (last_planned_on)`,
+    settings: `${seed}, update (last_planned_on, clock_seen_at)`,
     assignments: all,
     night_notes: read,
     night_weights: read,

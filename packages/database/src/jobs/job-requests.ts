@@ -21,10 +21,13 @@ export interface Claim {
   attempts: number
 }
 
-/** The database's clock decides about leases and waits: workers on several machines share no other. */
+/**
+ * The database's clock decides about leases and waits: workers on several machines share no other. No lease or wait is
+ * longer than a day; one that ends later began while the clock was ahead.
+ */
 export const isDue = sql<boolean>`request_number > done_number
-  and (claimed_until is null or claimed_until <= clock_timestamp())
-  and (next_attempt_at is null or next_attempt_at <= clock_timestamp())`
+  and coalesce(claimed_until not between clock_timestamp() and clock_timestamp() + interval '1 day', true)
+  and coalesce(next_attempt_at not between clock_timestamp() and clock_timestamp() + interval '1 day', true)`
 
 /**
  * Requests one run after this transaction. A request made during a run schedules one more run. It ends the

@@ -5,11 +5,15 @@ import type { Migration } from 'kysely/migration'
 export const clock: Migration = {
   async up(db: Kysely<unknown>) {
     await column.execute(db)
+    await seen.execute(db)
     await states.execute(db)
   },
 }
 
 const column = sql`alter table settings add column clock_seen_at timestamptz`
+
+// What a worker did last. A plan may be older, where people plan each month.
+const seen = sql`update settings set clock_seen_at = (select max(done_at) from job_requests)`
 
 // calendar_events_state_check holds: the version before writes the states that it already had.
 const states = sql`

@@ -66,6 +66,7 @@ export interface NightsTables {
     count_from: NullableDate
     installation: Generated<string>
     last_planned_on: NullableDate
+    clock_seen_at: NullableTimestamp
   }
   assignments: BabysitterColumns & {
     id: Generated<bigint>

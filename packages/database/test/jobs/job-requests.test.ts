@@ -37,6 +37,19 @@ async function passTime(db: Database) {
     next_attempt_at = next_attempt_at - interval '1 day'`.execute(db)
 }
 
+t.test('a lease or wait from a clock that was far ahead does not hold', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  t.same(await dueJobs(db), [], 'while it runs')
+  await sql`update job_requests set claimed_until = now() + interval '11 years'`.execute(db)
+  t.same(await dueJobs(db), ['push'])
+  await failJob(db, claim, askedToWait)
+  t.same(await dueJobs(db), [], 'while it waits')
+  await sql`update job_requests set next_attempt_at = now() + interval '60 days'`.execute(db)
+  t.ok(await claimJob(db, 'push', lease))
+})
+
 t.test('work that was not requested cannot be claimed', async t => {
   const { db } = await testDatabase(t)
   t.equal(await claimJob(db, 'push', lease), undefined)

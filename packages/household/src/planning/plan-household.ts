@@ -1,5 +1,7 @@
 import {
   appendHistory,
+  ClockError,
+  readClockTrouble,
   removeNights,
   requestJob,
   requestNotify,
@@ -39,12 +41,14 @@ export interface PlanOutcome {
  * `householdTransaction`. As part of a change, or when a night changed, it requests `push`, `notify` if anyone
  * listens, and `publish` for households that publish; new numbers alone change no event. A caller with other
  * writes (a newly selected calendar) requests `push` itself. `known` is what it has read in this transaction.
+ * @throws ClockError if the time cannot be right
  */
 export async function planHousehold(
   trx: Transaction,
   { now, actor, change = null }: { now: Temporal.Instant; actor: Actor; change?: string | null },
   known?: HouseholdFacts,
 ): Promise<PlanOutcome> {
+  if (await readClockTrouble(trx, { now: () => now })) throw new ClockError('the clock is wrong')
   const rules = await readRules(trx, known)
   const facts = await readPlanningFacts(trx, rules, now)
   const { changes, explained, openNights } = decidePlan(facts)
@@ -57,13 +61,14 @@ export async function planHousehold(
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
   await endAsks(trx, { at: now, actorKind: actor.kind, actor: actor.email, change }, facts)
-  if (change !== null || changes.save.length + removed.length > 0) {
+  const hasMoved = lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight)
+  // Where the window of nights moved, the calendar may lack nights that the plan has had for long.
+  if (change !== null || changes.save.length + removed.length > 0 || hasMoved) {
     await requestJob(trx, 'push')
     await requestNotify(trx)
     await requestPublish(trx, rules.settings)
   }
-  if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))
-    await saveLastPlannedOn(trx, facts.tonight)
+  if (hasMoved) await saveLastPlannedOn(trx, facts.tonight)
 
   const planned = [...changes.added, ...changes.reassigned].map(({ night }) => night)
   return {

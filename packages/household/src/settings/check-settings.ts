@@ -143,13 +143,10 @@ function countFromFaults({
   return isAhead ? [fault('countFrom', message('refusal.countFromAhead'))] : []
 }
 
-/** A later hour would make this evening a part of yesterday's night. */
-const latestTurn = 17
-
-/** An hour that is already in force stays allowed. */
+/** After 17:00, this evening would be a part of yesterday's night. An hour that is in force stays allowed. */
 function turnFaults({ before, wanted }: Record<'before' | 'wanted', HouseholdSettings>): Fault[] {
   const hour = wanted.dayTurnsAtHour
-  if (hour <= latestTurn || hour === before.dayTurnsAtHour) return []
+  if (hour <= 17 || hour === before.dayTurnsAtHour) return []
   return [fault('dayTurnsAtHour', message('refusal.dayTurnsLate'))]
 }
 

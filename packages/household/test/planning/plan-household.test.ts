@@ -51,6 +51,23 @@ t.test('planning again without changes writes nothing', async t => {
   t.equal(await pushRequests(), 1)
 })
 
+t.test('a push follows when the window of nights moved, though no night changed', async t => {
+  const { plan, pushRequests, set } = await household()
+  await plan()
+  await set({ look_ahead_days: 29 })
+  t.same(await plan(evening.add({ hours: 24 })), { changed: [], openNights: [] })
+  t.equal(await pushRequests(), 2)
+})
+
+t.test('plans nothing with a clock that cannot be right', async t => {
+  const { plan, stored } = await household()
+  await plan()
+  const before = plain(await stored())
+  for (const days of [-3_650, -3, 60])
+    await t.rejects(plan(evening.add({ hours: 24 * days })), { name: 'ClockError' })
+  t.same(plain(await stored()), before)
+})
+
 t.test('each day adds one night at the end and changes no other', async t => {
   const { plan, stored, history } = await household({
     unavailableWeekdays: { a: [2], b: [5, 6] },

@@ -45,6 +45,8 @@ interface RunnerOptions {
   jobs: Partial<Record<JobKind, Job>>
   leaseSeconds: number
   failureOf: FailureOf
+  /** Whether work may run now; what is requested waits for the next sweep. */
+  mayRun?: () => Promise<boolean>
   logger: Logger
   /** Called after each run, because the run may have requested other work or needs a retry. */
   onEnd: () => void
@@ -69,7 +71,7 @@ const mostRuns = 4
  * failure is stored with its code and a retry time.
  */
 export function createRunner(options: RunnerOptions): Runner {
-  const { db, jobs, leaseSeconds, logger, onEnd } = options
+  const { db, jobs, leaseSeconds, logger, onEnd, mayRun } = options
   const stop = new AbortController()
   const running = new Map<JobKind, { again: boolean; ended: Promise<void> }>()
 
@@ -88,6 +90,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function runRequested(kind: JobKind, job: Job): Promise<void> {
+    if (mayRun !== undefined && !(await mayRun())) return
     for (let runs = 0; runs < mostRuns && !stop.signal.aborted; runs++) {
       const claim = await claimJob(db, kind, { leaseSeconds })
       if (claim === undefined) return

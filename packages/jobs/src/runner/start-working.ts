@@ -25,6 +25,7 @@ export function startWorking(options: {
   /** Work that this worker requests and another one does. */
   elsewhere?: readonly JobKind[]
   failureOf: FailureOf
+  mayRun: () => Promise<boolean>
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number

@@ -8,7 +8,7 @@ import { connect, parseSecretKeys } from '@night-routine/database'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'
-import { problem, ok } from './judge.ts'
+import { judgeDisks, ok, problem } from './judge.ts'
 import { lookAtBroker } from './look-at-broker.ts'
 import {
   lookAtAccounts,
@@ -58,8 +58,8 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
         ]
       : []
     const broker = await lookAtBroker(config, database.usable ? db : undefined)
-    const settings = ok('Every setting can be used.')
-    return [settings, ...database.findings, queue, ...address, ...provider, ...broker, ...household]
+    const own = [ok('Every setting can be used.'), ...(await judgeDisks(env))]
+    return [...own, ...database.findings, queue, ...address, ...provider, ...broker, ...household]
   } finally {
     await db.destroy()
   }

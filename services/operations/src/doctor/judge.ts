@@ -1,5 +1,6 @@
 import type { Finding } from '@night-routine/calendar'
 import type { FailedDeliveries, JobStatus } from '@night-routine/database'
+import { readDiskSpace, type Environment } from '@night-routine/service'
 import { channelOf, isChannelId } from '@night-routine/notifications'
 
 export const ok = (text: string): Finding => ({ state: 'ok', text })
@@ -10,6 +11,18 @@ export const problem = (text: string, fix: string): Finding => ({ state: 'proble
 export function messageOf(error: unknown): string {
   const actual = error instanceof Error ? (error.cause ?? error) : error
   return actual instanceof Error ? actual.message : String(actual)
+}
+
+/** Judges the room on the disks that the settings name. */
+export async function judgeDisks(env: Environment): Promise<Finding[]> {
+  const folders = ['DATA_FOLDER', 'VAULT_FOLDER', 'BACKUP_SECOND_FOLDER'].map(name => env[name])
+  const found = folders.map(async folder => {
+    if (!folder) return []
+    const { free, isLow } = await readDiskSpace(folder)
+    const text = `The disk of ${folder} has ${free} left.`
+    return isLow ? notice(text, 'Make room on it: when it is full, the database stops.') : ok(text)
+  })
+  return (await Promise.all(found)).flat()
 }
 
 const secondsApart = 5

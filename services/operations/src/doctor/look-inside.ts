@@ -4,6 +4,7 @@ import {
   readAbsenceSources,
   readAccounts,
   readCalendar,
+  readClockTrouble,
   readIdentityEmails,
   readJobRequests,
   readNotices,
@@ -20,6 +21,7 @@ import {
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
+import { systemClock } from '@night-routine/service'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import {
@@ -120,6 +122,7 @@ export async function lookAtHousehold(
   const waiting = new Map((await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]))
   const jobs = await readJobRequests(db)
   return [
+    await rightClock(db),
     ...(provider.grants === null ? [] : [await grant(db, keys, provider)]),
     (await readCalendar(db))
       ? ok('A calendar is selected.')
@@ -130,6 +133,15 @@ export async function lookAtHousehold(
     ...(await countFailedDeliveries(db, Temporal.Now.instant().subtract(week))).map(judgeMessages),
     ...jobs.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
   ]
+}
+
+async function rightClock(db: Database): Promise<Finding> {
+  const trouble = await readClockTrouble(db, systemClock)
+  if (trouble === null) return ok('The time of this machine agrees with what the household knows.')
+  return problem(
+    `The clock of this machine says ${trouble.now.toString()}, and the household has seen ${trouble.seen.toString()}: all work waits.`,
+    'Set the clock, by network time (NTP) if you can. If it is right, a parent says so on the home page.',
+  )
 }
 
 async function grant(

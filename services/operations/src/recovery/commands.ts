@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Environment } from '@night-routine/service'
+import { connect, readClockTrouble } from '@night-routine/database'
 import type { Command, CommandContext } from '../command-context.ts'
 import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
 import { backUp } from './back-up.ts'
@@ -81,9 +82,14 @@ export const commands: Readonly<Record<string, Command>> = {
     return 0
   },
   young: async (_words, { env, now, print }) => {
-    const { BACKUP_FOLDER, BACKUP_EVERY_HOURS } = backupSettings(env)
-    const hours = BACKUP_EVERY_HOURS + 1
-    if (isYoung(await readBackups(BACKUP_FOLDER), { now: now(), hours })) return 0
+    const {
+      BACKUP_FOLDER: first,
+      BACKUP_SECOND_FOLDER: second = first,
+      ...rule
+    } = backupSettings(env)
+    const hours = rule.BACKUP_EVERY_HOURS + 1
+    const kept = await Promise.all([first, second].map(readBackups))
+    if (kept.every(backups => isYoung(backups, { now: now(), hours }))) return 0
     print(`There is no backup from the last ${hours} hours.`)
     return 1
   },
@@ -125,12 +131,30 @@ async function writeBackup(
 
 async function replaceOldest(
   context: CommandContext,
-  { BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: days }: ReturnType<typeof backupSettings>,
+  {
+    BACKUP_FOLDER: first,
+    BACKUP_SECOND_FOLDER: second,
+    ...settings
+  }: ReturnType<typeof backupSettings>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { now, print } = context
-  await writeBackup(context, join(folder, backupName(now())), signal)
-  const removed = await removeOutdated(folder, { now: now(), days })
+  const { env, now, print } = context
+  const path = join(first, backupName(now()))
+  await writeBackup(context, path, signal)
+  if (second !== undefined)
+    await copyInto(second, path).catch((error: unknown) =>
+      print(`No copy in ${second}, which needs room, and to be there: ${String(error)}`),
+    )
+  const db = connect({ url: databaseAddress(env), applicationName: 'backup', maxConnections: 1 })
+  // An age means nothing while the clock cannot be right.
+  try {
+    if ((await readClockTrouble(db, { now })) !== null) return
+  } finally {
+    await db.destroy()
+  }
+  const rule = { now: now(), days: settings.BACKUP_KEEP_DAYS }
+  const removed = await removeOutdated(first, rule)
+  if (second !== undefined) await removeOutdated(second, rule)
   if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
 }
 
@@ -144,6 +168,14 @@ async function warnOfLostKey(env: Environment, print: (line: string) => void): P
       'separated by a comma, before you start Night Routine. Without it, this is lost:',
   )
   for (const line of aboutLost(unreadable)) print(line)
+}
+
+/** Copies a backup into another folder, under a temporary name until it is complete. */
+async function copyInto(folder: string, path: string): Promise<void> {
+  const copy = join(folder, basename(path))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await copyFile(path, `${copy}.part-${process.pid}`)
+  await rename(`${copy}.part-${process.pid}`, copy)
 }
 
 const earlierPasswords =

@@ -48,7 +48,7 @@ export async function writeDump(
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
-    throw error
+    throw asRecoveryError(path, error)
   }
 }
 
@@ -158,6 +158,13 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
 function asRecoveryError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return new RecoveryError(`There is no file ${path}.`, { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new RecoveryError(
+      `There is no room for ${path}. Make some, or name a file on another disk.`,
+      {
+        cause: error,
+      },
+    )
   if (code.startsWith('Z_')) return damaged(path, 'it cannot be uncompressed', error)
   if (error instanceof SyntaxError) return damaged(path, 'a line is invalid', error)
   return error

@@ -29,15 +29,23 @@ export function backupsAmong(files: readonly string[]): KeptBackup[] {
     .toSorted((one, two) => Temporal.Instant.compare(two.at, one.at))
 }
 
-/** The backups to delete: older than `days`, but never the newest complete one; parts after a day. */
+/** So many complete backups stay, whatever their age: a machine may be off for weeks. */
+const keptByNumber = 7
+
+/** The complete backups until now, newest first. One of the future was made while the clock was wrong. */
+function complete(backups: readonly KeptBackup[], now: Temporal.Instant): KeptBackup[] {
+  return backups.filter(({ isPart, at }) => !isPart && Temporal.Instant.compare(at, now) <= 0)
+}
+
+/** The backups to delete: older than `days`, but never the newest complete ones; parts after a day. */
 export function outdated(
   backups: readonly KeptBackup[],
   { now, days }: { now: Temporal.Instant; days: number },
 ): KeptBackup[] {
-  const newest = backups.find(({ isPart }) => !isPart)
+  const newest = new Set(complete(backups, now).slice(0, keptByNumber))
   return backups.filter(backup => {
     const oldest = now.subtract({ hours: backup.isPart ? 24 : 24 * days })
-    return backup !== newest && Temporal.Instant.compare(backup.at, oldest) < 0
+    return !newest.has(backup) && Temporal.Instant.compare(backup.at, oldest) < 0
   })
 }
 
@@ -46,18 +54,26 @@ export function isYoung(
   backups: readonly KeptBackup[],
   { now, hours }: { now: Temporal.Instant; hours: number },
 ): boolean {
-  const newest = backups.find(({ isPart }) => !isPart)
+  const [newest] = complete(backups, now)
   return newest !== undefined && Temporal.Instant.compare(newest.at, now.subtract({ hours })) >= 0
 }
 
-/** Milliseconds until the newest complete backup is `hours` old; 0 without one. One of the future does not count. */
+/** Milliseconds until the newest complete backup is `hours` old; 0 without one. */
 export function msUntilDue(
   backups: readonly KeptBackup[],
   { now, hours }: { now: Temporal.Instant; hours: number },
 ): number {
-  const newest = backups.find(({ isPart, at }) => !isPart && Temporal.Instant.compare(at, now) <= 0)
+  const [newest] = complete(backups, now)
   if (newest === undefined) return 0
   return Math.max(0, newest.at.add({ hours }).since(now).total('milliseconds'))
+}
+
+/** When the newest complete backup of a folder was made; null without one. */
+export async function newestBackup(
+  folder: string,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant | null> {
+  return complete(await readBackups(folder), now)[0]?.at ?? null
 }
 
 /** The backups of a folder; empty if there is no folder. */

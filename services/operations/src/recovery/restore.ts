@@ -4,6 +4,7 @@ import {
   grantToRoles,
   migrateWithin,
   migrations,
+  noteClock,
   readChannels,
   requestJob,
   retireChannel,
@@ -107,6 +108,7 @@ async function askForAgreement(
 ): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
+  await noteClock(trx, now)
   for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)
   const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
   if (publishes?.publish === true) await requestJob(trx, 'publish')

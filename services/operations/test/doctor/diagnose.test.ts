@@ -5,6 +5,7 @@ import {
   connect,
   failJob,
   insertAbsenceSource,
+  noteClock,
   parseSecretKeys,
   raiseNotice,
   readServerFacts,
@@ -101,6 +102,19 @@ t.test('names the services that sign in with more rights than they need', async 
   await readServerFacts(web)
   const findings = await diagnose(environment)
   t.match(states(findings), /problem Services sign in .*: web as night_routine_vault\./)
+})
+
+t.test('says how much room the disks have, and that a clock cannot be right', async t => {
+  const { environment, db } = await connectedInstallation(t)
+  const DATA_FOLDER = t.testdir()
+  const text = states(await diagnose({ ...environment, DATA_FOLDER }))
+  t.match(text, /(?:ok|notice) The disk of \S+ has [\d.]+ [MG]B left\./)
+  t.match(text, 'ok The time of this machine agrees with what the household knows.')
+  await noteClock(db, Temporal.Instant.from('2038-01-19T00:00:00Z'))
+  t.match(
+    states(await diagnose(environment)),
+    /problem The clock of this machine says .*2038-01-19/,
+  )
 })
 
 t.test('names each problem, with what to do', async t => {

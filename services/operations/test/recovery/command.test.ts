@@ -1,5 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { readRestoration, readJobRequests, saveSync } from '@night-routine/database'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { noteClock, readRestoration, readJobRequests, saveSync } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -41,37 +41,55 @@ t.test(
     const folder = await folderOf(t)
     const env = { DATABASE_URL: url, BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: '2' }
     t.match(await run(['young'], { env }), { code: 1, said: /no backup from the last 25 hours/ })
-    for (const name of [
-      'night-routine-20261117T180000Z.backup',
-      'night-routine-20261119T180000Z.backup',
-    ])
-      writeFileSync(`${folder}/${name}`, '')
+    const days = [16, 17, 18, 19].map(day => `night-routine-202611${day}T180000Z.backup`)
+    const hours = [13, 14, 15].map(hour => `night-routine-20261119T${hour}0000Z.backup`)
+    for (const name of [...days, ...hours]) writeFileSync(`${folder}/${name}`, '')
     const ending = new AbortController()
     const print = (line: string) => {
       if (line.includes('Removed')) ending.abort()
     }
     t.match(await run(['nightly'], { env, signal: ending.signal, print }), {
       code: 0,
-      said: /Backed up.*Removed night-routine-20261117/s,
+      said: /Backed up.*Removed night-routine-20261116T180000Z.backup$/s,
     })
-    t.same(readdirSync(folder).toSorted(), [
-      'night-routine-20261119T180000Z.backup',
-      'night-routine-20261120T180000Z.backup',
-    ])
+    t.same(readdirSync(folder).length, 7)
     t.match(await run(['young'], { env, at: now.add({ hours: 25 }) }), { code: 0 })
     t.match(await run(['young'], { env, at: now.add({ hours: 26 }) }), { code: 1 })
     const at = now.add({ hours: 25 })
     t.match(await run(['nightly', '--once'], { env, at }), {
       code: 0,
-      said: /Backed up.*Removed night-routine-20261119T180000Z.backup$/s,
+      said: /Backed up.*Removed night-routine-20261117T180000Z.backup$/s,
     })
-    t.same(readdirSync(folder).length, 2, '--once ends, and keeps as many')
+    t.same(readdirSync(folder).length, 7, '--once ends, and keeps as many')
     t.match(await run(['nightly'], { env: { ...env, BACKUP_KEEP_DAYS: '0' } }), {
       code: 1,
       said: /BACKUP_KEEP_DAYS: "0"/,
     })
   },
 )
+
+t.test('a copy goes into a second folder, which is thinned out and watched, too', async t => {
+  const { db, url } = await livedIn(t)
+  const [first, second] = [await folderOf(t), `${await folderOf(t)}/on/another/disk`]
+  const env = { DATABASE_URL: url, BACKUP_FOLDER: first, BACKUP_SECOND_FOLDER: second }
+  const nightly = async (days: number) =>
+    run(['nightly', '--once'], { env, at: now.add({ hours: 24 * days }) })
+  for (let day = 0; day < 30; day += 3) t.match(await nightly(day), { code: 0 })
+  t.same(readdirSync(second), readdirSync(first))
+  t.equal(readdirSync(second).length, 7)
+  t.same(
+    readFileSync(`${second}/${readdirSync(second).at(-1)}`),
+    readFileSync(`${first}/${readdirSync(first).at(-1)}`),
+  )
+  const at = now.add({ hours: 24 * 27 })
+  t.match(await run(['young'], { env, at }), { code: 0 })
+  rmSync(second, { recursive: true })
+  t.match(await run(['young'], { env, at }), { code: 1 })
+
+  await noteClock(db, at)
+  for (const days of [200, 201]) t.match(await nightly(days), { code: 0 })
+  t.equal(readdirSync(first).length, 9, 'nothing is deleted while the clock cannot be right')
+})
 
 t.test('nightly after a restart waits until the newest backup is a day old', async t => {
   const { url } = await livedIn(t)

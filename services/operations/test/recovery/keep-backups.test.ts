@@ -27,9 +27,13 @@ t.test('reads the time from the name, and ignores other files', async t => {
 })
 
 t.test('deletes old backups, but never the newest complete one', async t => {
-  t.same(removed(ago(1), ago(24 * 13), ago(24 * 15), ago(24 * 400)), [ago(24 * 15), ago(24 * 400)])
-  t.same(removed(ago(24 * 400)), [], 'the only one')
-  t.same(removed(`${ago(1)}.part-1`, ago(24 * 20)), [], 'an incomplete one does not count')
+  const recent = Array.from({ length: 7 }, (_, days) => ago(1 + 24 * days))
+  const old = [15, 16, 400].map(days => ago(24 * days))
+  t.same(removed(...recent, ago(24 * 13), ...old), old)
+  t.same(removed(ago(1), ...old), [], 'the newest seven stay, whatever their age')
+  t.same(removed(...recent.slice(1), ...old), old.slice(1))
+  t.same(removed(`${ago(1)}.part-1`, ...recent.slice(1), ...old), old.slice(1), 'an incomplete one')
+  t.same(removed(ago(-24 * 400), ...recent.slice(1), ...old), old.slice(1), 'one of the future')
   t.same(removed(`${ago(30)}.part-1`, ago(1)), [`${ago(30)}.part-1`], 'the rest of a killed backup')
 })
 
@@ -37,6 +41,7 @@ t.test('the newest complete backup says whether backups are recent', async t => 
   t.ok(young(ago(25)))
   t.notOk(young(ago(26)))
   t.notOk(young(`${ago(1)}.part-1`))
+  t.notOk(young(ago(-1), ago(26)), 'one of the future does not count')
   t.notOk(young())
 })
 

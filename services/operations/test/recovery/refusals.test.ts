@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from '@night-routine/database'
 import { migrateAhead, testDatabase } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import t from 'tap'
-import { checkBackup } from '../../src/recovery/dump-file.ts'
+import { checkBackup, writeDump } from '../../src/recovery/dump-file.ts'
 import { RecoveryError } from '../../src/recovery/manifest.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase, rewrite } from './place.ts'
 
 const refusal = (message: RegExp) => ({ name: 'RecoveryError', message })
+
+async function* endsWithoutRoom() {
+  yield 'night-routine backup 1\n'
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+}
+
+t.test('a full disk is a sentence with what to do', async t => {
+  const folder = await folderOf(t)
+  const write = writeDump(`${folder}/one.backup`, endsWithoutRoom())
+  await t.rejects(write, refusal(/no room for .*one.backup. Make some, or name a file on another/))
+  t.same(readdirSync(folder), [])
+})
 
 t.test('refuses a file that is not a backup, and a newer one', async t => {
   const { url, file } = await livedIn(t)

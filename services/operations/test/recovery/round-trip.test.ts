@@ -5,6 +5,7 @@ import {
   connect,
   migrate,
   migrations,
+  noteClock,
   readJobRequests,
   type Database,
 } from '@night-routine/database'
@@ -127,6 +128,8 @@ t.test('restores every value unchanged', async t => {
   await fc.assert(
     fc.asyncProperty(rows, async all => {
       await fill(db, all)
+      // A restore notes the time.
+      await noteClock(db, now)
       const before = await contentsOf(db, notCompared)
       await backUp(url, file, now)
       await loseEverything(db)
@@ -208,6 +211,7 @@ t.test('a backup is one snapshot, although others write meanwhile', async t => {
 
 t.test('migrates a backup of an older version', async t => {
   const { url, file, db } = await livedIn(t, { hasVault: true })
+  await noteClock(db, now)
   const before = await contentsOf(db, notCompared)
   await backUp(url, file, now)
   const other = await otherDatabase(t, { migrated: true })

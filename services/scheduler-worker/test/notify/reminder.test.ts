@@ -1,4 +1,4 @@
-import { saveNightNote, transaction } from '@night-routine/database'
+import { saveNightNote, transaction, noteClock } from '@night-routine/database'
 import { planAt } from '@night-routine/testing/household'
 import { channelIds as setUp } from '@night-routine/notifications'
 import t from 'tap'
@@ -106,6 +106,7 @@ t.test('reminds once per night where clocks change', async t => {
     a: { reminderAt: time('02:30') },
     b: { reminderAt: time('02:30') },
   })
+  await noteClock(home.db, at('2027-03-20T12:00:00Z'), { trusts: true })
   await planAt(home.db, at('2027-03-20T12:00:00Z'))
   // 02:30 does not exist on 28 March 2027 in Paris: one reminder, at 03:30.
   const outcomes = []
@@ -113,6 +114,7 @@ t.test('reminds once per night where clocks change', async t => {
     outcomes.push(...(await home.run(at('2027-03-28T00:00:00Z').add({ minutes }))))
   t.same(home.arrived().length, 1)
   t.same(outcomes, ['sent'])
+  await noteClock(home.db, at('2027-10-25T12:00:00Z'), { trusts: true })
   await planAt(home.db, at('2027-10-25T12:00:00Z'))
   // 02:30 comes twice on 31 October 2027: one reminder, at the first.
   for (let minutes = 0; minutes < 240; minutes += 15)

@@ -1,5 +1,5 @@
 import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
-import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database'
+import { ClockError, isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database'
 import { ChangeRefusedError, type RefusalReason } from '@night-routine/household'
 import {
   HttpError,
@@ -23,6 +23,7 @@ export function translateError(error: unknown): HttpError | undefined {
     return new SpokenError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
       cause: error,
     })
+  if (error instanceof ClockError) return unavailable(message('error.clock'), error)
   if (isLockHeld(error)) return unavailable(message('error.busy'), error)
   if (isDatabaseFull(error)) return unavailable(message('error.crowded'), error)
   if (isDatabaseAway(error)) return unavailable(message('error.databaseAway'), error)

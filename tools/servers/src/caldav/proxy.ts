@@ -24,8 +24,14 @@ export interface Fault {
   count: number
 }
 
-/** A proxy in front of a calendar server: it records requests, and lets answers get lost. */
-export async function watchServer(server: CalendarServer) {
+/** What a server leaves out of every answer. */
+export interface LeftOut {
+  body?: RegExp
+  header?: string
+}
+
+/** A proxy in front of a calendar server: it records requests, lets answers get lost, and leaves parts of them out. */
+export async function watchServer(server: CalendarServer, leftOut: LeftOut = {}) {
   const requests: { method: string; path: string; status: number | null }[] = []
   let faults: Fault[] = []
   const target = new URL(server.url)
@@ -55,14 +61,19 @@ export async function watchServer(server: CalendarServer) {
       port,
       method,
       path,
-      headers: { ...headers, host: target.host },
+      headers: { ...headers, host: target.host, 'accept-encoding': 'identity' },
     })
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       upstream.on('response', resolve).on('error', reject)
     })
     upstream.end(body)
     const answer = await answered
-    const content = await buffer(answer)
+    const whole = await buffer(answer)
+    const content =
+      leftOut.body === undefined
+        ? whole
+        : Buffer.from(whole.toString('utf8').replaceAll(leftOut.body, ''))
+    if (leftOut.header !== undefined) delete answer.headers[leftOut.header]
     if (isDelay && fault.when === 'after') await sleep(fault.milliseconds)
     if (fault?.when === 'after' && !isDelay) return void outgoing.destroy()
     record.status = answer.statusCode ?? null

@@ -101,6 +101,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       ...(details ?? noDetails),
       ...plan,
       ...present,
+      ...(await context.machine()),
       month,
       tonight: tonightsDate,
       selected,

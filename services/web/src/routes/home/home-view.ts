@@ -97,6 +97,9 @@ export interface HomeFacts {
   connection: Connection
   calendarName: string | null
   jobs: StatusFacts['jobs']
+  clock: StatusFacts['clock']
+  lacksNights: boolean
+  lowDisk?: string | null
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   live: boolean
@@ -149,6 +152,8 @@ export function homeView(facts: HomeFacts): HomeView {
     here: month === null ? '/' : `/?month=${month.toString()}`,
     notices: noticesView(facts.notices, {
       ...people,
+      clock: facts.clock,
+      lowDisk: facts.lowDisk,
       accounts: facts.accounts,
       ...(facts.readerEmail !== undefined && { readerEmail: facts.readerEmail }),
       ...(facts.unseen !== undefined && { unseen: facts.unseen }),

@@ -1,4 +1,4 @@
-import type { Notice, ParentId, RecordedEntry } from '@night-routine/database'
+import type { ClockTrouble, Notice, ParentId, RecordedEntry } from '@night-routine/database'
 import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { accountPersonIn, type KnownPeople } from '../../person-name.ts'
@@ -21,11 +21,13 @@ interface NoticeLine {
   choose: boolean
   /** Asks whether a babysitter's name means this parent. */
   ask: { name: string; asked: string } | null
-  /** Where the button leads that says that it was seen. */
-  seenAt: string
+  /** The day that a clock says, to be confirmed. */
+  today: string | null
+  /** Where the button leads that says that it was seen; null for how things stand. */
+  seenAt: string | null
 }
 
-const plainLine = { putBack: false, choose: false, ask: null }
+const plainLine = { putBack: false, choose: false, ask: null, today: null, seenAt: null }
 
 /** The number of notices shown unfolded. */
 const shown = 2
@@ -39,6 +41,8 @@ export function noticesView(
     wording: Wording
     /** What the reader has not seen of how people sign in. */
     unseen?: readonly RecordedEntry[]
+    clock?: ClockTrouble | null
+    lowDisk?: string | null | undefined
   } & Partial<KnownPeople>,
 ): NoticesView | null {
   const { unseen = [], wording, names, accounts = new Map(), readerEmail } = facts
@@ -52,8 +56,19 @@ export function noticesView(
   // Who joined knows it.
   const told = notices.filter(notice => (joinedAs(notice) ?? '') !== facts.reader)
   const lines = [
+    ...(facts.clock ? [clockLine(facts.clock, wording)] : []),
+    ...(facts.lowDisk
+      ? [
+          {
+            ...plainLine,
+            id: '',
+            text: wording.say('installation.diskLow', { free: facts.lowDisk }),
+          },
+        ]
+      : []),
     ...aboutAccounts,
     ...told.map(notice => ({
+      ...plainLine,
       id: notice.id.toString(),
       text: noticeText(notice, facts),
       putBack: notice.kind === 'reader-brake',
@@ -69,6 +84,13 @@ export function noticesView(
     latest: lines.slice(0, shown),
     more: before.length > 0 ? { title, lines: before } : null,
   }
+}
+
+function clockLine({ kind, ...moments }: ClockTrouble, { say, date }: Wording): NoticeLine {
+  const dayOf = (time: Temporal.Instant) => date(time.toZonedDateTimeISO('UTC').toPlainDate())
+  const [today, seen] = [dayOf(moments.now), dayOf(moments.seen)]
+  const text = say(`notice.clock.${kind}`, { today, seen })
+  return { ...plainLine, id: '', text, today }
 }
 
 /**

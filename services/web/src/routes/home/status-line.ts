@@ -1,7 +1,9 @@
 import {
+  clockTrouble,
   readCalendarStatus,
   readNotices,
   type CalendarStatus,
+  type ClockTrouble,
   type JobFailure,
   type JobKind,
   type JobStatus,
@@ -27,6 +29,10 @@ export interface StatusFacts {
   connection: Connection
   calendarName: string | null
   jobs: readonly Progress[]
+  /** Null while the clock may be right. */
+  clock: ClockTrouble | null
+  /** A planned night has no event in the calendar. */
+  lacksNights: boolean
   /** A parent asked to disconnect the calendar, and it is not done yet. */
   disconnecting: boolean
   /** Whether the household publishes its plan. */
@@ -42,7 +48,7 @@ export interface StatusFacts {
 
 /** Reads how things stand with the calendar, and what happened in it. */
 export async function readStatus(
-  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'publicUrl'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'publicUrl' | 'clock'>,
   now: Temporal.Instant,
   calendar?: CalendarStatus,
 ) {
@@ -53,7 +59,8 @@ export async function readStatus(
   const isBehind = push !== undefined && push.requestNumber > push.doneNumber
   // Without a request there is nothing to compare.
   const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
-  return { ...status, notices, connection: connectionOf(grant, context), progress }
+  const clock = clockTrouble(context.clock, status.seen)
+  return { ...status, notices, connection: connectionOf(grant, context), progress, clock }
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
@@ -63,6 +70,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
   const of = (kind: JobKind) => facts.jobs.find(status => status.kind === kind)
   const [push, pull] = [of('push'), of('pull')]
   const failed = [of('plan'), push, pull].find(status => status?.lastError)
+  if (facts.clock !== null) return trouble(say('status.clock'))
   if (facts.disconnecting) return { tone: 'working', text: say('status.disconnecting') }
   if (connection.state === 'absent') return trouble(say('status.absent'))
   if (connection.state === 'broken') return trouble(say('status.broken'))
@@ -71,7 +79,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return trouble(
       `${failureText(failed.lastError, facts.wording)} ${nextTry(failed, facts)}`.trim(),
     )
-  if (push && push.requestNumber > push.doneNumber) return updating(calendarName, facts)
+  if (push && lags(push, facts)) return updating(calendarName, facts)
   if (!push?.doneAt)
     return { tone: 'working', text: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
@@ -82,6 +90,10 @@ export function statusLine(facts: StatusFacts): StatusLine {
     tone: 'good',
     text: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
   }
+}
+
+function lags({ requestNumber, doneNumber, doneAt }: Progress, facts: StatusFacts): boolean {
+  return requestNumber > doneNumber || (doneAt !== null && facts.lacksNights)
 }
 
 function later(one: Temporal.Instant, other: Temporal.Instant | null): Temporal.Instant {

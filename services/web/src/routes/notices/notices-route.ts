@@ -1,5 +1,5 @@
 import { putNightsBack } from '@night-routine/calendar-sync'
-import { dismissNotice, seeAccountNotices } from '@night-routine/database'
+import { dismissNotice, noteClock, requestJob, seeAccountNotices } from '@night-routine/database'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -43,6 +43,15 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const flash = outcome.change === null ? 'unchanged' : isParent ? 'given' : 'booked'
     leaveFlash(reply, flash, context.publicUrl, outcome.change)
     return reply.redirect(`/?night=${outcome.night.id}`)
+  })
+
+  // A person says that the clock is right after all. Idempotent.
+  service.post('/notices/clock', async (request, reply) => {
+    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+      await noteClock(trx, now, { trusts: true })
+      for (const kind of ['plan', 'push'] as const) await requestJob(trx, kind)
+    })
+    return reply.redirect('/')
   })
 
   // Recreates the events of the nights in an emptied calendar.

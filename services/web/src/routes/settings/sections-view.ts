@@ -1,6 +1,7 @@
 import type { JobStatus, ParentId, Publication, ShareLink } from '@night-routine/database'
 import { zoneOf, type HouseholdSettings } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
+import type { Machine } from '../../context.ts'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesFacts, type AbsencesView } from './absences-view.ts'
@@ -15,8 +16,8 @@ export interface SectionsView {
   feed: FeedSectionView | null
   /** Whether to lead to the calendars. */
   calendars: boolean
-  /** Whether to lead to the settings of the installation. */
-  installation: boolean
+  /** The settings of the installation, and when its newest backup was made; null elsewhere than at home. */
+  installation: { backup: string | null } | null
 }
 
 /** What the sections of each page show; those of the page shown are there. */
@@ -36,6 +37,7 @@ export interface SectionsFacts {
   }
   advanced?: boolean
   hasSetUpPage: boolean
+  machine?: Machine | undefined
   /** The new absence, with faults in the language of the page. */
   absence: Attempt<AbsenceForm>
   /** The new absence that repeats, likewise. */
@@ -78,6 +80,14 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
         })
       : null,
     calendars: advanced === true,
-    installation: advanced === true && facts.hasSetUpPage,
+    installation: advanced === true && facts.hasSetUpPage ? { backup: backupText(facts) } : null,
   }
+}
+
+function backupText({ machine, now, wording }: SectionsFacts): string | null {
+  if (machine === undefined) return null
+  const ago = machine.backupAt && wording.ago(machine.backupAt, now)
+  return ago === null
+    ? wording.say('installation.noBackup')
+    : wording.say('installation.backup', { ago })
 }

@@ -59,6 +59,7 @@ export async function showSettings(
     repeating: { ...repeating, faults: repeatingFaults },
     settings,
     hasSetUpPage,
+    machine: await context.machine(),
     now,
     ...shown,
   }

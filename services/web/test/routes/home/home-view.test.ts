@@ -15,6 +15,8 @@ const facts: Facts = {
   people: { ...people, reader: 'a' },
   isNamed: true,
   finish: null,
+  clock: null,
+  lacksNights: false,
   month: null,
   trips: [],
   asks: [],

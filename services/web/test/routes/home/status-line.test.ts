@@ -26,6 +26,8 @@ const line = (jobs: Partial<JobStatus> | null, more: Partial<StatusFacts> = {}) 
     disconnecting: false,
     publish: false,
     progress: null,
+    clock: null,
+    lacksNights: false,
     live: false,
     now,
     timeZone: 'Europe/Paris',
@@ -43,6 +45,18 @@ t.test('while somebody disconnects, nothing else matters', async t => {
     tone: 'working',
     text: 'Google Calendar is being disconnected.',
   })
+})
+
+t.test('a clock that cannot be right comes before all else', async t => {
+  const seen = now.add({ hours: 48 })
+  t.same(line({}, { disconnecting: true, clock: { kind: 'behind', now, seen } }), {
+    tone: 'trouble',
+    text: 'The clock of our computer is wrong. We’ll go on as soon as it’s right.',
+  })
+})
+
+t.test('a calendar that lacks a night is not up to date', async t => {
+  t.same(line({}, { lacksNights: true }), { tone: 'working', text: 'Updating “Family”…' })
 })
 
 t.test('shows the most basic problem first', async t => {

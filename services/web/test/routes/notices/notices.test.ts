@@ -1,4 +1,5 @@
 import {
+  noteClock,
   raiseNotice,
   readNotices,
   readJobRequests,
@@ -39,6 +40,37 @@ t.test('notices stand on the home page until they are dismissed, by forms alone'
   for (const notice_id of ['', '0', 'x'])
     t.equal((await browser.post('/notices/dismiss', { notice_id })).statusCode, 400)
   t.equal((await browser.post('/notices/dismiss')).statusCode, 400)
+})
+
+t.test('says that the clock cannot be right, refuses changes, and believes a person', async t => {
+  const web = await runWeb(t)
+  const { clock, db } = web
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const later = clock
+    .now()
+    .add({ hours: 24 * 70 })
+    .toString()
+    .slice(0, 10)
+  const absence = { parent: 'a', from: later, to: later, step: 'save' }
+  for (const [days, said] of [
+    [-60, /thinks that today is .* 20\d\d; it last ran on/],
+    [60, /thinks that today is .* 20\d\d, but .* is already over/],
+  ] as const) {
+    await noteClock(db, clock.now().add({ hours: 24 * days }), { trusts: true })
+    const { body } = await browser.get('/')
+    t.match(body, said)
+    t.match(body, 'The clock of our computer is wrong.')
+    const refused = await browser.post('/settings/absences', absence)
+    t.equal(refused.statusCode, 503)
+    t.match(refused.body, 'is wrong, so nothing was saved')
+
+    const { statusCode, headers } = await browser.post('/notices/clock')
+    t.same([statusCode, headers.location], [302, '/'])
+    t.notMatch((await browser.get('/')).body, 'thinks that today is')
+    t.match(await readJobRequests(db), [{ kind: 'plan' }, { kind: 'push' }])
+  }
+  t.equal((await browser.post('/settings/absences', absence)).statusCode, 302)
 })
 
 t.test('offers to restore an emptied calendar', async t => {
