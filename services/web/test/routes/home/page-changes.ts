@@ -11,6 +11,14 @@ export async function household(web: RunningWeb) {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
+  // Every night has its event, as after the first push.
+  const today = web.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  const state = 'present' as const
+  const rows = Array.from({ length: 440 }, (_, days) => ({
+    ...{ calendar_id: 'family', generation: 0, event_id: String(days), etag: '"1"', state },
+    night: today.add({ days: days - 40 }),
+  }))
+  await web.db.insertInto('calendar_events').values(rows).execute()
   await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
   await finishJob(web)
   return browser
