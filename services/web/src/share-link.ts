@@ -8,7 +8,7 @@ import { isStale, isToken, tokenHash } from './session.ts'
 
 /**
  * Admits requests with an active link; all others get the same 404, so they cannot learn whether a link
- * existed. The responses keep the address out of referrers and search engines.
+ * existed. The responses keep the address out of search engines.
  */
 export function openByShareLink(
   service: FastifyInstance,
@@ -17,7 +17,6 @@ export function openByShareLink(
   service.addHook<{ Params: { link: string } }>('onRequest', async (request, reply) => {
     void reply.headers({
       'cache-control': 'private, no-cache',
-      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     })
     const isOpen = await isShareLink(request.params.link, { db, clock })

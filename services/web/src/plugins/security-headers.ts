@@ -22,7 +22,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Not `no-referrer`, which makes browsers send `Origin: null` with our own forms.
+    // No other site gets an address. With `no-referrer`, our own forms would come from `Origin: null`.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -36,12 +36,10 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     })
   })
-  // Without a referrer, browsers say that the form comes from nowhere; the token says whose it is.
-  const options = { access: 'public', anySite: true } as const
+  const options = { access: 'public' } as const
 
   function ended({ wording }: FastifyRequest, reply: FastifyReply, refused: LinkRefusal) {
     const view = deadLinkView(refused, { hasMail: config.SMTP_URL !== undefined, wording })

@@ -24,9 +24,13 @@ t.test('refuses a change from another site before anything else runs', async t =
     { origin: ours },
     { origin: ours, 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
+    // From a page whose policy is `no-referrer`.
+    { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    // Reached by another address than the public one.
+    { origin: 'https://routine.lan', 'sec-fetch-site': 'same-origin' },
   ])
     t.equal(await send(headers), 200, JSON.stringify(headers))
-  t.equal(changes, 4)
+  t.equal(changes, 6)
 
   for (const headers of [
     { origin: 'https://evil.example.com' },
@@ -37,10 +41,12 @@ t.test('refuses a change from another site before anything else runs', async t =
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: ours, 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'none, same-origin' },
   ])
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       t.equal(await send(headers, method), 403, `${method} ${JSON.stringify(headers)}`)
-  t.equal(changes, 4, 'nothing was changed')
+  t.equal(changes, 6, 'nothing was changed')
 
   t.equal(await send({ origin: 'https://evil.example.com' }, 'GET'), 200, 'reading changes nothing')
 

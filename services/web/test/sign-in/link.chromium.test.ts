@@ -43,7 +43,6 @@ t.test('a browser comes in by a link: with a password, without script, with a pa
     const password = `${newPassword} ${version}`
     await page.goto(link(version))
     await page.getByLabel('New password').fill(password)
-    // The page sends no referrer, so that the form comes from nowhere for the browser.
     await page.getByRole('button', { name: 'Save the password' }).click()
     await page.getByText('Your new password is saved. Sign in with it.').waitFor()
     t.equal(await page.getByLabel('E-mail address').inputValue(), robin.email)

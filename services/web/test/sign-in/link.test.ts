@@ -55,7 +55,7 @@ t.test('a link of the other parent sets a new password, and the usual sign-in fo
   const page = await phone.send(path)
   t.equal(page.statusCode, 200)
   t.match(page.headers, {
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-robots-tag': /noindex/,
     'cache-control': 'no-store',
   })

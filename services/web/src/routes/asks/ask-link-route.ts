@@ -39,7 +39,6 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   const address = '/asks/link'
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
-      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
       // The web app of ntfy presses buttons from its own origin, and reads the status.
       'access-control-allow-origin': '*',

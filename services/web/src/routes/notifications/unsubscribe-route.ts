@@ -29,7 +29,6 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
   service.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
-      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
       // The web app of ntfy presses buttons from its own origin, and reads the status.
       'access-control-allow-origin': '*',

@@ -11,10 +11,9 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
   const { db, clock, mayEnter } = context
   const options = { config: { access: 'public' } } as const
 
-  // The address is a secret: it goes into no referrer and no search engine.
+  // The address is a secret: it goes into no search engine.
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
-      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     })
   })

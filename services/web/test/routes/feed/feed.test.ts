@@ -36,7 +36,7 @@ t.test('the plan as a calendar, without a session', async t => {
   t.equal(headers['content-type'], 'text/calendar; charset=utf-8')
   t.match(headers, {
     'cache-control': 'private, no-cache',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
     etag: /^"[\w-]{43}"$/,
     'last-modified': /GMT$/,

@@ -36,7 +36,7 @@ t.test('a link asks, and changes nothing: mail programs open links themselves', 
   const { statusCode, headers, body } = await web.service.inject(path('email'))
   t.equal(statusCode, 200)
   t.match(body, 'Stop these messages: E-mail?')
-  t.match(headers, { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+  t.match(headers, { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' })
   t.notMatch(body, email)
   t.same(await read(), ['email', 'push'])
   const [, action = ''] = /action="([^"]+)"/.exec(body) ?? []

@@ -10,7 +10,7 @@ t.test('an invitation lets one person in, as the other parent', async t => {
 
   const page = await new Browser(web).get(path)
   t.equal(page.statusCode, 200)
-  t.match(page.headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  t.match(page.headers, { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
   t.match(page.body, '<h1>alex@example.com invites you</h1>')
   t.match(page.body, 'You’ll be <bdi>Robin</bdi> in the plan.')
   t.match(page.body, `href="${path}/sign-in"`)

@@ -31,7 +31,7 @@ t.test('shows tonight first, then names in full, then the coming weeks, read-onl
   const { get } = await open(t)
   const { statusCode, headers, body } = await get()
   t.equal(statusCode, 200)
-  t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' })
   t.match(body, '<meta name="robots" content="noindex">')
   t.match(body, '<h2 id="month-title">The next five weeks</h2>')
   t.match(body, '<title>Robin’s turn tonight · Night Routine</title>')
