@@ -16,6 +16,7 @@ export {
   type SettingDescription,
 } from './config/load.ts'
 export {
+  browserSettings,
   databaseSettings,
   homeAssistantSettings,
   metricsSettings,
@@ -35,6 +36,7 @@ export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { sharedServer } from './http/shared-server.ts'
+export { strictTransport } from './http/strict-transport.ts'
 export { readRetryAfter } from './http/retry-after.ts'
 export { startTracing } from './start-tracing.ts'
 export { createLogger, type Logger } from './logger.ts'

@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  browserSettings,
   databaseSettings,
   metricsSettings,
   publicSettings,
@@ -17,6 +18,7 @@ export const accountSettings = { ...databaseSettings, ...secretSettings }
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...publicSettings,
+  ...browserSettings,
   ...accountSettings,
   ...metricsSettings,
   VAULT_FOLDER: Type.String({

@@ -1,8 +1,15 @@
 import cors from '@fastify/cors'
 import { awaitVaultSchema } from '@night-routine/database/vault'
-import { countAnswers, createService, health, metricsPort } from '@night-routine/service'
+import {
+  countAnswers,
+  createService,
+  health,
+  metricsPort,
+  strictTransport,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { firstAccount } from './accounts.ts'
+import type { Config } from './config.ts'
 import { translateError } from './failures.ts'
 import { openHost, type VaultDependencies } from './host.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -26,7 +33,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
-    headers: securityHeaders(config.PUBLIC_URL),
+    headers: securityHeaders(config),
     translateError,
     errorPage: ({ status, text }, { url }) =>
       templates.plainPage(`Error ${status}`, templates.listing([], text), wayBack(url)),
@@ -70,13 +77,13 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function securityHeaders(publicUrl: string): Record<string, string> {
+function securityHeaders(config: Config): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...strictTransport(config),
   }
 }

@@ -2,6 +2,7 @@ import { providerSettings } from '@night-routine/calendar'
 import { householdSettings } from '@night-routine/household'
 import { channelSettings } from '@night-routine/notifications'
 import {
+  browserSettings,
   databaseSettings,
   homeAssistantSettings,
   metricsSettings,
@@ -17,6 +18,7 @@ import { Type } from 'typebox'
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...publicSettings,
+  ...browserSettings,
   ...databaseSettings,
   ...queueSettings,
   ...secretSettings,

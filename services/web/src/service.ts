@@ -50,7 +50,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
     ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
-    headers: securityHeaders(config.PUBLIC_URL),
+    headers: securityHeaders(config),
     mostRequests,
     translateError,
     sayError,

@@ -46,7 +46,7 @@ export async function routeService(
       level: 'info',
       destination: { write: line => void log.push(line) },
     }),
-    headers: securityHeaders('http://localhost:8080'),
+    headers: securityHeaders({ PUBLIC_URL: 'http://localhost:8080' }),
     // A slow machine is no fault of the page.
     handlerTimeoutMs: 0,
     translateError,

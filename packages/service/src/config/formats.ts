@@ -110,6 +110,11 @@ const formats = {
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
     read: text => matched(/^[^\p{C}[\]［］]{1,80}$/u, text),
   },
+  hsts: {
+    expects:
+      'such as max-age=31536000; includeSubDomains, and max-age=0 to have browsers forget it',
+    read: text => matched(/^max-age=\d{1,9}(?:; includeSubDomains(?:; preload)?)?$/, text),
+  },
   'header-prefix': {
     expects: 'the start of a header name, such as x-goog-',
     read: text => matched(/^[\w-]{1,40}$/, text)?.toLowerCase(),

@@ -61,6 +61,14 @@ export const publicSettings = {
   ),
 }
 
+/** What browsers remember of an https address. */
+export const browserSettings = {
+  HSTS: optional(
+    'hsts',
+    'What browsers remember about https at the host name of PUBLIC_URL, on every port; unset: max-age=86400, a day.',
+  ),
+}
+
 /** The database. */
 export const databaseSettings = {
   DATABASE_URL: text('postgresql', 'The PostgreSQL database.', { secret: true }),

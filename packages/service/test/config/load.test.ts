@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Type } from 'typebox'
 import {
+  browserSettings,
   ConfigurationError,
   databaseSettings,
   loadConfig,
@@ -34,6 +35,7 @@ const clientSettings = {
 const everything = Type.Object({
   ...serviceSettings,
   ...publicSettings,
+  ...browserSettings,
   ...databaseSettings,
   ...queueSettings,
   ...secretSettings,
@@ -99,6 +101,7 @@ t.test('normalizes texts', async t => {
     ALLOW_PLAIN: 'true',
     PARENT_A: 'Zoë O’Neill-山田',
     REDIS_URL: 'rediss://:pass@queue:6380',
+    HSTS: 'max-age=31536000; includeSubDomains',
   })
   t.match(config, {
     PORT: 8080,
@@ -108,6 +111,7 @@ t.test('normalizes texts', async t => {
     ALLOW_PLAIN: true,
     PARENT_A: 'Zoë O’Neill-山田',
     REDIS_URL: 'rediss://:pass@queue:6380',
+    HSTS: 'max-age=31536000; includeSubDomains',
   })
   t.throws(() => Object.assign(config, { PORT: 1 }), 'the configuration is frozen')
 })
@@ -144,6 +148,13 @@ t.test('refuses invalid values', async t => {
     REDIS_URL: ['http://queue', 'redis:'],
     SECRET_KEYS: [`${key},short`, 'g'.repeat(64), 'a'.repeat(63)],
     ALLOWED_EMAILS: ['alex', 'alex@home', 'a b@example.com', 'alex@example.com;robin@example.com'],
+    HSTS: [
+      'true',
+      'max-age',
+      'max-age=1; includesubdomains',
+      'max-age=1; preload',
+      'max-age=1\r\nx: y',
+    ],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1', '::1/129', '10.0.0.1/8/8'],
     API_ROOT_URL: ['localhost:8081', 'file:///etc/passwd'],
     TIME_ZONE: ['+02:00', 'Europe', '1'],

@@ -102,7 +102,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   const service = createService({
     logger,
     trustedProxies,
-    headers: { ...securityHeaders('http:'), 'referrer-policy': 'no-referrer' },
+    headers: { ...securityHeaders({ PUBLIC_URL: 'http:' }), 'referrer-policy': 'no-referrer' },
     handlerTimeoutMs,
     mostRequests,
     translateError,

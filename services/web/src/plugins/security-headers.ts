@@ -1,3 +1,5 @@
+import { strictTransport } from '@night-routine/service'
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +18,9 @@ const contentSecurityPolicy = [
  * The same strict headers on every response (ASVS 5.0 3.4). Responses are not cached unless the route
  * allows it, and HSTS is sent only with an https address.
  */
-export function securityHeaders(publicUrl: string): Record<string, string> {
+export function securityHeaders(
+  config: Parameters<typeof strictTransport>[0],
+): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
@@ -26,8 +30,6 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
+    ...strictTransport(config),
   }
 }
