@@ -93,6 +93,26 @@ t.test('waits longer with each attempt, and as long as the server asked', async 
   t.equal(retrySeconds(8, 600), 3_600)
 })
 
+t.test('reads from the answer why a sign-in can never work', async t => {
+  for (const [response, code] of [
+    ['535 5.7.139 Authentication unsuccessful, the user credentials were incorrect.', 'smtp-auth'],
+    [
+      '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
+      'smtp-no-passwords',
+    ],
+    [
+      '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
+      'smtp-no-passwords',
+    ],
+    [
+      '550 5.7.30 Basic authentication is not supported for Client Submission.',
+      'smtp-no-passwords',
+    ],
+    ['534-5.7.9 Application-specific password required.', 'smtp-app-password'],
+  ] as const)
+    t.match(failure({ code: 'EAUTH', response }), { kind: 'retry', code }, response)
+})
+
 t.test('gives an e-mail up only if its server refuses it for good', async t => {
   for (const [facts, kind, code] of [
     [{ code: 'EENVELOPE', responseCode: 550, permanent: true }, 'give-up', 'smtp-550'],

@@ -45,6 +45,27 @@ t.test('the servers by which messages reach people', async t => {
     t.notMatch(JSON.stringify(found), 'family-secret')
   })
 
+  await t.test('Microsoft, which takes no passwords', async t => {
+    const { port } = await startMailServer(t, {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) =>
+        callback(
+          Object.assign(
+            new Error('5.7.139 Authentication unsuccessful, basic authentication is disabled.'),
+            { responseCode: 535 },
+          ),
+        ),
+    })
+    t.match(await said({ SMTP_URL: `smtp+plain://nights:x@127.0.0.1:${port}` }), [
+      {
+        state: 'problem',
+        text: 'No e-mail can be sent: smtp-no-passwords.',
+        fix: /^Microsoft no longer takes passwords for sending mail\. Use another mail provider/,
+      },
+    ])
+  })
+
   await t.test('one that is gone', async t => {
     const SMTP_URL = `smtp+plain://127.0.0.1:${await freePort()}`
     t.match(await said({ SMTP_URL }), [

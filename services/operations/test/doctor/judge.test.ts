@@ -30,6 +30,8 @@ t.test('says what to do about messages that have not arrived', async t => {
     ['push', 'push-key-mismatch', /turns the device on again/],
     ['push', 'push-400', /^docs\/notifications\.md/],
     ['email', 'smtp-auth', /^Check SMTP_URL/],
+    ['email', 'smtp-no-passwords', /^Microsoft no longer takes passwords/],
+    ['email', 'smtp-app-password', /app password/],
     ['email', 'smtp-tls', /^Check SMTP_URL/],
     ['email', 'smtp-unreachable', /^Check SMTP_URL/],
     ['email', 'smtp-timeout', /^Check SMTP_URL/],

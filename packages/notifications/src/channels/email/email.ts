@@ -1,6 +1,13 @@
 import { isIP } from 'node:net'
 import { readMailServer, setting, type SettingToCheck } from '@night-routine/service'
-import type { Channel, ChannelConfig, Message, Send } from '../channel.ts'
+import type {
+  Channel,
+  ChannelConfig,
+  ChannelFinding,
+  ChannelFix,
+  Message,
+  Send,
+} from '../channel.ts'
 import { textWithLinks } from '../text-with-links.ts'
 import { createMailSender, mailServerTrouble, type Mail, type SendMail } from './mail.ts'
 
@@ -8,7 +15,8 @@ import { createMailSender, mailServerTrouble, type Mail, type SendMail } from '.
 export const emailSettings = {
   SMTP_URL: setting.optional(
     'smtp',
-    'The mail server that sends notifications; unset: none are sent by e-mail.',
+    'The mail server that sends notifications; unset: none are sent by e-mail. Not Outlook.com or Microsoft 365: they ' +
+      'end passwords for sending mail.',
     { secret: true, fault: mailServerFault },
   ),
   MAIL_FROM: setting.optional(
@@ -24,6 +32,33 @@ function mailServerFault({ name, value }: SettingToCheck): string | undefined {
 
 const serverFix = 'Check SMTP_URL: host, port, user, password and certificate.'
 
+const otherServer =
+  'Use another mail provider, such as one with app passwords, or a relay of your own that signs in with OAuth: ' +
+  'docs/notifications.md, By e-mail.'
+
+const fixes: readonly ChannelFix[] = [
+  { codes: /^smtp-(?:auth|tls|unreachable|timeout)$/, fix: serverFix },
+  {
+    codes: /^smtp-no-passwords$/,
+    fix: `Microsoft no longer takes passwords for sending mail. ${otherServer}`,
+  },
+  {
+    codes: /^smtp-app-password$/,
+    fix: 'This provider wants an app password: make one in your account there, and put it into SMTP_URL.',
+  },
+]
+
+/** What is worth knowing about a mail server that still lets us in. */
+export function endingSoon(url: string): ChannelFinding[] {
+  const server = readMailServer(url)
+  const isEnding =
+    !('fault' in server) &&
+    server.login !== null &&
+    /(?:^|\.)(?:office365|outlook)\.com$/i.test(server.host)
+  const text = 'Microsoft ends passwords for sending mail, so e-mail will stop one day.'
+  return isEnding ? [{ state: 'notice', text, fix: otherServer }] : []
+}
+
 /** E-mail, by the mail server of the installation, to the address of the account. */
 export const email: Channel = {
   name: 'channel.email',
@@ -37,13 +72,19 @@ export const email: Channel = {
       createMailSender({ url, from: senderOf(config), greeting: greetingOf(publicUrl) }),
     )
   },
-  fixes: [{ codes: /^smtp-(?:auth|tls|unreachable|timeout)$/, fix: serverFix }],
-  troubles: [[/^smtp-(?:address|5\d\d)$/, 'refusedMessage']],
+  fixes,
+  troubles: [
+    [/^smtp-(?:address|5\d\d)$/, 'refusedMessage'],
+    [/^smtp-no-passwords$/, 'noPasswords'],
+    [/^smtp-app-password$/, 'refused'],
+  ],
   examine: async ({ SMTP_URL: url, PUBLIC_URL: publicUrl }) => {
     if (url === undefined) return []
     const code = await mailServerTrouble({ url, greeting: greetingOf(publicUrl), timeoutMs: 5000 })
-    if (code === undefined) return [{ state: 'ok', text: 'The mail server lets us in.' }]
-    return [{ state: 'problem', text: `No e-mail can be sent: ${code}.`, fix: serverFix }]
+    if (code === undefined)
+      return [{ state: 'ok', text: 'The mail server lets us in.' }, ...endingSoon(url)]
+    const fix = fixes.find(({ codes }) => codes.test(code))?.fix ?? serverFix
+    return [{ state: 'problem', text: `No e-mail can be sent: ${code}.`, fix }]
   },
 }
 

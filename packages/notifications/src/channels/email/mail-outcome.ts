@@ -8,9 +8,22 @@ interface MailFailure {
   permanent?: boolean | undefined
   /** What the system said, where nodemailer replaced it by its own code. */
   originalCode?: string | undefined
+  /** The server's last answer. */
+  response?: string | undefined
 }
 
 const tlsCodes = /ETLS|ERR_TLS|ERR_SSL|SELF_SIGNED|CERT_|UNABLE_TO_/
+
+/** What is wrong with a sign-in, where the answer says more than that. */
+const refusedSignIns: readonly (readonly [says: RegExp, code: string])[] = [
+  // Microsoft: the sign-in has to be one of OAuth, whatever the password is. Only one of these answers is about a wrong one.
+  [
+    /5\.7\.139(?!.*credentials were incorrect)|5\.7\.30\b|basic authentication is (?:disabled|not supported)/i,
+    'smtp-no-passwords',
+  ],
+  // Google and others.
+  [/application-specific password/i, 'smtp-app-password'],
+]
 
 /**
  * The outcome of a failed e-mail. Only the server's refusal of the message is final: wrong credentials and
@@ -18,8 +31,9 @@ const tlsCodes = /ETLS|ERR_TLS|ERR_SSL|SELF_SIGNED|CERT_|UNABLE_TO_/
  */
 export function mailOutcome(error: unknown): Outcome {
   const failure = isMailFailure(error) ? error : {}
-  const { code = '', responseCode, permanent = false, originalCode = '' } = failure
-  if (code === 'EAUTH') return retry('smtp-auth')
+  const { code = '', responseCode, permanent = false, originalCode = '', response = '' } = failure
+  if (code === 'EAUTH')
+    return retry(refusedSignIns.find(([says]) => says.test(response))?.[1] ?? 'smtp-auth')
   if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')
   // nodemailer takes any digits at the start of an answer for a code.
   if (isReply(responseCode))

@@ -1,7 +1,7 @@
 import { readPushKeys, TokenUnreadableError } from '@night-routine/database'
-import { isSecureAddress } from '@night-routine/service'
+import { isLoopback, isPrivateHost, isSecureAddress } from '@night-routine/service'
 import { wordingFor } from '@night-routine/wording'
-import type { Channel, ChannelContext, Message, Send } from '../channel.ts'
+import type { Channel, ChannelConfig, ChannelContext, Message, Send } from '../channel.ts'
 import { senderOf } from '../email/email.ts'
 import { createPushSender, type PushMessage, type SendPush } from './push.ts'
 
@@ -14,21 +14,35 @@ export const push: Channel = {
   open: async context => {
     const keys = await readableKeys(context)
     const { config, clock } = context
-    const { PUBLIC_URL: publicUrl } = config
-    // Push services want a public contact; without one the sender of e-mails is the next best.
-    const subject = publicUrl.startsWith('https://') ? publicUrl : `mailto:${senderOf(config)}`
+    const { subject } = pushContact(config)
     return keys && sendByPush(createPushSender({ keys, subject, now: () => clock.now() }))
+  },
+  examine: async config => {
+    if (isLoopback(new URL(config.PUBLIC_URL)) || pushContact(config).isPublic) return []
+    const text = 'Push messages do not reach iPhones, iPads and Macs: Apple wants a public contact.'
+    return [{ state: 'notice', text, fix: 'Set MAIL_FROM to an e-mail address of yours.' }]
   },
   fixes: [
     {
       codes: /^push-40[13]$/,
-      fix: 'The push service refuses our signature: check the clock, and that PUBLIC_URL is https or MAIL_FROM a real address.',
+      fix: 'The push service refuses our signature: check the clock, and that PUBLIC_URL has a public name or MAIL_FROM is a real address.',
     },
     {
       codes: /^push-key-mismatch$/,
       fix: 'Its owner turns the device on again, under Settings, Notifications.',
     },
   ],
+}
+
+/** Whom push services can write to (RFC 8292, 2.1). Apple refuses a name that only a private network knows. */
+export function pushContact(config: ChannelConfig): { subject: string; isPublic: boolean } {
+  const { PUBLIC_URL: publicUrl } = config
+  const page = new URL(publicUrl)
+  if (page.protocol === 'https:' && !isPrivateHost(page))
+    return { subject: publicUrl, isPublic: true }
+  const sender = senderOf(config)
+  const [, hostname = ''] = sender.split('@')
+  return { subject: `mailto:${sender}`, isPublic: !isPrivateHost({ hostname }) }
 }
 
 /** The keys, which the first subscription makes. */

@@ -1,7 +1,7 @@
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import { ConfigurationError, loadConfig, readMailServer } from '@night-routine/service'
 import t from 'tap'
-import { emailSettings } from '../../../src/channels/email/email.ts'
+import { emailSettings, endingSoon } from '../../../src/channels/email/email.ts'
 import { Type } from 'typebox'
 
 const schema = Type.Object(emailSettings)
@@ -96,4 +96,16 @@ t.test('any text is a mail server or a fault', async t => {
       if (!isServer && !('fault' in read)) throw new Error(JSON.stringify(read))
     }
   })
+})
+
+t.test('says of Microsoft’s servers that a password will not work for long', async t => {
+  for (const [url, notices] of [
+    ['smtp://alex%40contoso.com:x@smtp.office365.com:587', 1],
+    ['smtp://alex%40outlook.com:x@smtp-mail.outlook.com', 1],
+    // Mail to one's own tenant goes there without a password.
+    ['smtp://contoso-com.mail.protection.outlook.com:25', 0],
+    ['smtps://alex:x@smtp.notoutlook.com', 0],
+    ['smtps://', 0],
+  ] as const)
+    t.equal(endingSoon(url).length, notices, url)
 })

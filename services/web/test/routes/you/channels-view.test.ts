@@ -33,6 +33,12 @@ t.test('the page says why a message failed', t => {
     ],
     ['email', 'smtp-auth', 'the server refused it. Check the password or token.'],
     ['ntfy', 'ntfy-403', 'the server refused it. Check the password or token.'],
+    [
+      'email',
+      'smtp-no-passwords',
+      'the mail server takes no passwords any more. The person who runs this server can choose another one.',
+    ],
+    ['email', 'smtp-app-password', 'the server refused it. Check the password or token.'],
     ['email', 'smtp-550', 'the mail server refused it.'],
     ['webhook', 'webhook-302', 'something else answers at that address. Check it.'],
     ['webhook', 'webhook-410', 'it no longer exists, so we turned it off.'],
