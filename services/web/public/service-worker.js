@@ -10,13 +10,12 @@ addEventListener('activate', event => event.waitUntil(clients.claim()))
 addEventListener('fetch', event => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
-  if (origin !== location.origin) return
-  if (method === 'POST' && pathname === '/sign-out') event.waitUntil(forget())
-  else if (method === 'GET' && pathname === '/') event.respondWith(home(event))
-  else if (method === 'GET' && pathname.startsWith('/assets/'))
+  if (origin !== location.origin || method !== 'GET') return
+  // Also where a sign-out leads, so that one that was refused forgets nothing.
+  if (pathname === '/') event.respondWith(home(event))
+  else if (pathname.startsWith('/assets/'))
     event.respondWith(caches.match(url).then(copy => copy ?? fetch(event.request)))
-  else if (method === 'GET' && mode === 'navigate')
-    event.respondWith(fetch(event.request).catch(offlinePage))
+  else if (mode === 'navigate') event.respondWith(fetch(event.request).catch(offlinePage))
 })
 
 /** The network first. */
@@ -30,7 +29,9 @@ async function home(event) {
   }
   // The server says which pages are the plan, and when no one is signed in.
   const rule = answer.headers.get('offline-copy')
-  if (rule === 'keep') event.waitUntil(keep(answer.clone(), mine))
+  // The browser may have lost its subscription: compared once a start.
+  if (rule === 'keep')
+    event.waitUntil(keep(answer.clone(), mine).then(() => (self.told ??= renew({}))))
   if (rule === 'drop') event.waitUntil(forget())
   return answer
 }
@@ -94,23 +95,23 @@ addEventListener('notificationclick', event => {
   const { action, notification } = event
   const { url, turnOff, answers } = notification.data
   notification.close()
-  if (action === 'turn-off') event.waitUntil(turnMessagesOff(turnOff.url))
+  if (action === 'turn-off') event.waitUntil(unsubscribe(turnOff.url))
   else event.waitUntil(action ? answerAsk(answers.url, action, notification.tag) : open(url))
 })
 
+const post = (url, fields, headers) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers }).catch(() => false)
+
 /** One press; the page asks where the server could not be reached. */
-async function turnMessagesOff(url) {
-  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-  const answer = await fetch(url, { method: 'POST', body }).catch(() => null)
-  if (!answer?.ok) await clients.openWindow(url)
+async function unsubscribe(url) {
+  const { ok } = await post(url, { 'List-Unsubscribe': 'One-Click' })
+  if (!ok) await clients.openWindow(url)
 }
 
 /** One press, which says what came of it; the page says why nothing did. */
 async function answerAsk(url, answer, tag) {
-  const body = new URLSearchParams({ answer })
-  const headers = { accept: 'application/json' }
-  const answered = await fetch(url, { method: 'POST', body, headers }).catch(() => null)
-  if (!answered?.ok) return clients.openWindow(url)
+  const answered = await post(url, { answer }, { accept: 'application/json' })
+  if (!answered.ok) return clients.openWindow(url)
   const { title } = await answered.json()
   await registration.showNotification(title, { tag, icon, data: { url: '/' } })
 }
@@ -124,14 +125,26 @@ async function open(url) {
   if (page.url !== href) await page.navigate(href)
 }
 
-/** The browser replaced its subscription. The server takes the new one if it knows the last one. */
+/**
+ * The browser replaced its subscription, or may have lost it without a word. The server takes the new one if it knows the
+ * last one, and says with which key to make one if it knows one that the browser has not.
+ */
 addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
 
 async function renew({ oldSubscription: last, newSubscription }) {
-  if (!last) return
-  const subscription = newSubscription ?? (await registration.pushManager.subscribe(last.options))
-  const { endpoint, keys } = subscription.toJSON()
-  const { p256dh, auth } = keys
-  const body = new URLSearchParams({ replaces: last.endpoint, endpoint, p256dh, auth })
-  await fetch('/you/devices/renew', { method: 'POST', body })
+  const { pushManager } = registration
+  const found = newSubscription ?? (await pushManager.getSubscription())
+  const key = await tell(found, last && { replaces: last.endpoint })
+  if (found || !key) return
+  const made = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(() => {})
+  await tell(made, !made && { lost: 1 })
+}
+
+async function tell(subscription, more) {
+  const { endpoint, keys } = subscription?.toJSON() ?? {}
+  const fields = { ...(endpoint && { endpoint, ...keys }), ...more }
+  const answer = await post('/you/devices/renew', fields)
+  return answer.ok && answer.text()
 }

@@ -14,13 +14,10 @@ async function save(field) {
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams(new FormData(form)),
-  }).catch(() => undefined)
-  if (answer?.ok) {
-    said.textContent = said.dataset.saved
-    return
-  }
+  }).catch(() => {})
+  if (answer?.ok) return (said.textContent = said.dataset.saved)
   if (field.type === 'checkbox') field.checked = !field.checked
-  const { error } = (await answer?.json().catch(() => undefined)) ?? {}
+  const { error } = (await answer?.json().catch(() => {})) ?? {}
   said.textContent = error ?? said.dataset.failed
 }
 
@@ -49,19 +46,13 @@ async function turnOn() {
   if ((await Notification.requestPermission()) !== 'granted') return blocked
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: pushKey }
-  const subscription = await pushManager.subscribe(options).catch(async () => {
-    // Perhaps there is one for a key that the server has lost.
-    await (await pushManager.getSubscription())?.unsubscribe()
-    return pushManager.subscribe(options)
-  })
+  // Perhaps there is one for a key that the server has lost.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe(options)
   const { endpoint, keys } = subscription.toJSON()
-  const { type } = await fetch('/you/devices', {
-    method: 'POST',
-    body: new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth }),
-    redirect: 'manual',
-  })
+  const body = new URLSearchParams({ endpoint, ...keys })
+  const { type } = await fetch('/you/devices', { method: 'POST', body, redirect: 'manual' })
   if (type !== 'opaqueredirect') return failed
   await saving
   location.reload()
-  return ''
 }

@@ -100,6 +100,12 @@ export async function savePushSubscription(
     .values(saved)
     .onConflict(conflict => conflict.column('endpoint').doUpdateSet(saved))
     .execute()
+  // The one that the browser lost.
+  await q
+    .deleteFrom('push_subscriptions')
+    .where('session', '=', session)
+    .where('endpoint', '<>', endpoint)
+    .execute()
   await q
     .deleteFrom('push_subscriptions')
     .where('id', 'in', eb =>
@@ -117,22 +123,26 @@ export async function savePushSubscription(
 /**
  * Replaces a subscription of this person with the one that their browser renewed. It keeps its id, so that a message
  * that waits for the browser still arrives.
- * @returns false, and changes nothing, when the person has none with the endpoint `replaces`
+ * @param replaces the last endpoint; undefined where the browser no longer knows it: that of its session
+ * @returns false, and changes nothing, when the person has none there
  */
 export async function renewPushSubscription(
   trx: Transaction,
   {
     replaces,
     email,
+    session,
     endpoint,
     p256dh,
     auth,
-  }: PushSubscriptionToSave & { replaces: string; email: string },
+  }: PushSubscriptionToSave & { replaces?: string; email: string; session: string },
 ): Promise<boolean> {
   const known = await trx
     .selectFrom('push_subscriptions')
     .select('id')
-    .where('endpoint', '=', replaces)
+    .where(eb =>
+      replaces === undefined ? eb('session', '=', session) : eb('endpoint', '=', replaces),
+    )
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst()

@@ -1,13 +1,14 @@
 import {
   deletePushSubscription,
   readNotificationSettings,
+  readPushSubscriptions,
   readRecipients,
   renewPushSubscription,
   saveNotificationSettings,
   savePushSubscription,
   transaction,
 } from '@night-routine/database'
-import { isPushSubscription } from '@night-routine/notifications'
+import { isPushSubscription, preparePush } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -24,10 +25,13 @@ const subscription = Type.Object({
   p256dh: Type.String({ maxLength: 100 }),
   auth: Type.String({ maxLength: 40 }),
 })
-const renewal = Type.Object({
-  ...subscription.properties,
-  replaces: subscription.properties.endpoint,
-})
+const renewal = Type.Partial(
+  Type.Object({
+    ...subscription.properties,
+    replaces: subscription.properties.endpoint,
+    lost: Type.Literal('1'),
+  }),
+)
 const removal = Type.Object({ device_id: Type.String() })
 
 /** @throws SpokenError 400 for what no push service of a browser gives */
@@ -66,15 +70,27 @@ const devices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       },
     )
 
-    // The service worker sends this without the person, so it turns nothing on that they turned off.
+    // The service worker sends this without the person, so it turns nothing on that they turned off: the subscription that
+    // the browser has. One that has none although we know one gets the key to make another, or says that it is lost.
     service.post(
       `${address}/devices/renew`,
       { schema: { body: renewal } },
       async (request, reply) => {
-        const { email } = signedIn(request).session
-        assertPushSubscription(request.body)
-        const renewed = { ...request.body, email }
-        await transaction(db, trx => renewPushSubscription(trx, renewed))
+        const { email, tokenHash: session } = signedIn(request).session
+        const { endpoint, p256dh = '', auth = '', lost, ...last } = request.body
+        if (endpoint !== undefined) {
+          const given = { endpoint, p256dh, auth }
+          assertPushSubscription(given)
+          const renewed = { ...given, ...last, email, session }
+          await transaction(db, trx => renewPushSubscription(trx, renewed))
+          return reply.code(204).send()
+        }
+        const subscriptions = await readPushSubscriptions(db, email)
+        const known = subscriptions.find(each => each.session === session)
+        if (known === undefined) return reply.code(204).send()
+        if (lost === undefined) return preparePush(db, context.keys)
+        await deletePushSubscription(db, { id: known.id, email })
+        leaveFlash(reply, 'device-lost', publicUrl)
         return reply.code(204).send()
       },
     )

@@ -11,6 +11,7 @@ import {
   savePushSubscription,
   transaction,
 } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import { askForNight } from '@night-routine/household'
 import { askPath, unsubscribePath } from '@night-routine/notifications'
 import type { Page } from 'playwright-core'
@@ -202,4 +203,41 @@ t.test('push messages in the service worker', async t => {
     t.same(await known(), [at('new')])
     t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] }, 'push stays off')
   })
+
+  await t.test(
+    'a lost subscription is made again at the next start, or the page says so',
+    async t => {
+      const known = async () =>
+        (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
+      const [{ session } = { session: '' }] = await web.db
+        .selectFrom('sessions')
+        .select('token_hash as session')
+        .where('email', '=', alex)
+        .execute()
+      const keys = {
+        p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+        auth: Buffer.alloc(16, 2).toString('base64url'),
+      }
+      const lost = { email: alex, endpoint: at('lost'), ...keys, session, now: web.clock.now() }
+      await savePushSubscription(web.db, lost)
+      /** No push service can be reached from a test, so its part is played here. */
+      const start = async (subscribes: string) => {
+        await inWorker(
+          context,
+          `void (PushManager.prototype.subscribe = async () => ${subscribes}, self.told = undefined)`,
+        )
+        await page.goto(origin)
+        await waitFor('the comparison', () => inWorker<boolean>(context, 'self.told !== undefined'))
+        await inWorker(context, 'self.told')
+      }
+      await start(`({ toJSON: () => (${JSON.stringify({ endpoint: at('again'), keys })}) })`)
+      t.ok((await known()).includes(at('again')))
+      t.notOk((await known()).includes(at('lost')))
+      await start(`{ throw new DOMException('no permission', 'NotAllowedError') }`)
+      t.notOk((await known()).includes(at('again')))
+      await page.goto(`${origin}/you`)
+      await page.getByText('This device no longer gets messages. Turn it on again').waitFor()
+      t.ok(await page.locator('[data-turn-on]').isVisible())
+    },
+  )
 })

@@ -207,7 +207,37 @@ t.test('a browser renews a subscription that is known, and turns nothing on', as
   const wrong = { ...device('x'), endpoint: 'http://push.example.com/1' }
   const replaces = device('newest').endpoint
   t.equal((await desk.post(`${page}/devices/renew`, { ...wrong, replaces })).statusCode, 400)
-  t.equal((await desk.post(`${page}/devices/renew`, device('x'))).statusCode, 400)
+})
+
+t.test('a browser that lost its subscription gets another, or is told', async t => {
+  const { web, desk, signIn } = await open(t)
+  const robin = await signIn('robin@example.com')
+  const renew = (fields: Record<string, string>) => desk.post(`${page}/devices/renew`, fields)
+  const known = async () => (await readPushSubscriptions(web.db)).map(({ endpoint }) => endpoint)
+  for (const fields of [{}, { lost: '1' }, device('x')])
+    t.match(await renew(fields), { statusCode: 204, body: '' }, 'nothing is on here')
+  t.same(await known(), [])
+
+  await desk.post(`${page}/devices`, device('first'))
+  desk.cookies.delete('notice')
+  const { id } = (await readPushSubscriptions(web.db))[0] ?? {}
+  const asked = await renew({})
+  t.same([asked.statusCode, Buffer.from(asked.body, 'base64url').length], [200, 65], 'the key')
+  t.equal((await renew(device('second'))).statusCode, 204)
+  t.match(await readPushSubscriptions(web.db), [{ id, endpoint: device('second').endpoint }])
+  t.notOk(desk.cookies.has('notice'))
+  t.equal((await robin.post(`${page}/devices/renew`, { lost: '1' })).statusCode, 204)
+  t.same(await known(), [device('second').endpoint], 'another person’s browser loses nothing')
+
+  t.equal((await renew({ lost: '1' })).statusCode, 204)
+  t.same(await known(), [])
+  const { body } = await desk.get(page)
+  t.match(body, 'This device no longer gets messages. Turn it on again under You.')
+  t.notMatch(body, 'data-on', 'the button is there')
+
+  await desk.post(`${page}/devices`, device('third'))
+  await desk.post(`${page}/devices`, device('fourth'))
+  t.same(await known(), [device('fourth').endpoint], 'a browser has one')
 })
 
 t.test('an address that is not a push service’s is refused', async t => {
