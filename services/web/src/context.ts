@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { openSignIn } from '@night-routine/calendar'
 import { connectProvider } from '@night-routine/calendar-sync'
 import {
@@ -82,6 +83,8 @@ export function openContext({
   const prepared = prepare().catch(onFailure)
 
   const signIn = openSignIn(config)
+  const page = new URL(config.PUBLIC_URL)
+  const isSecure = isSecureAddress(page)
 
   return {
     db,
@@ -91,8 +94,14 @@ export function openContext({
     config,
     ...patience,
     publicUrl: config.PUBLIC_URL,
-    /** Whether browsers offer passkeys and push messages at this address. */
-    isSecure: isSecureAddress(new URL(config.PUBLIC_URL)),
+    /** Whether browsers offer push messages at this address. */
+    isSecure,
+    /** Why browsers make no passkeys at this address; null: they do. */
+    passkeyTrouble: isSecure
+      ? isIP(page.hostname.replaceAll(/[[\]]/g, '')) === 0
+        ? null
+        : ('passkey.needsName' as const)
+      : ('passkey.needsHttps' as const),
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */
     listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),

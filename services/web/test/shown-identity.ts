@@ -33,7 +33,8 @@ export function shownIdentity(service: FastifyInstance): void {
       async (request, reply) => {
         const isRefused = request.query.refused !== undefined
         const config = isRefused ? { SMTP_URL: 'smtp+plain://127.0.0.1:9' } : {}
-        const context = { ...party, clock, config: config as WebContext['config'] }
+        const settings = { config: config as WebContext['config'], passkeyTrouble: null }
+        const context = { ...party, clock, ...settings }
         const refused = { fault: message('identity.wrong'), status: 200 }
         const shown = { form, email: alex.email, ...(isRefused && { refused }) }
         return showSignIn(request, reply, context, shown)

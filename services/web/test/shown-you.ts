@@ -148,7 +148,15 @@ export function shownYou(
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
       signingIn: hasAccounts
-        ? waysInView({ account, codesLeft: 7, passkeys, isSecure: true, timeZone, wording })
+        ? waysInView({
+            account,
+            codesLeft: 7,
+            passkeys,
+            accepted: '{}',
+            passkeyTrouble: null,
+            timeZone,
+            wording,
+          })
         : null,
       sessions,
       sessionsPage: 1,

@@ -57,6 +57,7 @@ export async function webContext(
     patienceMs: 0,
     publicUrl: 'http://localhost:8080',
     isSecure: true,
+    passkeyTrouble: null,
     mayEnter: () => true,
     anybodyMayEnter: true,
     listed: ['alex@example.com', 'robin@example.com'],

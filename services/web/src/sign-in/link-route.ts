@@ -109,7 +109,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       action: url,
       shortest: passwordLengths.shortest,
       fault: fault && wording.tell(fault),
-      passkey: open.takesPasskey ? question : null,
+      passkey: open.takesPasskey && context.passkeyTrouble === null ? question : null,
       wording,
     })
     return reply.page('sign-in/link.hbs', view)

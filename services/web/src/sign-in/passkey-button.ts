@@ -9,6 +9,8 @@ export interface PasskeyQuestion {
   use: 'create' | 'get'
   /** JSON. */
   options: string
+  /** The page that has the question anew, once its time is over. */
+  anew?: string
 }
 
 /** A button that has the questions answered, one after the other, and sends its form. */

@@ -44,14 +44,19 @@ export const longestAnswer = 16_384
 export function creationOptions(
   { keys, publicUrl }: Party,
   challenge: Challenge,
-  { id, email, existing = [] }: { id: string; email: string; existing?: readonly Passkey[] },
+  {
+    id,
+    email,
+    existing = [],
+    timeout = timeoutMs,
+  }: { id: string; email: string; existing?: readonly Passkey[]; timeout?: number },
 ): PublicKeyCredentialCreationOptionsJSON {
   return {
     rp: { name: 'Night Routine', id: new URL(publicUrl).hostname },
     user: { id: userHandle(id), name: email, displayName: email },
     challenge: challengeTexts(keys, challenge)[0],
     pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),
-    timeout: timeoutMs,
+    timeout,
     excludeCredentials: existing.map(({ id: known }) => ({ type: 'public-key', id: known })),
     authenticatorSelection: {
       residentKey: 'required',
@@ -66,11 +71,12 @@ export function creationOptions(
 export function requestOptions(
   { keys, publicUrl }: Party,
   challenge: Challenge,
+  timeout = timeoutMs,
 ): PublicKeyCredentialRequestOptionsJSON {
   return {
     challenge: challengeTexts(keys, challenge)[0],
     rpId: new URL(publicUrl).hostname,
-    timeout: timeoutMs,
+    timeout,
     userVerification: 'required',
   }
 }
@@ -143,6 +149,19 @@ export async function usePasskey(
   const counter = checked.newCounter
   if (await savePasskeyUse(db, { id, counter, challenge: signed }, clock.now())) return passkey
   return { refused: 'copied', reason: `used before, or counts ${counter} after ${passkey.counter}` }
+}
+
+/** What a browser forgets the others by. */
+export function acceptedPasskeys(
+  { publicUrl }: Pick<Party, 'publicUrl'>,
+  identity: string,
+  passkeys: readonly Pick<Passkey, 'id'>[],
+): string {
+  return JSON.stringify({
+    rpId: new URL(publicUrl).hostname,
+    userId: userHandle(identity),
+    allAcceptedCredentialIds: passkeys.map(({ id }) => id),
+  })
 }
 
 /** A new passkey is called as the device that made it: "Firefox, Android". */

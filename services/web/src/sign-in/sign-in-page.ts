@@ -5,7 +5,7 @@ import type { WebContext } from '../context.ts'
 import { storedFlash } from '../flash.ts'
 import { signInPage } from './begin-sign-in.ts'
 import { keepFlow, type Flow } from './flow.ts'
-import { askToMake, askToUse } from './passkey-button.ts'
+import { askToMake, askToUse, type PasskeyQuestion } from './passkey-button.ts'
 import { creationOptions, requestOptions, type Challenge } from './passkeys.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -29,7 +29,7 @@ export async function usualForm({ db }: Pick<WebContext, 'db'>): Promise<SignInF
 export async function showSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Pick<WebContext, 'keys' | 'clock' | 'publicUrl' | 'config'>,
+  context: Pick<WebContext, 'keys' | 'clock' | 'publicUrl' | 'config' | 'passkeyTrouble'>,
   {
     form,
     refused,
@@ -42,9 +42,7 @@ export async function showSignIn(
   const { kind } = form
   const isNew = kind !== 'sign-in'
   const hasMail = context.config.SMTP_URL !== undefined
-  const question = isNew
-    ? askToMake(creationOptions(context, toMakeAccount(flow), { id: flow.id, email }))
-    : askToUse(requestOptions(context, toSignIn(flow)))
+  const join = form.kind === 'join' ? `/invitations/${form.invitation}/join` : null
   const title =
     form.kind === 'join'
       ? say('identity.joinTitle', { name: form.name })
@@ -56,20 +54,15 @@ export async function showSignIn(
     title,
     what: kind === 'first' ? say('identity.firstWhat') : told,
     fault: refused === undefined ? null : tell(refused.fault),
-    action:
-      form.kind === 'join'
-        ? `/invitations/${form.invitation}/join`
-        : form.kind === 'first'
-          ? '/identity/first'
-          : signInPage,
+    action: join ?? (form.kind === 'first' ? '/identity/first' : signInPage),
     isNew,
     asksCode: kind === 'first',
     setUpCode,
     email,
     shortest: passwordLengths.shortest,
     submit: say(isNew ? 'identity.make' : 'identity.signIn'),
-    passkey: {
-      questions: [question],
+    passkey: context.passkeyTrouble === null && {
+      questions: [{ ...questionIn(flow, context, { isNew, email }), anew: join ?? signInPage }],
       text: say(isNew ? 'identity.makeWithPasskey' : 'identity.signInWithPasskey'),
       isQuiet: !isNew,
     },
@@ -78,4 +71,16 @@ export async function showSignIn(
     hasMail,
   }
   return reply.code(refused?.status ?? 200).page('sign-in/sign-in.hbs', view)
+}
+
+/** What a device is asked, for as long as the sign-in lasts. */
+function questionIn(
+  flow: Flow,
+  context: Pick<WebContext, 'keys' | 'clock' | 'publicUrl'>,
+  { isNew, email }: { isNew: boolean; email: string },
+): PasskeyQuestion {
+  const timeout = flow.until - context.clock.now().epochMilliseconds
+  return isNew
+    ? askToMake(creationOptions(context, toMakeAccount(flow), { id: flow.id, email, timeout }))
+    : askToUse(requestOptions(context, toSignIn(flow), timeout))
 }

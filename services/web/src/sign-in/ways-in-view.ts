@@ -1,5 +1,5 @@
 import { unreadable, type IdentitySecrets, type Passkey } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import type { PlainKey, Wording } from '@night-routine/wording'
 
 /** How many recovery codes there are at first. */
 const mostRecoveryCodes = 10
@@ -9,15 +9,18 @@ export function waysInView({
   account: { hasPassword, mfa, totpSecret },
   codesLeft,
   passkeys,
-  isSecure,
+  accepted,
+  passkeyTrouble,
   timeZone,
   wording,
 }: {
   account: Pick<IdentitySecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
   codesLeft: number
   passkeys: readonly Passkey[]
-  /** Whether browsers make passkeys at this address. */
-  isSecure: boolean
+  /** The passkeys for the browser, which forgets others. */
+  accepted: string
+  /** Why browsers make no passkeys at this address. */
+  passkeyTrouble: PlainKey | null
   timeZone: string
   wording: Wording
 }) {
@@ -45,6 +48,7 @@ export function waysInView({
           ? say('passkey.unused', { added: date(createdAt) })
           : say('passkey.used', { added: date(createdAt), used: date(lastUsedAt) }),
     })),
-    isSecure,
+    accepted,
+    passkeyTrouble: passkeyTrouble && say(passkeyTrouble),
   }
 }

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { setUpCode } from '../../src/sign-in/set-up-code.ts'
 import { sync } from '../../src/sync.ts'
 import { alex as alexSession, noWakes } from '../demo-household.ts'
-import { launchChromium } from '../listening-web.ts'
+import { launchChromium, until } from '../listening-web.ts'
 import { goodPassword, keys, webWithAccounts } from '../own-accounts.ts'
 import { selectFamily } from '../selected-calendar.ts'
 
@@ -197,4 +197,104 @@ t.test('at another origin, and without script, a password works', async t => {
   t.notOk(await passkey(plain).isVisible())
   t.ok(await plain.getByLabel('Password').isVisible())
   t.same(faults, [])
+})
+
+/** A password manager answers in the browser's place, and older browsers have no methods for JSON. */
+const manager = `{
+  for (const name of ['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON'])
+    delete PublicKeyCredential[name]
+  for (const what of ['create', 'get']) {
+    const ask = navigator.credentials[what].bind(navigator.credentials)
+    navigator.credentials[what] = async options => {
+      const { id, rawId, type, response } = await ask(options)
+      const names = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+      const plain = Object.fromEntries(names.map(name => [name, response[name]]))
+      return Object.setPrototypeOf({ id, rawId, type, response: plain }, PublicKeyCredential.prototype)
+    }
+  }
+}`
+
+t.test('with a password manager, and in an older browser, a passkey is made and used', async t => {
+  const home = await household(t)
+  const { origin, db, phone, faults } = home
+  const alex = await phone()
+  await alex.addInitScript(manager)
+  const device = await virtualAuthenticator(alex)
+  await alex.goto(`${origin}/auth`)
+  await alex.getByLabel('Set-up code').fill(setUpCode(keys))
+  await alex.getByLabel('E-mail address').fill('alex@example.com')
+  await passkey(alex).click()
+  await alex.waitForURL(`${origin}/calendars`)
+  const [identity] = await readIdentities(db)
+  t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1, 'what the manager keeps, we got')
+
+  await alex.getByRole('button', { name: 'Sign out' }).click()
+  await alex.waitForURL(`${origin}/`)
+  await alex.goto(`${origin}/auth`)
+  await alex.waitForURL(`${origin}/calendars`)
+  t.match(await device.passkeys(), [{ signCount: 2 }])
+  t.same(faults, [])
+})
+
+t.test('a question that has waited for hours is asked anew', async t => {
+  const home = await household(t)
+  const { origin, advance, faults } = home
+  const { alex, device } = await alexArrives(home)
+  const later = (minutes: number) => {
+    advance({ minutes })
+    return alex.evaluate(`{ const now = Date.now; Date.now = () => now() + ${minutes * 60_000} }`)
+  }
+  const leave = async () => {
+    await alex.goto(origin)
+    await alex.getByRole('button', { name: 'Sign out' }).click()
+    await alex.waitForURL(`${origin}/`)
+  }
+  await leave()
+  await device.verify(false)
+  await alex.goto(`${origin}/auth`)
+  await later(120)
+  await device.verify(true)
+  await passkey(alex).click()
+  await alex.waitForURL(`${origin}/`)
+
+  await t.test('also where the browser suggested the passkey', async t => {
+    await leave()
+    // The person takes the suggestion two hours later.
+    await alex.addInitScript(`{
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      navigator.credentials.get = async options => {
+        if (options.mediation === 'conditional')
+          await new Promise(resolve => (window.takeSuggestion = resolve))
+        return get({ publicKey: options.publicKey })
+      }
+    }`)
+    await alex.goto(`${origin}/auth`)
+    await until(alex, `Boolean(window.takeSuggestion)`)
+    await later(120)
+    await alex.evaluate('window.takeSuggestion()')
+    await alex.waitForURL(`${origin}/`)
+    t.equal(await alex.getByRole('button', { name: 'Sign out' }).count(), 1)
+  })
+  t.same(faults, [])
+})
+
+t.test('the browser hears which passkeys are left', async t => {
+  const home = await household(t)
+  const { origin } = home
+  const { alex } = await alexArrives(home)
+  await alex.addInitScript(`PublicKeyCredential.signalAllAcceptedCredentials = async given => {
+    window.accepted = given
+  }`)
+  await alex.goto(`${origin}/you`)
+  await until(alex, `window.accepted?.rpId === 'localhost'`)
+  const told = await alex.evaluate<{ userId: string; allAcceptedCredentialIds: string[] }>(
+    'accepted',
+  )
+  const [identity] = await readIdentities(home.db)
+  const known = await readPasskeys(home.db, identity?.id ?? '')
+  t.same(
+    told.allAcceptedCredentialIds,
+    known.map(({ id }) => id),
+  )
+  t.equal(Buffer.from(told.userId, 'base64url').toString('hex'), identity?.id.replaceAll('-', ''))
 })

@@ -117,7 +117,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           email: session.email,
           people,
           userAgent: request.headers['user-agent'],
-          canHavePasskeys: ownsAccounts && context.isSecure,
+          canHavePasskeys: ownsAccounts && context.passkeyTrouble === null,
           timeZone: zoneOf(settings),
           wording,
         }),

@@ -36,6 +36,7 @@ import {
   type RemindersForm,
 } from './reminders-form.ts'
 import { usableChannels } from './channels-view.ts'
+import { acceptedPasskeys } from '../../sign-in/passkeys.ts'
 import { waysInView } from '../../sign-in/ways-in-view.ts'
 import { youView } from './you-view.ts'
 
@@ -50,7 +51,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, config, publicUrl, ownsAccounts, isSecure } = context
+  const { db, keys, clock, config, publicUrl, ownsAccounts, isSecure, passkeyTrouble } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
@@ -107,7 +108,8 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       countRecoveryCodes(db, account.id),
       readPasskeys(db, account.id),
     ])
-    return waysInView({ account, codesLeft, passkeys, isSecure, ...how })
+    const accepted = acceptedPasskeys(context, account.id, passkeys)
+    return waysInView({ account, codesLeft, passkeys, accepted, passkeyTrouble, ...how })
   }
 
   async function show(
