@@ -45,7 +45,7 @@ export { weighNight } from './changes/weigh-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
 export { addAbsence, mostWeeks, removeAbsence } from './changes/absences.ts'
-export { isRepeating } from './planning/repeating-absences.ts'
+export { isRepeating, rangesOf } from './planning/repeating-absences.ts'
 export {
   addAbsenceSource,
   checkSource,

@@ -114,6 +114,7 @@ export interface Arguments {
   'refusal.absenceTooLong': { most: number }
   'refusal.sourcesTooMany': { most: number }
   'refusal.everyWeeks': { most: number }
+  'refusal.cycle': { most: number }
   'refusal.nobodyEver': { date: Value }
   'refusal.nearParents': { name: Value; other: Value }
   'refusal.hasBoth': { name: Value }
@@ -333,6 +334,8 @@ export interface Arguments {
   'settings.everyWeeks': { weeks: number }
   'absence.repeats': { days: Value; from: Value; weeks: number }
   'absence.repeatsUntil': { days: Value; from: Value; to: Value; weeks: number }
+  'absence.cycle': { away: number; home: number }
+  'absence.cycleMore': { away: number; home: number }
   'settings.wouldChangeHands': { nights: number }
   'settings.wouldBePlanned': { nights: number; which: Value }
   'settings.noLongerPlanned': { nights: number; which: Value }

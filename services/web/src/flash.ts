@@ -9,7 +9,13 @@ import { flashCookie } from './cookies.ts'
  */
 export type Flash = Exclude<KeysBelow<'flash'>, 'undo' | 'close'>
 
-const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length', 'shown-before', 'device-lost']
+const troubles: readonly Flash[] = [
+  'busy',
+  'not-planned',
+  'password-length',
+  'shown-before',
+  'device-lost',
+]
 /** An undo is not undone; a calendar with absences is added and removed beside its name. */
 const final: readonly Flash[] = ['taken-back', 'source-added', 'source-removed']
 

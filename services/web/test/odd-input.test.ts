@@ -67,6 +67,7 @@ const repeating = (from: string) => ({
   'repeating.parent': 'a',
   'repeating.weekdays': '1',
   'repeating.everyWeeks': '2',
+  'repeating.cycle': '',
   'repeating.from': from,
   'repeating.to': '',
   step: 'save',

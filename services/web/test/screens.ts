@@ -39,6 +39,15 @@ const absence = {
     await page.locator('[value=preview]').last().click()
   },
 }
+const roster = {
+  async after(page: Page) {
+    await page.locator('#repeating summary').click()
+    await page.locator('[id="repeating.parent"]').selectOption('a')
+    await page.locator('[id="repeating.cycle"]').fill('4, 2')
+    await page.locator('[id="repeating.from"]').fill('2026-12-01')
+    await page.locator('#repeating [value=preview]').click()
+  },
+}
 const nothingChosen = {
   async after(page: Page) {
     // As without script, which saves each switch at once.
@@ -111,6 +120,7 @@ const others: Record<string, AssociatedData> = {
   'settings-refused': ['/settings/advanced', refusal],
   'settings-whole-form': ['/settings', wholeForm],
   'absence-preview': ['/settings', absence],
+  'roster-preview': ['/settings', roster],
   'history-night': ['/history?night=2026-11-25&before=99', unfold],
   'you-refused': ['/you', nothingChosen],
   unsubscribe: ['/unsubscribe?token=x'],

@@ -17,6 +17,7 @@ import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-f
 import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
 import { sectionsView } from '../src/routes/settings/sections-view.ts'
 import { untouched, untouchedRepeating, type Asked } from '../src/routes/settings/settings-page.ts'
+import { postedRepeating } from '../src/routes/settings/repeating-form.ts'
 import { addressOf, said, settingsView } from '../src/routes/settings/settings-view.ts'
 import type { TypedForm } from '../src/routes/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
@@ -30,6 +31,15 @@ const ranges: RecordedAbsence[] = [
 
 const repeatingAbsences: RecordedRepeatingAbsence[] = [
   { id: 1n, parent: 'a', weekdays: [1, 2, 3, 4], everyWeeks: 2, from: day('2026-11-23'), to: null },
+  {
+    id: 2n,
+    parent: 'b',
+    weekdays: [],
+    everyWeeks: 1,
+    cycle: [2, 2, 3, 2, 2, 3],
+    from: day('2026-12-01'),
+    to: null,
+  },
 ]
 
 const sources: AbsenceSource[] = [
@@ -166,5 +176,9 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     if (faults.length > 0) void reply.code(400)
     const absence = { form, faults, preview: faults.length > 0 ? null : preview }
     return show(request, reply, { page: 'family', absence })
+  })
+  service.post<{ Body: TypedForm }>('/settings/absences/repeating', async (request, reply) => {
+    const repeating = { form: postedRepeating(request.body), faults: [], preview }
+    return show(request, reply, { page: 'family', repeating })
   })
 }

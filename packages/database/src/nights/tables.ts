@@ -51,6 +51,7 @@ export interface NightsTables {
     parent: ParentId
     weekdays: number[]
     every_weeks: number
+    cycle: Nullable<number[]>
     first_night: CivilDate
     last_night: NullableDate
   }

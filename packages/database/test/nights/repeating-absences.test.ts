@@ -22,7 +22,13 @@ const shifts = {
 t.test('absences that repeat are added, read in order and removed', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
-  const earlier = { ...shifts, from: day('2026-11-20'), to: day('2026-11-20') }
+  const earlier = {
+    ...shifts,
+    weekdays: [],
+    cycle: [4, 2],
+    from: day('2026-11-20'),
+    to: day('2026-11-20'),
+  }
   const ids = await transaction(db, async trx => [
     await insertRepeatingAbsence(trx, shifts),
     await insertRepeatingAbsence(trx, earlier),
@@ -49,6 +55,11 @@ t.test('values outside their limits are refused by the database', async t => {
     { everyWeeks: 0 },
     { everyWeeks: 9 },
     { to: day('2026-12-23') },
+    { cycle: [4, 2] },
+    ...[[], [4], [4, 2, 1], [0, 2], Array.from({ length: 58 }, () => 1)].map(cycle => ({
+      weekdays: [],
+      cycle,
+    })),
   ])
     await t.rejects(
       transaction(db, trx => insertRepeatingAbsence(trx, { ...shifts, ...bad })),

@@ -42,9 +42,9 @@ export async function readEveryAbsence(q: Queryable): Promise<RecordedAnyAbsence
 }
 
 /**
- * Adds an absence of a parent, for one night, many, or weekdays that repeat; the plan goes around it. An absence that
+ * Adds an absence of a parent, for one night, many, or nights that repeat; the plan goes around it. An absence that
  * is already stored is left as it is. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `not-allowed` (fields `from`, `to`, `weekdays`, `everyWeeks`)
+ * @throws ChangeRefusedError `not-allowed` (fields `from`, `to`, `weekdays`, `everyWeeks`, `cycle`)
  */
 export async function addAbsence(
   trx: Transaction,
@@ -105,8 +105,8 @@ function absenceFacts(absence: RecordedAnyAbsence) {
   const { id, parent, from, to } = absence
   const facts = { id: id.toString(), parent, from: from.toString(), to: to && to.toString() }
   if (!isRepeating(absence)) return facts
-  const { weekdays, everyWeeks } = absence
-  return { ...facts, weekdays, everyWeeks }
+  const { weekdays, everyWeeks, cycle } = absence
+  return { ...facts, weekdays, everyWeeks, ...(cycle && { cycle }) }
 }
 
 /** The absence with each weekday once, in order. */
@@ -119,7 +119,7 @@ export function tidyAbsence(absence: AnyAbsence): AnyAbsence {
 type Weekdays = Parameters<typeof nightsOfNobody>[0]
 
 const longestAbsence = 366
-/** An absence repeats at least once in so many weeks. */
+/** An absence repeats at least once in so many weeks, also by a cycle. */
 export const mostWeeks = 8
 
 /**
@@ -146,12 +146,24 @@ export function checkAbsence(
     throw refusal('not-allowed', 'to', message('refusal.absenceTooLong', { most: longestAbsence }))
 }
 
-function checkRhythm({ weekdays, everyWeeks }: RepeatingAbsence): void {
+function checkRhythm({ weekdays, everyWeeks, cycle }: RepeatingAbsence): void {
+  if (cycle !== undefined) return checkCycle(cycle, weekdays)
   if (weekdays.length === 0) throw refusal('not-allowed', 'weekdays', message('refusal.noWeekday'))
   if (!weekdays.every(day => Number.isInteger(day) && day >= 1 && day <= 7))
     throw refusal('not-allowed', 'weekdays', message('refusal.weekdayNumber'))
   if (!Number.isInteger(everyWeeks) || everyWeeks < 1 || everyWeeks > mostWeeks)
     throw refusal('not-allowed', 'everyWeeks', message('refusal.everyWeeks', { most: mostWeeks }))
+}
+
+function checkCycle(cycle: readonly number[], weekdays: readonly number[]): void {
+  if (weekdays.length > 0) throw refusal('not-allowed', 'cycle', message('refusal.cycleOrWeekdays'))
+  const most = mostWeeks * 7
+  const isWhole =
+    cycle.length > 0 &&
+    cycle.length % 2 === 0 &&
+    cycle.every(nights => Number.isInteger(nights) && nights > 0) &&
+    cycle.reduce((sum, nights) => sum + nights) <= most
+  if (!isWhole) throw refusal('not-allowed', 'cycle', message('refusal.cycle', { most }))
 }
 
 function checkSomeNight(absence: RepeatingAbsence): void {
@@ -169,8 +181,9 @@ function checkSomebodyIsLeft(
   const night = nightsOfNobody(parents, [...stored, absence]).find(
     ({ dayOfWeek }) => !before.includes(dayOfWeek),
   )
+  const field = absence.cycle === undefined ? 'weekdays' : 'cycle'
   if (night !== undefined)
-    throw refusal('not-allowed', 'weekdays', message('refusal.nobodyEver', { date: night }))
+    throw refusal('not-allowed', field, message('refusal.nobodyEver', { date: night }))
 }
 
 /** What a change did to an absence. */
@@ -190,11 +203,18 @@ export function absenceOfChange(entries: readonly RecordedEntry[]): AbsenceOfCha
 }
 
 function absenceIn(facts: HistoryFacts | null): AnyAbsence | undefined {
-  const { parent, from, to, weekdays, everyWeeks } = facts ?? {}
+  const { parent, from, to, weekdays, everyWeeks, cycle } = facts ?? {}
   const [first, last] = [dateIn(String(from)), dateIn(String(to)) ?? null]
   if ((parent !== 'a' && parent !== 'b') || !first) return undefined
   if (Array.isArray(weekdays) && typeof everyWeeks === 'number')
-    return { parent, weekdays: weekdays.map(Number), everyWeeks, from: first, to: last }
+    return {
+      parent,
+      weekdays: weekdays.map(Number),
+      everyWeeks,
+      ...(Array.isArray(cycle) && { cycle: cycle.map(Number) }),
+      from: first,
+      to: last,
+    }
   return last === null ? undefined : { parent, from: first, to: last }
 }
 

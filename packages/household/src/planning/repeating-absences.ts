@@ -15,22 +15,34 @@ export function isRepeating(absence: Absence | RepeatingAbsence): absence is Rep
   return 'everyWeeks' in absence
 }
 
+/** Whether a night, from the first one on, is one of a repeating absence. */
+function comesOn(
+  { weekdays, everyWeeks, cycle, from }: Omit<RepeatingAbsence, 'parent' | 'to'>,
+  night: Temporal.PlainDate,
+): boolean {
+  if (cycle === undefined)
+    return weekdays.includes(night.dayOfWeek) && (weekOf(night) - weekOf(from)) % everyWeeks === 0
+  const day = from.until(night).days % cycle.reduce((sum, nights) => sum + nights, 0)
+  let end = 0
+  return cycle.findIndex(nights => (end += nights) > day) % 2 === 0
+}
+
 /** The nights of a repeating absence inside a range, with neighbouring nights as one range. */
 export function rangesOf(
-  { weekdays, everyWeeks, from, to }: Omit<RepeatingAbsence, 'parent'>,
+  { to, ...absence }: Omit<RepeatingAbsence, 'parent'>,
   inside: NightRange,
 ): NightRange[] {
-  const first = later(from, inside.from)
+  const first = later(absence.from, inside.from)
   const last = to === null ? inside.to : earlier(to, inside.to)
-  const late = (weekOf(first) - weekOf(from)) % everyWeeks
-  const days = weekdays.toSorted((one, other) => one - other)
   const nights: Temporal.PlainDate[] = []
-  for (let week = weekOf(first) - late; week <= weekOf(last); week += everyWeeks)
-    nights.push(...days.map(day => aMonday.add({ days: week * 7 + day - 1 })))
-  return inRanges(nights.filter(night => !isBefore(night, first) && !isBefore(last, night)))
+  for (let night = first; !isBefore(last, night); night = night.add({ days: 1 }))
+    if (comesOn(absence, night)) nights.push(night)
+  return inRanges(nights)
 }
 
 const week = [1, 2, 3, 4, 5, 6, 7]
+/** All weeks that repeat come again after so many, and what a cycle of days leaves free does so before. */
+const wholePeriod = Array.from({ length: 840 }, (_, index) => index)
 
 /**
  * The weekdays on which no parent is ever available once every absence without an end has started, each as the first
@@ -41,25 +53,13 @@ export function nightsOfNobody(
   repeating: readonly RepeatingAbsence[],
 ): Temporal.PlainDate[] {
   const endless = repeating.filter(({ to }) => to === null)
-  // All of them have started, and after the period everything comes again.
   const start = Math.max(weekOf(aMonday), ...endless.map(({ from }) => weekOf(from) + 1))
-  const period = endless.map(({ everyWeeks }) => everyWeeks).reduce(leastCommonMultiple, 1)
-  const weeks = Array.from({ length: period }, (_, index) => start + index)
-  const isAway = (parent: ParentId, day: number, inWeek: number) =>
-    parents[parent].unavailableWeekdays.includes(day) ||
-    endless.some(
-      absence =>
-        absence.parent === parent &&
-        absence.weekdays.includes(day) &&
-        (inWeek - weekOf(absence.from)) % absence.everyWeeks === 0,
-    )
+  const isAway = (parent: ParentId, night: Temporal.PlainDate) =>
+    parents[parent].unavailableWeekdays.includes(night.dayOfWeek) ||
+    endless.some(absence => absence.parent === parent && comesOn(absence, night))
   return week
-    .filter(day => weeks.every(inWeek => parentIds.every(parent => isAway(parent, day, inWeek))))
     .map(day => aMonday.add({ days: start * 7 + day - 1 }))
-}
-
-function leastCommonMultiple(one: number, other: number): number {
-  let divisor = Math.min(one, other)
-  while (one % divisor > 0 || other % divisor > 0) divisor--
-  return (one * other) / divisor
+    .filter(first =>
+      wholePeriod.every(weeks => parentIds.every(parent => isAway(parent, first.add({ weeks })))),
+    )
 }

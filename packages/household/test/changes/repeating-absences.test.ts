@@ -87,6 +87,45 @@ t.test('removing it is undone too; a single absence with the same id stays', asy
   t.same([await stored(db), await shown()], [plain([shifts]), during])
 })
 
+t.test('a roster: the plan goes around its nights, and it is undone and brought back', async t => {
+  const { db, change, allNights, history } = await livingHousehold()
+  const roster = {
+    parent: 'a' as const,
+    weekdays: [],
+    everyWeeks: 1,
+    cycle: [4, 2],
+    from: day('2026-12-01'),
+    to: null,
+  }
+  const added = await change(trx => addAbsence(trx, { ...roster, ...by }))
+  t.same(await stored(db), plain([roster]))
+  const nights = (await allNights()).filter(
+    ({ night }) => Temporal.PlainDate.compare(night, roster.from) >= 0,
+  )
+  t.ok(nights.length > 12)
+  for (const [index, { night, caregiver, explanation }] of nights.entries()) {
+    const isAway = index % 6 < 4
+    if (isAway) t.equal(caregiver, 'b', night.toString())
+    t.same(explanation?.away, isAway ? ['a'] : [], night.toString())
+  }
+  t.equal((await change(trx => addAbsence(trx, { ...roster, ...by }))).change, null)
+  const other = await change(trx => addAbsence(trx, { ...roster, cycle: [4, 3], ...by }))
+  t.not(other.change, null, 'another roster')
+  await change(trx => removeAbsence(trx, { id: other.id, repeats: true, ...by }))
+
+  t.match(
+    (await history()).find(({ change: one, night }) => one === added.change && night === null)
+      ?.after,
+    {
+      cycle: [4, 2],
+    },
+  )
+  const removed = await change(trx => removeAbsence(trx, { id: added.id, repeats: true, ...by }))
+  t.same(await stored(db), [])
+  await change(trx => undoLastChange(trx, { ...by, change: String(removed.change) }))
+  t.same(await stored(db), plain([roster]))
+})
+
 t.test('refuses what cannot be, and stores nothing', async t => {
   const { db, change, history } = await livingHousehold()
   const entries = (await history()).length
@@ -97,6 +136,10 @@ t.test('refuses what cannot be, and stores nothing', async t => {
     [of({ everyWeeks: 0 }), 'everyWeeks', /every week, or up to every 8 weeks/],
     [of({ everyWeeks: 9 }), 'everyWeeks', /every week, or up to every 8 weeks/],
     [of({ everyWeeks: 1.5 }), 'everyWeeks', /every week, or up to every 8 weeks/],
+    [of({ cycle: [4, 2] }), 'cycle', 'Tick weekdays, or enter a roster, but not both.'],
+    ...[[], [4], [4, 2, 3], [0, 2], [4, 0], [-1, 2], [1.5, 2], [50, 7]].map(
+      cycle => [of({ weekdays: [], cycle }), 'cycle', /such as 4, 2\. .* takes 56 days/] as const,
+    ),
     [of({ to: day('2026-11-22') }), 'to', /before the first, Monday 23 November/],
     [of({ from: day('2026-11-02'), to: day('2026-11-19') }), 'to', /are over/],
     [
@@ -132,6 +175,11 @@ t.test('refuses one that leaves nobody for a weekday, for ever', async t => {
     'the other Tuesdays',
   )
   t.equal((await readRepeatingAbsences(db)).length, 2)
+  const sixOfSeven = { ...shifts, weekdays: [], cycle: [6, 1] }
+  t.match(await refusalOf(() => change(trx => addAbsence(trx, { ...sixOfSeven, ...by }))), {
+    field: 'cycle',
+    message: /for ever/,
+  })
 })
 
 t.test('weekdays and absences that repeat must leave somebody on some weekday', async t => {

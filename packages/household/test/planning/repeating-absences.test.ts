@@ -61,6 +61,30 @@ t.test('neighbouring nights are one range, also from one week to the next', asyn
   ])
 })
 
+function roster(cycle: number[], from: string, more: Parameters<typeof repeating>[3] = {}) {
+  return { ...repeating([], 1, from, more), cycle }
+}
+
+t.test('a cycle of days is counted from the first night, whatever the weekday', async t => {
+  t.same(shown(roster([4, 2], '2026-12-01'), '2026-11-01', '2026-12-20'), [
+    '2026-12-01/2026-12-04',
+    '2026-12-07/2026-12-10',
+    '2026-12-13/2026-12-16',
+    '2026-12-19/2026-12-20',
+  ])
+  t.same(
+    shown(roster([4, 2], '2026-12-01', { to: '2026-12-08' }), '2026-12-03', '2027-12-01'),
+    ['2026-12-03/2026-12-04', '2026-12-07/2026-12-08'],
+    'inside a range, and to its last night',
+  )
+  t.same(
+    shown(roster([2, 2, 3, 2, 2, 3], '2026-12-07'), '2026-12-21', '2027-01-03'),
+    ['2026-12-21/2026-12-22', '2026-12-25/2026-12-27', '2026-12-30/2026-12-31'],
+    'a pattern of two weeks, the second time',
+  )
+  t.same(shown(roster([1, 55], '2016-02-29'), '2026-11-01', '2026-12-31'), ['2026-11-23'])
+})
+
 t.test('the last night is the end, and what is outside is left out', async t => {
   const untilChristmas = repeating(mondayToThursday, 1, '2026-12-14', { to: '2026-12-22' })
   t.same(shown(untilChristmas, '2026-11-01', '2027-06-01'), [
@@ -134,6 +158,11 @@ t.test('finds the weekdays on which nobody is left for ever', async t => {
       ],
       [1],
     ],
+    // Cycles: six days come to every weekday in turn, seven stay at theirs.
+    [away([3]), [roster([5, 1], '2026-11-20', ofB)], []],
+    [away([3]), [roster([6, 1], '2026-11-19', ofB)], []],
+    [away([3]), [roster([6, 1], '2026-11-20', ofB)], [3]],
+    [none, [roster([4, 4], '2026-11-20'), roster([4, 4], '2026-11-24', ofB)], []],
   ] as const)
     t.same(
       nightsOfNobody(parents, absences).map(({ dayOfWeek }) => dayOfWeek),

@@ -30,6 +30,7 @@ const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])
 const parent = Type.Enum([...parentIds])
 const weekdays = Type.Array(Type.Integer(), { maxItems: 7 })
+const cycle = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 2, maxItems: 56 })
 
 const list = Type.Object(
   {
@@ -40,6 +41,7 @@ const list = Type.Object(
         parent,
         weekdays,
         every_weeks: Type.Integer(),
+        cycle: Type.Union([cycle, Type.Null()]),
         from: text,
         to: textOrNull,
       }),
@@ -50,7 +52,8 @@ const list = Type.Object(
   },
   {
     description:
-      'When a parent is away: dates, weekdays that repeat (1 is Monday), and the calendars that absences are taken from.',
+      'When a parent is away: dates, weekdays (1 is Monday) or a cycle of days that repeat, and the calendars that ' +
+      'absences are taken from.',
   },
 )
 
@@ -61,13 +64,15 @@ const adding = Type.Object(
     to: Type.Optional(text),
     weekdays: Type.Optional(weekdays),
     every_weeks: Type.Optional(Type.Integer()),
+    cycle: Type.Optional(cycle),
   },
   {
     additionalProperties: false,
     description:
       'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it ' +
-      'repeats every `every_weeks` weeks, which is 1 unless said, from that week on, without `to` for good. One that is ' +
-      'there already is left as it is.',
+      'repeats every `every_weeks` weeks, which is 1 unless said, from that week on, without `to` for good. With `cycle` in ' +
+      'place of these, such as `[4, 2]`, it is nights away, then at home, in turn, from `from` on. One that is there ' +
+      'already is left as it is.',
   },
 )
 
@@ -97,8 +102,9 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
     ])
     return {
       absences: absences.map(absenceView),
-      repeating: repeating.map(({ everyWeeks, to, ...one }) => ({
+      repeating: repeating.map(({ everyWeeks, to, cycle: turns = null, ...one }) => ({
         ...one,
+        cycle: turns,
         from: one.from.toString(),
         to: to && to.toString(),
         every_weeks: everyWeeks,
@@ -186,12 +192,19 @@ function absenceView({ id, parent: whose, from, to }: RecordedAbsence) {
 }
 
 /** The absence asked for, judged as the forms of the settings are. */
-function askedFor({ to = '', weekdays: days, every_weeks = 1, ...asked }: Static<typeof adding>) {
-  if (days === undefined) return absenceAskedFor({ ...asked, to })
+function askedFor({
+  to = '',
+  weekdays: days,
+  every_weeks = 1,
+  cycle: turns,
+  ...asked
+}: Static<typeof adding>) {
+  if (days === undefined && turns === undefined) return absenceAskedFor({ ...asked, to })
   return repeatingAskedFor({
     ...asked,
     to,
-    weekdays: days.map(String),
+    weekdays: days?.map(String) ?? [],
     everyWeeks: String(every_weeks),
+    cycle: turns?.join() ?? '',
   })
 }

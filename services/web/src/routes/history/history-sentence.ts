@@ -294,11 +294,13 @@ function absenceSource(entry: RecordedEntry, facts: LineFacts): string | null {
 }
 
 function repeatingIn(known: HistoryFacts | null, facts: LineFacts): string | null {
-  const { weekdays, everyWeeks } = known ?? {}
+  const { weekdays, everyWeeks, cycle } = known ?? {}
   const from = dateIn(textIn(known, 'from') ?? '')
   if (!Array.isArray(weekdays) || typeof everyWeeks !== 'number' || !from) return null
   const to = dateIn(textIn(known, 'to') ?? '') ?? null
-  return repeatingText({ weekdays: weekdays.map(Number), everyWeeks, from, to }, facts)
+  const rhythm = { weekdays: weekdays.map(Number), everyWeeks, from, to }
+  const turns = Array.isArray(cycle) && { cycle: cycle.map(Number) }
+  return repeatingText({ ...rhythm, ...turns }, facts)
 }
 
 /** The note that a person wrote, or removed. */

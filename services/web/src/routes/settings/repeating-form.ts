@@ -9,6 +9,8 @@ export interface RepeatingForm {
   parent: string
   weekdays: string[]
   everyWeeks: string
+  /** "4, 2": nights away, then at home; empty: by weekdays. */
+  cycle: string
   from: string
   /** Empty: no end. */
   to: string
@@ -19,6 +21,7 @@ export const emptyRepeating: RepeatingForm = {
   parent: '',
   weekdays: [],
   everyWeeks: '2',
+  cycle: '',
   from: '',
   to: '',
 }
@@ -35,6 +38,7 @@ export function postedRepeating(posted: TypedForm): RepeatingForm {
     parent: value('parent'),
     weekdays: everyValue(posted, repeatingField('weekdays')),
     everyWeeks: value('everyWeeks'),
+    cycle: value('cycle'),
     from: value('from'),
     to: value('to'),
   }
@@ -49,7 +53,11 @@ export function repeatingAskedFor(
   const to = form.to === '' ? null : dateIn(form.to)
   if (parent && from && to !== undefined) {
     const weekdays = form.weekdays.map(digit)
-    return { absence: { parent, weekdays, everyWeeks: digit(form.everyWeeks), from, to } }
+    const rhythm =
+      form.cycle.trim() === ''
+        ? { weekdays, everyWeeks: digit(form.everyWeeks) }
+        : { weekdays, everyWeeks: 1, cycle: (form.cycle.match(/\d+/g) ?? []).map(Number) }
+    return { absence: { parent, ...rhythm, from, to } }
   }
   return {
     faults: [

@@ -2,13 +2,19 @@ import type { RepeatingAbsence } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from './dated-night.ts'
 
-/** "every other week, Mon–Thu, from Monday 5 January", with the year if it differs from tonight's. */
+/**
+ * "every other week, Mon–Thu, from Monday 5 January", or "on a roster, 4 nights away, then 2 at home, from …", with the
+ * year if it differs from tonight's.
+ */
 export function repeatingText(
-  { weekdays, everyWeeks: weeks, from, to }: Omit<RepeatingAbsence, 'parent'>,
+  { weekdays, everyWeeks: weeks, cycle, from, to }: Omit<RepeatingAbsence, 'parent'>,
   { tonight, wording }: { tonight: Temporal.PlainDate; wording: Wording },
 ): string {
   const date = (day: Temporal.PlainDate) => datedNight(day, tonight, wording)
-  const values = { weeks, days: weekdaysText(weekdays, wording), from: date(from) }
+  const values =
+    cycle === undefined
+      ? { weeks, days: weekdaysText(weekdays, wording), from: date(from) }
+      : { weeks: 0, days: cycleText(cycle, wording), from: date(from) }
   return to === null
     ? wording.say('absence.repeats', values)
     : wording.say('absence.repeatsUntil', { ...values, to: date(to) })
@@ -27,5 +33,15 @@ function weekdaysText(weekdays: readonly number[], wording: Wording): string {
     .flatMap(run =>
       run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map(day => name(day)),
     )
+    .join(', ')
+}
+
+/** "4 nights away, then 2 at home", and what follows in a longer cycle. */
+function cycleText(cycle: readonly number[], { say }: Wording): string {
+  const turns = cycle.flatMap((away, at) =>
+    at % 2 === 0 ? [{ away, home: cycle[at + 1] ?? 0 }] : [],
+  )
+  return turns
+    .map((turn, at) => (at === 0 ? say('absence.cycle', turn) : say('absence.cycleMore', turn)))
     .join(', ')
 }

@@ -68,7 +68,7 @@ export const fieldsOnPages = [
   'parent',
   'from',
   'to',
-  ...['parent', 'weekdays', 'everyWeeks', 'from', 'to'].map(repeatingField),
+  ...['parent', 'weekdays', 'everyWeeks', 'cycle', 'from', 'to'].map(repeatingField),
 ]
 
 /** The zones to choose from; Intl lists one name for each zone, and not UTC. */

@@ -58,13 +58,25 @@ t.test('absences of both kinds are added, listed and removed', async t => {
     every_weeks: 2,
   })
   t.match(repeating.json(), { repeats: true })
+  const rostered = { parent: 'a', from: to, cycle: [4, 2] }
+  const roster = await program.post('/api/absences', rostered)
+  t.match(roster.json(), { repeats: true })
   t.same((await reader.get('/api/absences')).json(), {
     absences: [
       { id: added.json().id, parent: 'a', from, to },
       { id: single.json().id, parent: 'b', from: to, to },
     ],
     repeating: [
-      { id: repeating.json().id, parent: 'b', weekdays: [2, 4], every_weeks: 2, from, to: null },
+      {
+        id: repeating.json().id,
+        parent: 'b',
+        weekdays: [2, 4],
+        every_weeks: 2,
+        cycle: null,
+        from,
+        to: null,
+      },
+      { id: roster.json().id, weekdays: [], every_weeks: 1, ...rostered, to: null },
     ],
     calendars: [],
   })
@@ -75,6 +87,9 @@ t.test('absences of both kinds are added, listed and removed', async t => {
     [{ parent: 'c', from }, 'parent'],
     [{ parent: 'a', from, weekdays: [9] }, 'weekdays'],
     [{ parent: 'a', from, weekdays: [1], every_weeks: 9 }, 'every_weeks'],
+    [{ parent: 'a', from, weekdays: [1], cycle: [4, 2] }, 'cycle'],
+    [{ parent: 'a', from, cycle: [4] }, 'cycle'],
+    [{ parent: 'a', from, cycle: [] }, 'cycle'],
   ] as const) {
     const refused = await program.post('/api/absences', body)
     t.same([refused.statusCode, refused.json().field], [400, field], JSON.stringify(body))
@@ -83,6 +98,7 @@ t.test('absences of both kinds are added, listed and removed', async t => {
     `/api/absences/${added.json().id}`,
     `/api/absences/${single.json().id}`,
     `/api/repeating-absences/${repeating.json().id}`,
+    `/api/repeating-absences/${roster.json().id}`,
   ]) {
     t.type((await program.delete(path)).json().change, 'string')
     t.equal((await program.delete(path)).json().change, null, 'again')

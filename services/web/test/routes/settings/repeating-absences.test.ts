@@ -74,6 +74,43 @@ t.test('an absence that repeats is previewed, saved, listed, undone and removed'
   t.match((await browser.get('/settings')).body, 'Nothing to change.')
 })
 
+t.test('a roster is drawn before it is saved, and told in words', async t => {
+  const { web, browser, today } = await householdPage(t)
+  const from = today.add({ days: 3 })
+  const typed = {
+    parent: 'a',
+    weekdays: [],
+    everyWeeks: '2',
+    cycle: '4, 2',
+    from: from.toString(),
+    to: '',
+  }
+  const { body: preview } = await browser.post(add, form(typed))
+  const drawn = preview.slice(preview.indexOf('id="six-weeks"'))
+  const cells = [...drawn.matchAll(/<td class="is-(\w+)">/g)].map(([, kind]) => kind)
+  t.equal(cells.length, 42)
+  const lead = cells.indexOf('a')
+  t.equal(lead, from.dayOfWeek - 1, 'the week of the first night')
+  const marks = cells.slice(lead, lead + 12).map(kind => (kind === 'a' ? 'x' : '-'))
+  t.equal(marks.join(''), 'xxxx--xxxx--')
+  t.match(drawn, /<bdi>Alex<\/bdi>: on a roster, 4 nights away, then 2 at home, from /)
+  t.match(preview, 'name="repeating.cycle" value="4, 2"')
+  t.same(await readRepeatingAbsences(web.db), [], 'nothing is saved')
+
+  await browser.post(add, form({ ...typed, cycle: '2 2 3 2 2 3' }, save))
+  t.match(await readRepeatingAbsences(web.db), [
+    { weekdays: [], everyWeeks: 1, cycle: [2, 2, 3, 2, 2, 3] },
+  ])
+  const words = '2 nights away, then 2 at home, 3 away, 2 at home, 2 away, 3 at home, from'
+  t.match((await browser.get('/settings')).body, `On a roster, ${words}`)
+  t.match((await browser.get('/history')).body, `Alex is away on a roster, ${words}`)
+  await browser.post('/you/language', { language: 'fr' })
+  t.match(
+    (await browser.get('/settings')).body,
+    /Par roulement, 2 nuits d’absence, puis 2 à la maison, 3 d’absence, 2 à la maison, 2 d’absence, 3 à la maison, dès le /,
+  )
+})
+
 t.test('shows faults beside their fields and keeps what was typed', async t => {
   const { web, browser, today, contents } = await householdPage(t)
   const [past, next] = [today.subtract({ days: 30 }).toString(), today.add({ days: 3 }).toString()]
@@ -81,7 +118,7 @@ t.test('shows faults beside their fields and keeps what was typed', async t => {
   await transaction(web.db, trx =>
     insertRepeatingAbsence(trx, { parent: 'b', weekdays, everyWeeks: 1, from: today, to: null }),
   )
-  const good = { parent: 'b', weekdays: ['1'], everyWeeks: '1', from: next, to: '' }
+  const good = { parent: 'b', weekdays: ['1'], everyWeeks: '1', cycle: '', from: next, to: '' }
   const before = await contents()
   const rows: [Partial<Record<keyof typeof good, string | string[]>>, string, string][] = [
     [{ parent: '' }, 'parent', 'Choose who is away.'],
@@ -99,6 +136,9 @@ t.test('shows faults beside their fields and keeps what was typed', async t => {
       'everyWeeks',
       'An absence can repeat every week, or up to every 8 weeks.',
     ],
+    [{ cycle: '4, 2' }, 'cycle', 'Tick weekdays, or enter a roster, but not both.'],
+    [{ weekdays: [], cycle: '4' }, 'cycle', 'Enter a roster as nights away and nights at home'],
+    [{ weekdays: [], cycle: 'x' }, 'cycle', 'Enter a roster as nights away and nights at home'],
     [{ to: past }, 'to', 'The last night can’t be before the first'],
     [{ from: past, to: past }, 'to', 'These nights are over'],
     [{ parent: 'a' }, 'weekdays', 'That leaves no one for nights such as'],
