@@ -15,7 +15,11 @@ export async function household(web: RunningWeb) {
   const today = web.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const state = 'present' as const
   const rows = Array.from({ length: 440 }, (_, days) => ({
-    ...{ calendar_id: 'family', generation: 0, event_id: String(days), etag: '"1"', state },
+    calendar_id: 'family',
+    generation: 0,
+    event_id: String(days),
+    etag: '"1"',
+    state,
     night: today.add({ days: days - 40 }),
   }))
   await web.db.insertInto('calendar_events').values(rows).execute()
