@@ -242,9 +242,9 @@ t.test('a message may read differently for one calendar provider', async t => {
 })
 
 t.test('with a calendar server, Google is named only where it is Google’s own', async t => {
-  // The page for settings offers the choice.
+  // The page for settings offers the choice, and the program that nights are brought in from writes to Google alone.
   const ofGoogle =
-    /^(provider|calendarService)\.google$|^calendarError\.not-a-calendar-user$|^firstStart\./
+    /^(provider|calendarService)\.google$|^calendarError\.not-a-calendar-user$|^firstStart\.|^import\.eventsStay$/
   for (const language of languages)
     for (const [key, text] of Object.entries(textsOf(language)))
       if (/google/i.test(text) && !ofGoogle.test(key))
