@@ -30,6 +30,7 @@ t.test('reads front matter and titles', async t => {
     tags: [],
     description: 'text',
     links: [],
+    properties: { a: 'b' },
     html: '<p>text</p>',
   })
   t.match(note('---\ntitle: Our trip\naliases: [Holiday, "The sea"]\n---\n# Trip'), {

@@ -78,7 +78,7 @@ t.test('a message over the page', async t => {
     await page.goto(`${origin}/settings`)
     await page.locator('form[action="/settings"] button[value=save]').first().click()
     await toast(page).waitFor()
-    const field = page.locator('main input[type=text], main input:not([type])').first()
+    const field = page.locator('main input:not([type]):visible').first()
     await field.fill('Typed')
     await page.focus(closeButton)
     await page.keyboard.press('Enter')
