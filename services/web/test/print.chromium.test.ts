@@ -60,7 +60,9 @@ t.test('the home page is the month alone, on one sheet', async t => {
   t.match(shown, 'The next five weeks')
   t.notMatch(shown, /Sync|Tonight|Dismiss|This week/)
   const names = await page.evaluate<string>(
-    `[...document.querySelectorAll('.month .long, .legend')].map(each => each.innerText).join(' ')`,
+    `[...document.querySelectorAll('.month .long, .legend li')].map(each => each.innerText +
+      [...each.querySelectorAll('[data-on-paper]')].map(
+        own => getComputedStyle(own, '::before').content).join(' ')).join(' ')`,
   )
   t.match(names, /Robin.*Alex/)
   t.notMatch(names, /\bYou/, 'others read it, too')

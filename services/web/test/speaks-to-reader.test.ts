@@ -22,7 +22,7 @@ const pages = [
 ]
 
 /**
- * What a page says: without code, the names that forms hold, a name as people type it in
+ * What a page says on a screen: without code, the names that forms hold, a name as people type it in
  * the calendar ("[Alex]"), and who is signed in.
  */
 function textOf(html: string): string {
@@ -31,7 +31,7 @@ function textOf(html: string): string {
     .replace(/<footer[^]*/, '')
     .replaceAll(/<script[^]*?<\/script>/g, '')
     .replaceAll(/\[[^\]]*\]/g, '')
-    .replaceAll(/ (?:value|href|action|id|name)="[^"]*"/g, '')
+    .replaceAll(/ (?:value|href|action|id|name|data-on-paper)="[^"]*"/g, '')
 }
 
 t.test('no page names its reader, who is "you", and each names the other parent', async t => {

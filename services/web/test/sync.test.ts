@@ -12,6 +12,7 @@ import { selectCalendar, sync, syncInRounds } from '../src/sync.ts'
 import { calendarWait } from '../src/wait-for-work.ts'
 import { Browser } from './browser.ts'
 import { alex, settings } from './demo-household.ts'
+import { fillCalendar } from './routes/home/page-changes.ts'
 import { runWeb } from './running-web.ts'
 import { webContext } from './web-context.ts'
 import { startWorker } from './worker.ts'
@@ -119,6 +120,7 @@ t.test('over HTTP', async t => {
     ]))
       t.same([statusCode, headers.location], [302, '/'])
     t.match(await page(), 'class="is-a')
+    await fillCalendar(web)
     t.match(await page(), '“Family” is up to date, checked just now.')
     t.ok(worker.runs() > 0)
   })

@@ -97,9 +97,9 @@ export function missingEvents(
   listed: readonly RemoteEvent[],
 ): { rows: CalendarEventRow[]; doubtful: boolean } {
   const shown = new Set(listed.map(({ eventId }) => eventId))
-  const isOurRemoval = (state: CalendarEventRow['state']) =>
-    state === 'removing' || state === 'removed'
-  const standing = expected.filter(({ state, etag }) => !isOurRemoval(state) && etag !== null)
+  const standing = expected.filter(
+    ({ state, etag }) => state !== 'removing' && state !== 'removed' && etag !== null,
+  )
   const rows = standing.filter(({ eventId }) => !shown.has(eventId))
   return { rows, doubtful: rows.length > standing.length * doubtfulShare }
 }

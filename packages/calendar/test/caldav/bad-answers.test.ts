@@ -68,7 +68,7 @@ const readings: Record<string, { answer: Answer; reason: string }> = {
     answer: { ...multistatus('<sync-token>x</sync-token>'), cut: true },
     reason: 'unavailable',
   },
-  'no token': { answer: multistatus(), reason: 'unavailable' },
+  'no token': { answer: multistatus(), reason: 'sync-token-expired' },
   'a token that is not known': {
     answer: refusal(403, '<valid-sync-token/>'),
     reason: 'sync-token-expired',

@@ -304,7 +304,7 @@ t.test('a provider has to ask again, and to say when it did', async t => {
   }
   delete asked.auth_time
   t.equal((await confirm()).headers.location, '/confirm')
-  t.equal((await alex.send(path, { confirmation: id })).statusCode, 200)
+  t.equal((await alex.send(path, { confirmation: id })).statusCode, 303)
 })
 
 t.test('at the API a program may, and a browser is sent to the page', async t => {

@@ -53,6 +53,7 @@ const reasons: Record<string, string[]> = {
     'POST /sync',
     'POST /api/sync',
     'POST /notices/put-back',
+    'POST /notices/clock',
     'POST /api/notices/put-back',
   ],
   'the contract has the order of this request; the calendar belongs to the account that is connected':

@@ -11,8 +11,15 @@ export async function household(web: RunningWeb) {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
-  // Every night has its event, as after the first push.
-  const today = web.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  await fillCalendar(web)
+  await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
+  await finishJob(web)
+  return browser
+}
+
+/** Every night has its event, as after the first push. */
+export async function fillCalendar({ db, clock }: Pick<RunningWeb, 'db' | 'clock'>) {
+  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const state = 'present' as const
   const rows = Array.from({ length: 440 }, (_, days) => ({
     calendar_id: 'family',
@@ -22,10 +29,7 @@ export async function household(web: RunningWeb) {
     state,
     night: today.add({ days: days - 40 }),
   }))
-  await web.db.insertInto('calendar_events').values(rows).execute()
-  await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
-  await finishJob(web)
-  return browser
+  await db.insertInto('calendar_events').values(rows).execute()
 }
 
 /** As the worker does, but by the clock of the service. */
