@@ -13,8 +13,8 @@ export function backupFolder({ DATA_FOLDER }: Config): string {
 /** How the machine is: its newest backup, and the room on its disk. */
 export async function readMachine(config: Config): Promise<Machine> {
   const { free, isLow } = await readDiskSpace(config.DATA_FOLDER)
-  const backupAt = await newestBackup(backupFolder(config), Temporal.Now.instant())
-  return { backupAt, lowDisk: isLow ? free : null }
+  const newest = await newestBackup(backupFolder(config), Temporal.Now.instant())
+  return { backupAt: newest?.at ?? null, lowDisk: isLow ? free : null }
 }
 
 /** Makes backups, as long as the home runs. */

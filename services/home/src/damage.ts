@@ -1,4 +1,4 @@
-import { readBackups } from '@night-routine/operations'
+import { newestBackup } from '@night-routine/operations'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
 import { isDamage, NotStarted } from './trouble.ts'
@@ -7,7 +7,7 @@ import { isDamage, NotStarted } from './trouble.ts'
 export async function adviceOnDamage(fault: unknown, config: Config): Promise<string | undefined> {
   if (!isDamage(fault)) return undefined
   const folder = backupFolder(config)
-  const newest = (await readBackups(folder)).find(({ isPart }) => !isPart)
+  const newest = await newestBackup(folder, Temporal.Now.instant())
   const what = `${fault instanceof NotStarted ? '' : 'The database is damaged: '}${fault.message}`
   const backup = newest
     ? `The newest backup is ${newest.file}.`

@@ -1,7 +1,7 @@
 export { runCommand, usageOf } from './command.ts'
 export { requireKeys } from './migrate.ts'
 export { backUp } from './recovery/back-up.ts'
-export { newestBackup, readBackups } from './recovery/keep-backups.ts'
+export { newestBackup } from './recovery/keep-backups.ts'
 export { restore } from './recovery/restore.ts'
 export { examineProviders } from './doctor/examine-providers.ts'
 export type { Finding } from '@night-routine/calendar'

@@ -68,12 +68,12 @@ export function msUntilDue(
   return Math.max(0, newest.at.add({ hours }).since(now).total('milliseconds'))
 }
 
-/** When the newest complete backup of a folder was made; null without one. */
+/** The newest complete backup of a folder; undefined without one. */
 export async function newestBackup(
   folder: string,
   now: Temporal.Instant,
-): Promise<Temporal.Instant | null> {
-  return complete(await readBackups(folder), now)[0]?.at ?? null
+): Promise<KeptBackup | undefined> {
+  return complete(await readBackups(folder), now)[0]
 }
 
 /** The backups of a folder; empty if there is no folder. */

@@ -1,4 +1,9 @@
-import { readChange, readEntriesSince, readParentsByEmail } from '@night-routine/database'
+import {
+  readChange,
+  readEntriesSince,
+  readParentsByEmail,
+  type RecordedEntry,
+} from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import type { Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -69,6 +74,12 @@ export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): Re
       return news && { ...plain, isNews: true, text: news.text, was: formerOf(news.moves) }
     }
 
+    const sentenceOf = async (first: RecordedEntry, entries: readonly RecordedEntry[]) => {
+      const known = { ...people, accounts: await readParentsByEmail(db) }
+      const facts = { ...context, people: known, near: context.tonight }
+      return `${historySentence(first, entries, facts)}.`
+    }
+
     const news = since === null ? null : await readNews(since)
     if (news !== null) return news
     if (since === null && isFlashShown(request)) return null
@@ -83,10 +94,7 @@ export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): Re
     const [first] = entries
     // What Undo undoes has a name, also where no night that a person decided says so.
     const isNamed = moves.some(isDecided) || first === undefined || stored.undo === null
-    const known = { ...people, accounts: await readParentsByEmail(db) }
-    const what = isNamed
-      ? ''
-      : `${historySentence(first, entries, { ...context, people: known, near: context.tonight })}.`
+    const what = isNamed ? '' : await sentenceOf(first, entries)
     const said = stored.code === 'given' ? [text] : [stored.text, what, text]
     return { ...toastOf(stored), text: said.filter(Boolean).join(' '), was: formerOf(moves) }
   }

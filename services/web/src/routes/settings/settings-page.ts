@@ -59,7 +59,7 @@ export async function showSettings(
     repeating: { ...repeating, faults: repeatingFaults },
     settings,
     hasSetUpPage,
-    machine: await context.machine(),
+    machine: page === 'advanced' ? await context.machine() : undefined,
     now,
     ...shown,
   }
