@@ -236,7 +236,7 @@ t.test('with a password manager, and in an older browser, a passkey is made and 
   t.same(faults, [])
 })
 
-t.test('a question that has waited for hours is asked anew', async t => {
+t.test('a question that has waited for hours is asked again', async t => {
   const home = await household(t)
   const { origin, advance, faults } = home
   const { alex, device } = await alexArrives(home)

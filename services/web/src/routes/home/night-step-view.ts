@@ -59,7 +59,7 @@ interface Context {
   /** The month of the page; null for the coming weeks. */
   month: Temporal.PlainYearMonth | null
   tonight: Temporal.PlainDate
-  /** What the reader can do if whoever has tonight is away. */
+  /** What the reader can do if the parent who has tonight is away. */
   whenAway: TonightAction[]
   wording: Wording
 }

@@ -66,7 +66,7 @@ export interface NightFacts {
   note?: NightNote | null
   asks?: AskView[]
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
-  /** What the reader can do if whoever has tonight is away. */
+  /** What the reader can do if the parent who has tonight is away. */
   whenAway?: TonightAction[]
   /** Not yet up to date in the calendar. */
   pending: boolean

@@ -19,7 +19,7 @@ export interface TonightView {
   away: string
   /** What the reader is most likely to do; each leads to a page that says what it would change. */
   actions: TonightAction[]
-  /** The same if whoever has the night is away. */
+  /** The same if the parent who has the night is away. */
   whenAway: TonightAction[]
 }
 

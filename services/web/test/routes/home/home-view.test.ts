@@ -151,7 +151,7 @@ t.test('a night of one who is away says so to both, with what helps', async t =>
     actions: [{ address: `${at}give&to=b#night`, text: 'I’ll do it' }],
   })
   const book = { address: `${at}babysitter#night`, text: 'Book a babysitter' }
-  t.same(band(left('a', 'b'))?.actions, [book], 'nobody is there')
+  t.same(band(left('a', 'b'))?.actions, [book], 'both are away')
 })
 
 t.test('the month marks asked nights, and a night’s sheet shows its ask', async t => {
