@@ -66,12 +66,12 @@ const secondsToStart = 300
  */
 export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
   const { folder, programs, logger, user } = options
-  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-')).catch(whyNoSockets)
-  if (user) await chown(sockets, user.uid, user.gid)
-  await endLeftovers(folder)
+  await endLeftovers(options)
   await makeCluster(options)
   // PostgreSQL refuses a folder that others may enter.
   await chmod(folder, 0o700).catch(() => undefined)
+  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-')).catch(whyNoSockets)
+  if (user) await chown(sockets, user.uid, user.gid)
 
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
   let stopping = false
@@ -245,14 +245,16 @@ const printed = (program: ChildProcess): string => (lastLines.get(program) ?? []
  * Ends what a killed process left behind in this folder. In a new container the number in PostgreSQL's own lock file
  * belongs to any other process, so that file goes once no process works in the folder.
  */
-async function endLeftovers(folder: string): Promise<void> {
+async function endLeftovers({ folder, user }: PostgresqlOptions): Promise<void> {
   for (let signal: NodeJS.Signals = 'SIGINT'; ; signal = 'SIGKILL') {
     const left = await processesIn(folder)
     if (left.length === 0) break
     for (const pid of left) kill(pid, signal)
     await sleep(restMs)
   }
-  await rm(join(folder, 'postmaster.pid'), { force: true })
+  await rm(join(folder, 'postmaster.pid'), { force: true }).catch((error: unknown) => {
+    throw whyNotWritten(folder, error, user)
+  })
 }
 
 /** All processes of PostgreSQL work in its folder. */

@@ -73,6 +73,13 @@ t.test('rights that a NAS took away are given back, and an owner is named', asyn
     })
     execFileSync('chown', ['-R', `${uid}:${gid}`, database])
   }
+  // As where this process is not root.
+  execFileSync('chown', ['0:0', database])
+  process.seteuid?.(uid)
+  await t
+    .rejects(startPostgresql({ ...options, user: undefined }), { message: /sudo chown -R/ })
+    .finally(() => process.seteuid?.(0))
+  execFileSync('chown', [`${uid}:${gid}`, database])
   await start()
 })
 
