@@ -27,8 +27,12 @@ const { pushKey, unsupported, blocked, failed } = part.dataset
 const note = $('[data-push-note]') ?? {}
 const button = $('[data-turn-on]')
 
-if (!('serviceWorker' in navigator && 'PushManager' in window)) note.textContent = unsupported
-else if (Notification.permission === 'denied') note.textContent = blocked
+if (!('serviceWorker' in navigator && 'PushManager' in window)) {
+  note.textContent = unsupported
+  // What this device can't do is not the way out.
+  const way = $('.unreachable [data-otherwise]')
+  if (way) Object.assign(way, { href: '#channels', textContent: way.dataset.otherwise })
+} else if (Notification.permission === 'denied') note.textContent = blocked
 else {
   note.textContent = ''
   button.hidden = 'on' in part.dataset

@@ -97,4 +97,7 @@ t.test('a browser that was told no says how to allow it', async t => {
     page,
     `document.querySelector('[data-push-note]').textContent.includes('can’t receive')`,
   )
+  const way = page.locator('.unreachable a')
+  t.equal(await way.getAttribute('href'), '#channels', 'another way is offered')
+  t.equal(await way.textContent(), 'Ways to reach you')
 })
