@@ -66,8 +66,8 @@ for (const [what, damage] of Object.entries(damages))
       const plan = await home.query(planQuery)
       const made = await docker('exec', container, 'node', 'dist/main.js', 'backup')
       await meanwhile(damage)
-      const sentence = await home.says(/The database .*The newest backup is \S+\..*/)
-      const [, FILE = ''] = /The newest backup is (\S+)\./.exec(sentence) ?? []
+      const sentence = await home.says(/.*The newest backup is \S+\. docs.*/)
+      const [, FILE = ''] = /The newest backup is (\S+)\. docs/.exec(sentence) ?? []
       t.match(made, FILE)
       t.notMatch((await home.log()).split('\n').slice(-20).join('\n'), '"stack"')
       const shell = (command: string) => run('sh', ['-c', command], { env: session.engineEnv })
