@@ -4,8 +4,10 @@ type Files = Record<string, string>
 export const forbiddenFiles: Record<string, Files> = {
   'no-restricted-imports': {
     'packages/fairness/src/reads-a-file.ts': "export { readFileSync } from 'node:fs'\n",
-    'packages/fairness/src/imports.ts': "export { connect } from '@night-routine/database'\n",
-    'packages/vault-api/src/imports.ts': "export { connect } from '@night-routine/database'\n",
+    'packages/fairness/src/imports.ts':
+      "export { connect } from '@night-routine/database/connection'\n",
+    'packages/vault-api/src/imports.ts':
+      "export { connect } from '@night-routine/database/connection'\n",
     'services/web/src/speaks-sql.ts': "export { sql } from 'kysely'\n",
     'services/web/src/queues.ts': "export { Queue } from 'bullmq'\n",
     'services/web/src/calls-google.ts': "export { calendar } from '@googleapis/calendar'\n",

@@ -10,9 +10,8 @@ import {
   readCalendarEvents,
   saveCalendarEvents,
   type CalendarEventRow,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import { dateIn, isBefore, readSettings, tonight } from '@night-routine/household'
 
 /** What tells our events from those of another installation. */

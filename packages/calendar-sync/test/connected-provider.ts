@@ -1,11 +1,10 @@
+import { saveCalendar, saveToken } from '@night-routine/database/calendar'
 import {
   parseSecretKeys,
-  saveCalendar,
-  saveToken,
   transaction,
   type Database,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import {
   connectGoogle,
   createSignIn,

@@ -1,10 +1,5 @@
-import {
-  householdTransaction,
-  readNights,
-  type Assignment,
-  type FirstValues,
-  type Transaction,
-} from '@night-routine/database'
+import { householdTransaction, type Transaction } from '@night-routine/database/connection'
+import { readNights, type Assignment, type FirstValues } from '@night-routine/database/nights'
 import { bookBabysitter, planHousehold, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { connectedProvider } from './connected-provider.ts'

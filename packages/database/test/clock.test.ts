@@ -1,10 +1,5 @@
-import {
-  clockTrouble,
-  noteClock,
-  readClockTrouble,
-  saveLastPlannedOn,
-  seedHousehold,
-} from '@night-routine/database'
+import { clockTrouble, noteClock, readClockTrouble } from '@night-routine/database/clock'
+import { saveLastPlannedOn, seedHousehold } from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day } from './nights.ts'

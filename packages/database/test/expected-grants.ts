@@ -1,4 +1,4 @@
-import type { Role } from '@night-routine/database'
+import type { Role } from '@night-routine/database/connection'
 
 export type Service = Exclude<Role, 'owner'>
 

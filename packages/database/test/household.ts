@@ -1,4 +1,4 @@
-import type { FirstValues } from '@night-routine/database'
+import type { FirstValues } from '@night-routine/database/nights'
 
 export const firstValues: FirstValues = {
   parentA: 'Alex',

@@ -1,6 +1,7 @@
 // A worker that claims the push, says so, and then does nothing more.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimJob, connect } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
+import { claimJob } from '@night-routine/database/jobs'
 
 const db = connect({
   url: process.env['DATABASE_URL'] ?? '',

@@ -1,3 +1,4 @@
+import { readCalendar, saveCalendar } from '@night-routine/database/calendar'
 import {
   connect,
   HouseholdBusyError,
@@ -5,10 +6,8 @@ import {
   isDatabaseAway,
   isDatabaseFull,
   isLockHeld,
-  readCalendar,
-  saveCalendar,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

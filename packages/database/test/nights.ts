@@ -1,4 +1,4 @@
-import type { NightToSave, ParentId, Explanation } from '@night-routine/database'
+import type { NightToSave, ParentId, Explanation } from '@night-routine/database/nights'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '@night-routine/database'
+import type { Queryable } from '@night-routine/database/connection'
 
 /** Gives a night to a babysitter, as a person does. */
 export async function bookBabysitter(q: Queryable, night: string, name: string): Promise<void> {

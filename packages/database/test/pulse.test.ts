@@ -1,30 +1,25 @@
 import {
   announceChannel,
-  appendHistory,
-  bindAccount,
-  claimJob,
   confirmChannel,
-  createSession,
-  failJob,
-  finishJob,
-  parseSecretKeys,
   raiseNotice,
-  readCalendarStatus,
-  readJobRequests,
-  readPulse,
   readSealedGrant,
-  requestJob,
   retireChannel,
-  saveAccountParent,
   saveCalendar,
   saveCalendarEvents,
   saveDisconnectRequest,
-  saveNights,
   saveToken,
-  seedHousehold,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
+import {
+  claimJob,
+  failJob,
+  finishJob,
+  readJobRequests,
+  requestJob,
+} from '@night-routine/database/jobs'
+import { appendHistory, saveNights, seedHousehold } from '@night-routine/database/nights'
+import { bindAccount, createSession, saveAccountParent } from '@night-routine/database/people'
+import { readCalendarStatus, readPulse } from '@night-routine/database/pulse'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day, planned } from './nights.ts'

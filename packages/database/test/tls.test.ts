@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { generate } from 'selfsigned'
 import t from 'tap'
 import type { Test } from 'tap'
-import { connect } from '../src/index.ts'
+import { connect } from '../src/connection/connect.ts'
 
 const server = new URL(process.env['DATABASE_URL'] ?? '')
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { awaitSchema, migrate } from '@night-routine/database'
+import { awaitSchema, migrate } from '@night-routine/database/connection'
 import { migrateAhead, testDatabase } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { NightRange } from '@night-routine/database'
+import type { NightRange } from '@night-routine/database/nights'
 import { isBefore } from './tonight.ts'
 
 /** Nights in order as ranges: neighbouring nights are one. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { awaitSchema, seedHousehold, type Database } from '@night-routine/database'
+import { awaitSchema, type Database } from '@night-routine/database/connection'
+import { seedHousehold } from '@night-routine/database/nights'
 
 /** The initial settings of a household. */
 export interface FirstSettings {

@@ -1,11 +1,10 @@
+import type { TokenKeys, Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   readPublication,
-  requestJob,
   savePublication,
   savePublishedPassword,
-  type TokenKeys,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/site'
 import { readSettings, type Settings } from './settings/settings.ts'
 
 /**

@@ -1,12 +1,12 @@
+import type { Database } from '@night-routine/database/connection'
 import {
   readNightNote,
   readNights,
   type Assignment,
-  type Database,
   type NightNote,
   type ParentId,
   type ShownNight,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { assigneeName, sameAssignee, type People, type Wording } from '@night-routine/wording'
 import { stateOf } from './changes/night-state.ts'
 import type { Settings } from './settings/settings.ts'

@@ -1,4 +1,5 @@
-import { countByWeekday, readNightWeights, type Queryable } from '@night-routine/database'
+import type { Queryable } from '@night-routine/database/connection'
+import { countByWeekday, readNightWeights } from '@night-routine/database/nights'
 import { inNights, ledgerOf, sumNights, type NightGroup, type Split } from '@night-routine/fairness'
 import type { Settings } from './settings/settings.ts'
 import { splitOf } from './settings/split.ts'

@@ -1,4 +1,5 @@
-import { connect, readParents } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
+import { readParents } from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { prepareHousehold, readSettings } from '@night-routine/household'
 import t from 'tap'

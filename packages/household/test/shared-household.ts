@@ -1,4 +1,5 @@
-import type { Database, FirstValues } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import type { FirstValues } from '@night-routine/database/nights'
 import { emptyTables, testDatabase } from '@night-routine/testing/database'
 import { seed, startLiving } from '@night-routine/testing/household'
 import t from 'tap'

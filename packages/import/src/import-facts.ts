@@ -1,4 +1,4 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
 import type { ChangeFacts, HouseholdSettings } from '@night-routine/household'
 
 /** What a person says about the names in a file. */

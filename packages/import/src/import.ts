@@ -1,13 +1,12 @@
+import { readImportedEventIds, saveImportedEvents } from '@night-routine/database/calendar'
 import {
   householdTransaction,
-  readImportedEventIds,
-  readNights,
-  requestJob,
-  saveImportedEvents,
   type Database,
   type Queryable,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
 import {
   ChangeRefusedError,
   importNights,

@@ -1,12 +1,12 @@
 import { parentCalled, sameName } from '@night-routine/calendar'
+import type { ImportedEvent } from '@night-routine/database/calendar'
 import type {
   Assignment,
   Caregiver,
-  ImportedEvent,
   NightDecision,
   ParentId,
   Reason,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import {
   findSetting,

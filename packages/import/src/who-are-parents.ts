@@ -1,5 +1,5 @@
 import { parentCalled, sameName } from '@night-routine/calendar'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { ImportRefusal, type ImportedHousehold } from './imported.ts'

@@ -1,4 +1,6 @@
-import { readHistory, readImportedEvents, readJobRequests } from '@night-routine/database'
+import { readImportedEvents } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readHistory } from '@night-routine/database/nights'
 import { readHouseholdSettings } from '@night-routine/household'
 import {
   importHousehold,
@@ -18,7 +20,8 @@ import {
   seededDatabase,
   shownNight,
 } from '@night-routine/testing/household'
-import { readNights, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { bytesOf, withNights } from './files.ts'
 

@@ -1,4 +1,4 @@
-import type { Assignment, NightDecision, ParentId } from '@night-routine/database'
+import type { Assignment, NightDecision, ParentId } from '@night-routine/database/nights'
 import { initialSettings } from '@night-routine/household'
 import type { ImportFacts } from '../src/import-facts.ts'
 import type { ImportedNight } from '../src/imported.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database/jobs'
 
 /** A kind of background work. There is one household and one selected calendar, so a kind needs no id. */
 interface JobKindEntry {

@@ -4,7 +4,7 @@ import {
   unsealIfKeyed,
   type AssociatedData,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 
 /** One ask, and the person who is asked. */
 export interface AskLink {

@@ -1,10 +1,10 @@
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   addDeliveries,
   readPushSubscriptions,
   readRecipients,
-  requestJob,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import { devicesOf } from './channels/devices.ts'
 import type { ChannelId } from './channels/table.ts'
 

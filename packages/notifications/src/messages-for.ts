@@ -1,9 +1,5 @@
-import {
-  recordedBabysitter,
-  type ParentId,
-  type PlanEntry,
-  type Recipient,
-} from '@night-routine/database'
+import { recordedBabysitter, type ParentId } from '@night-routine/database/nights'
+import type { PlanEntry, Recipient } from '@night-routine/database/notifications'
 import { howMoved, sameAssignee, type Assignee, type HowMoved } from '@night-routine/wording'
 
 export interface UpcomingNight extends Assignee {

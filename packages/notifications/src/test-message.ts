@@ -1,9 +1,6 @@
-import {
-  addDeliveries,
-  readPushSubscriptions,
-  requestJob,
-  type Transaction,
-} from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { addDeliveries, readPushSubscriptions } from '@night-routine/database/notifications'
 import { devicesOf } from './channels/devices.ts'
 import type { ChannelId } from './channels/table.ts'
 

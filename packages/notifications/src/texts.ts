@@ -1,4 +1,4 @@
-import type { Ask, ParentId } from '@night-routine/database'
+import type { Ask, ParentId } from '@night-routine/database/nights'
 import { movesSentences, movesText, type NightMove, type Wording } from '@night-routine/wording'
 import type { ChangesMessage } from './messages-for.ts'
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from '@night-routine/database'
+import type { QuietHours } from '@night-routine/database/notifications'
 
 /** The household's clock. */
 export interface HouseholdClock {

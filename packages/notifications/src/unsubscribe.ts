@@ -1,12 +1,12 @@
 import {
   seal,
-  turnOffChannel,
   unreadable,
   unsealIfKeyed,
   type AssociatedData,
   type Queryable,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { turnOffChannel } from '@night-routine/database/notifications'
 import { isChannelId, type ChannelId } from './channels/table.ts'
 
 /** One channel of one person. */

@@ -1,4 +1,4 @@
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import t from 'tap'
 import { askPath, readAskToken } from '../src/ask-link.ts'
 import { unsubscribePath } from '../src/unsubscribe.ts'

@@ -1,4 +1,5 @@
-import { babysitterFacts, type ParentId, type PlanEntry } from '@night-routine/database'
+import { babysitterFacts, type ParentId } from '@night-routine/database/nights'
+import type { PlanEntry } from '@night-routine/database/notifications'
 import type { Assignee } from '@night-routine/wording'
 
 export const tonight = Temporal.PlainDate.from('2026-11-20')

@@ -1,4 +1,5 @@
-import type { ParentId, PlanEntry } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
+import type { PlanEntry } from '@night-routine/database/notifications'
 import type { Assignee } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import type { Ask } from '@night-routine/database'
+import type { Ask } from '@night-routine/database/nights'
 import { wordingFor, type Assignee } from '@night-routine/wording'
 import t from 'tap'
 import type { ChangesMessage, MovedNight } from '../src/messages-for.ts'

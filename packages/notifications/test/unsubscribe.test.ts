@@ -1,10 +1,9 @@
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import {
-  bindAccount,
-  parseSecretKeys,
   readNotificationSettings,
   saveNotificationSettings,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { readUnsubscribeToken, unsubscribe, unsubscribePath } from '../src/unsubscribe.ts'

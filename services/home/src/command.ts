@@ -1,7 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { addressFor, mapRoles, MigrationRefusal, type Role } from '@night-routine/database'
+import {
+  addressFor,
+  mapRoles,
+  MigrationRefusal,
+  type Role,
+} from '@night-routine/database/connection'
 import { runCommand, usageOf } from '@night-routine/operations'
 import { ConfigurationError, type Environment } from '@night-routine/service'
 import { freshSetUpCode, hasPeople, setUpCode } from '@night-routine/web'

@@ -6,7 +6,7 @@ import {
   parseSecretKeys,
   type RoleAddresses,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
 import {
   loadConfig,

@@ -1,4 +1,4 @@
-import type { RoleAddresses } from '@night-routine/database'
+import type { RoleAddresses } from '@night-routine/database/connection'
 import { privateNetworks, type Environment } from '@night-routine/service'
 
 /** What home knows of its installation. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import { ConfigurationError } from '@night-routine/service'
 import { freePort, waitFor } from '@night-routine/servers'
 import t from 'tap'

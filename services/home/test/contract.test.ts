@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { callAllEndpoints } from '../../vault/test/fourteen-endpoints.ts'
 import { composedAt, vaultPassword, visitorOf } from './composed-at.ts'

@@ -1,12 +1,8 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import {
-  householdTransaction,
-  readNights,
-  requestJob,
-  type Assignment,
-  type Database,
-} from '@night-routine/database'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { readNights, type Assignment } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import { waitsForLock } from '@night-routine/testing/database'
 import { bytesSource, createVaultClient } from '@night-routine/vault-api'

@@ -1,4 +1,4 @@
-import { readSettingsRow } from '@night-routine/database'
+import { readSettingsRow } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
 import t from 'tap'

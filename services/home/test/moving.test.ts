@@ -5,13 +5,12 @@ import {
   connect,
   mapRoles,
   migrate,
-  readHistory,
-  readNights,
-  readPublication,
-  requestJob,
   transaction,
   type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { readHistory, readNights } from '@night-routine/database/nights'
+import { readPublication } from '@night-routine/database/site'
 import { connectVault, migrateVault, type VaultDatabase } from '@night-routine/database/vault'
 import { runCommand } from '@night-routine/operations'
 import { freePort, waitFor } from '@night-routine/servers'

@@ -1,4 +1,4 @@
-import { MigrationRefusal } from '@night-routine/database'
+import { MigrationRefusal } from '@night-routine/database/connection'
 import { ConfigurationError } from '@night-routine/service'
 import type { Command, CommandContext } from './command-context.ts'
 import { RecoveryError } from './recovery/manifest.ts'

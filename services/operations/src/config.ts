@@ -1,5 +1,5 @@
 import { providerSettings } from '@night-routine/calendar'
-import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
+import { parseSecretKeys, type TokenKeys } from '@night-routine/database/connection'
 import { householdSettings } from '@night-routine/household'
 import { channelSettings } from '@night-routine/notifications'
 import {

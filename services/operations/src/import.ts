@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { connect } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
 import { ChangeRefusedError } from '@night-routine/household'
 import {
   importHousehold,

@@ -1,4 +1,4 @@
-import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/database'
+import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/database/connection'
 import { migrateQueue } from '@night-routine/jobs'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'

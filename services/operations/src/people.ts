@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { readSealedGrant } from '@night-routine/database/calendar'
 import {
   connect,
+  householdTransaction,
+  type Database,
+  type Transaction,
+} from '@night-routine/database/connection'
+import {
   createIdentity,
   deleteIdentity,
+  identityLinkPath,
+  linkHours,
+  readIdentities,
+  type ListedIdentity,
+} from '@night-routine/database/identity'
+import {
   endOtherSessions,
   erasePerson,
   findAccount,
-  householdTransaction,
-  identityLinkPath,
   letIn,
-  linkHours,
   readAccounts,
-  readIdentities,
-  readSealedGrant,
   releaseAccount,
   removeInvited,
   revokeAccessTokensOf,
   revokeInvitationsOf,
   revokeShareLinksOf,
   type Account,
-  type Database,
-  type ListedIdentity,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import type { Command, CommandContext } from './command-context.ts'

@@ -6,7 +6,7 @@ import {
   roleName,
   roles,
   type Role,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import type { CommandContext } from './command-context.ts'
 import { rolesSettings } from './config.ts'
 import { sentenceFor } from './migrate.ts'

@@ -1,16 +1,14 @@
+import { readNotices, raiseNotice } from '@night-routine/database/calendar'
+import { connect, transaction } from '@night-routine/database/connection'
+import { readHistory } from '@night-routine/database/nights'
+import { addDeliveries } from '@night-routine/database/notifications'
 import {
-  addDeliveries,
-  connect,
   createInvitation,
   createShareLink,
-  readHistory,
   readInvitations,
-  readNotices,
   readPersonData,
   readShareLinks,
-  raiseNotice,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import t from 'tap'

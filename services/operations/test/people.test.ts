@@ -1,29 +1,29 @@
+import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
+import {
+  createIdentity,
+  createPasskey,
+  findIdentity,
+  linkHours,
+  readIdentities,
+  readIdentityLink,
+  renewIdentity,
+  saveSecondFactor,
+} from '@night-routine/database/identity'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readHistory } from '@night-routine/database/nights'
+import { saveNotificationSettings } from '@night-routine/database/notifications'
 import {
   admitInvited,
   bindAccount,
-  createIdentity,
   createAccessToken,
   createInvitation,
-  createPasskey,
   createSession,
   findAccessToken,
-  findIdentity,
   findSessionRecord,
-  linkHours,
-  parseSecretKeys,
   readAccounts,
-  readHistory,
-  readIdentities,
-  readIdentityLink,
   readInvitations,
-  readJobRequests,
-  renewIdentity,
-  saveNotificationSettings,
-  saveSecondFactor,
   noteNetwork,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import { now } from './recovery/place.ts'

@@ -1,4 +1,10 @@
-import { connect, mapRoles, readServerFacts, roleName, roles } from '@night-routine/database'
+import {
+  connect,
+  mapRoles,
+  readServerFacts,
+  roleName,
+  roles,
+} from '@night-routine/database/connection'
 import { addressAs, emptyDatabase, makeTestRoles } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,13 +1,7 @@
-import {
-  readClockTrouble,
-  readJobRequests,
-  readPublication,
-  requestJob,
-  transaction,
-  type Database,
-  type JobStatus,
-  type Queryable,
-} from '@night-routine/database'
+import { readClockTrouble } from '@night-routine/database/clock'
+import { transaction, type Database, type Queryable } from '@night-routine/database/connection'
+import { readJobRequests, requestJob, type JobStatus } from '@night-routine/database/jobs'
+import { readPublication } from '@night-routine/database/site'
 import { prepareHousehold, readSettings, tonight } from '@night-routine/household'
 import {
   createWorkerService,

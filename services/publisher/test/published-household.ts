@@ -1,14 +1,12 @@
 import {
   householdTransaction,
   parseSecretKeys,
-  readPublication,
-  readJobRequests,
-  requestJob,
-  seedHousehold,
   transaction,
   type Database,
-  type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
+import { seedHousehold, type ParentId } from '@night-routine/database/nights'
+import { readPublication } from '@night-routine/database/site'
 import { addressAs } from '@night-routine/testing/database'
 import { testDatabase } from '@night-routine/testing/jobs'
 import {

@@ -1,9 +1,6 @@
-import {
-  householdTransaction,
-  requestJob,
-  saveLastPlannedOn,
-  type Database,
-} from '@night-routine/database'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { saveLastPlannedOn } from '@night-routine/database/nights'
 import { isBefore, readSettings, tonight, type Settings } from '@night-routine/household'
 
 /**

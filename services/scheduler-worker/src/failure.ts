@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { isLockHeld } from '@night-routine/database'
+import { isLockHeld } from '@night-routine/database/connection'
 import type { FailureOf } from '@night-routine/jobs'
 
 /**

@@ -8,7 +8,11 @@ import {
   updateAbsences,
   type PaceClock,
 } from '@night-routine/calendar-sync'
-import { householdTransaction, type Database, type TokenKeys } from '@night-routine/database'
+import {
+  householdTransaction,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database/connection'
 import { planHousehold } from '@night-routine/household'
 import { stopWhenLost, type Job, type KindsOf } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'

@@ -1,4 +1,5 @@
-import { readJobRequests, unfinishedJobs, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readJobRequests, unfinishedJobs } from '@night-routine/database/jobs'
 import {
   followState,
   liveChannel,

@@ -1,4 +1,5 @@
-import { readAssigned, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readAssigned } from '@night-routine/database/nights'
 import { longestHorizon, readBalance, readSettings, tonight } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 

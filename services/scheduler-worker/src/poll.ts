@@ -1,13 +1,11 @@
+import { readSync } from '@night-routine/database/calendar'
 import {
   householdTransaction,
-  readAbsenceSources,
-  readSync,
-  readJobRequests,
-  requestJob,
-  type AbsenceSource,
   type Database,
   type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
+import { readAbsenceSources, type AbsenceSource } from '@night-routine/database/nights'
 import {
   channelPlan,
   liveChannel,

@@ -6,16 +6,15 @@ import {
   type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
+import { noteClock, readClockTrouble } from '@night-routine/database/clock'
+import type { Database } from '@night-routine/database/connection'
+import { attemptRecords } from '@night-routine/database/identity'
+import { deleteOldDeliveries } from '@night-routine/database/notifications'
 import {
-  attemptRecords,
   deleteDeadSessions,
-  deleteOldDeliveries,
   deleteOldInvitations,
   deleteOldNetworks,
-  noteClock,
-  readClockTrouble,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import type { ChannelId } from '@night-routine/notifications'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'

@@ -1,5 +1,6 @@
 import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
-import { parseSecretKeys, readClockTrouble } from '@night-routine/database'
+import { readClockTrouble } from '@night-routine/database/clock'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSession, findSessionRecord, requestJob, noteClock } from '@night-routine/database'
+import { noteClock } from '@night-routine/database/clock'
+import { requestJob } from '@night-routine/database/jobs'
+import { createSession, findSessionRecord } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { connectedHousehold, settled, visibleNights, workOf } from './household.ts'

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { connectedHousehold, recordNights, workOf } from './household.ts'

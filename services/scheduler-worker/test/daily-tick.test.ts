@@ -1,4 +1,5 @@
-import { readJobRequests, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { saveLastPlannedOn, seedHousehold } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
 import { testDatabase } from '@night-routine/testing/jobs'
 import t from 'tap'

@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError } from '@night-routine/database/connection'
 import t from 'tap'
 import { failureOf } from '../src/failure.ts'
 

@@ -1,5 +1,5 @@
 import type { CalendarPort } from '@night-routine/calendar'
-import { parseSecretKeys, type Database } from '@night-routine/database'
+import { parseSecretKeys, type Database } from '@night-routine/database/connection'
 import { createLogger } from '@night-routine/service'
 import { workerJobs } from '../src/jobs.ts'
 

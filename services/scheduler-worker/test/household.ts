@@ -1,18 +1,13 @@
 import { createSignIn } from '@night-routine/calendar'
+import { saveCalendar, saveSync, saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests, type JobKind } from '@night-routine/database/jobs'
 import {
-  parseSecretKeys,
-  readJobRequests,
-  saveCalendar,
   saveNights,
-  saveSync,
-  saveToken,
   seedHousehold,
-  transaction,
-  type Database,
   type FirstValues,
   type Explanation,
-  type JobKind,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { addressAs } from '@night-routine/testing/database'
 import { queueDown, testDatabase } from '@night-routine/testing/jobs'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { readNights, requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { callsTo, settled, workOf, type Household } from './household.ts'

@@ -1,4 +1,6 @@
-import { readNights, readNotices, saveCalendar, transaction } from '@night-routine/database'
+import { readNotices, saveCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { callsTo, visibleNights, type Household } from './household.ts'

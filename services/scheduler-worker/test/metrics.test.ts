@@ -1,11 +1,5 @@
-import {
-  announceChannel,
-  claimJob,
-  confirmChannel,
-  finishJob,
-  readCalendar,
-  requestJob,
-} from '@night-routine/database'
+import { announceChannel, confirmChannel, readCalendar } from '@night-routine/database/calendar'
+import { claimJob, finishJob, requestJob } from '@night-routine/database/jobs'
 import { freePort, waitFor } from '@night-routine/servers'
 import type { Metric } from '@night-routine/service'
 import { assignment, sitter, storeNights } from '@night-routine/testing/database'

@@ -1,9 +1,6 @@
-import {
-  householdTransaction,
-  readNights,
-  readJobRequests,
-  requestJob,
-} from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { handlersFor, heldRun } from './handlers.ts'

@@ -1,15 +1,17 @@
 import {
   announceChannel,
-  claimJob,
   confirmChannel,
+  saveSync,
+  type Channel,
+} from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
+import {
+  claimJob,
   failJob,
   finishJob,
   readJobRequests,
   requestJob,
-  saveSync,
-  type Channel,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/jobs'
 import t from 'tap'
 import { absencesDue, channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
 import { selectedHousehold } from './household.ts'

@@ -1,4 +1,4 @@
-import { requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {

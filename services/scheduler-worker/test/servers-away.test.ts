@@ -1,4 +1,4 @@
-import { requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
 import { addressAs } from '@night-routine/testing/database'
 import { createGate, waitFor } from '@night-routine/servers'
 import t from 'tap'

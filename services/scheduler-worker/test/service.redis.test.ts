@@ -1,4 +1,4 @@
-import { requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

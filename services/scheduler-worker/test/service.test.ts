@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createSession,
-  findSessionRecord,
-  requestJob,
-  saveLastPlannedOn,
-  attemptRecords,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { attemptRecords } from '@night-routine/database/identity'
+import { requestJob } from '@night-routine/database/jobs'
+import { saveLastPlannedOn } from '@night-routine/database/nights'
+import { createSession, findSessionRecord } from '@night-routine/database/people'
 import { readSettings, saveSettings } from '@night-routine/household'
 import { chooseBackend, createProducer, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'

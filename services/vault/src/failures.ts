@@ -1,4 +1,4 @@
-import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database/vault'
+import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database/connection'
 import { describeError, HttpError } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,12 +1,10 @@
 import { signInPlaces, type SignInStore } from '@night-routine/accounts'
+import { deriveKeys, parseSecretKeys, type TokenKeys } from '@night-routine/database/connection'
 import {
   connectVault,
-  deriveKeys,
   findAccount,
-  parseSecretKeys,
   useTotpStep,
   vaultSignInRecords,
-  type TokenKeys,
   type VaultAccountSecrets,
   type VaultDatabase,
 } from '@night-routine/database/vault'

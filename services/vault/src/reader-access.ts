@@ -6,7 +6,8 @@ import {
   type AttemptHost,
   type SignInPlaces,
 } from '@night-routine/accounts'
-import { deriveKeys, type Site, type TokenKeys } from '@night-routine/database/vault'
+import { deriveKeys, type TokenKeys } from '@night-routine/database/connection'
+import type { Site } from '@night-routine/database/vault'
 import { Failure } from './failures.ts'
 
 export type LockedSite = Site & { passwordHash: string }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findAccount, parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { findAccount, saveTotpSecret } from '@night-routine/database/vault'
 import {
   bytesSource,
   createVaultClient,

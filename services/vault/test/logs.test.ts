@@ -1,4 +1,5 @@
-import { findAccount, parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { findAccount, saveTotpSecret } from '@night-routine/database/vault'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
 import { alex, secretKey, startVault } from './running-vault.ts'

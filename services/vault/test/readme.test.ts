@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 import { isPassword } from '@night-routine/accounts'
 import t from 'tap'
 import { testVaultDatabase } from '@night-routine/testing/database'
-import { findAccount, parseSecretKeys } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { findAccount } from '@night-routine/database/vault'
 import { alex, secretKey, startVault, temporaryFolder } from './running-vault.ts'
 
 // Runs the commands of two pages: the README of packages/vault-api and that of this folder.

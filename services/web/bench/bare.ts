@@ -1,6 +1,7 @@
 // The baseline for the pages: Fastify and Handlebars with a table in a layout, and a pool that has been used once.
 import fastifyView from '@fastify/view'
-import { connect, readJobRequests } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import Fastify from 'fastify'
 import Handlebars from 'handlebars'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

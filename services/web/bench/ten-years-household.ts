@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import { imageEnvironment, startProgram } from '@night-routine/servers'
 import { fillTenYears } from './ten-years.ts'

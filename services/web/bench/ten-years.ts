@@ -1,22 +1,24 @@
 import {
-  appendHistory,
-  claimJob,
-  createSession,
-  finishJob,
+  raiseNotice,
+  saveCalendar,
+  saveCalendarEvents,
+  saveToken,
+} from '@night-routine/database/calendar'
+import {
   householdTransaction,
   parseSecretKeys,
-  raiseNotice,
-  requestJob,
-  saveCalendar,
+  type Database,
+} from '@night-routine/database/connection'
+import { claimJob, finishJob, requestJob } from '@night-routine/database/jobs'
+import {
+  appendHistory,
   saveDecision,
-  saveCalendarEvents,
   saveNights,
-  saveToken,
   seedHousehold,
   type Assignment,
-  type Database,
   type NightToSave,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { createSession } from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
 import { newToken, tokenHash } from '../src/session.ts'
 

@@ -1,12 +1,11 @@
+import type { Database, Queryable } from '@night-routine/database/connection'
 import {
   findAccessToken,
   isAccessToken,
   touchAccessToken,
   type AccessTokenRecord,
-  type Database,
-  type Queryable,
   type Session,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import type { Clock } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'

@@ -1,11 +1,6 @@
 import type { OpenCalendarProvider } from '@night-routine/calendar'
-import {
-  canOpen,
-  readSealedGrant,
-  type Queryable,
-  type SealedGrant,
-  type TokenKeys,
-} from '@night-routine/database'
+import { canOpen, readSealedGrant, type SealedGrant } from '@night-routine/database/calendar'
+import type { Queryable, TokenKeys } from '@night-routine/database/connection'
 
 /** The state of the household's grant, and its account. */
 export type Connection =

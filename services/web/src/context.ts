@@ -3,12 +3,12 @@ import { openSignIn } from '@night-routine/calendar'
 import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
-  signOutOthers,
   householdTransaction,
   parseSecretKeys,
-  type JobKind,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import type { JobKind } from '@night-routine/database/jobs'
+import { signOutOthers } from '@night-routine/database/notifications'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
 import {

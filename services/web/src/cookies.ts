@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { sessionDays } from '@night-routine/database'
+import { sessionDays } from '@night-routine/database/people'
 
 const day = 86_400
 

@@ -1,4 +1,4 @@
-import type { JobFailure } from '@night-routine/database'
+import type { JobFailure } from '@night-routine/database/connection'
 import type { Wording } from '@night-routine/wording'
 
 /** Why a job failed, in the reader's language. */

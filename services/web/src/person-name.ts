@@ -1,4 +1,4 @@
-import type { ParentId, RecordedEntry } from '@night-routine/database'
+import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 
 /** What turns the address of an account into a name. */

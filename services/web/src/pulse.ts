@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pulse as Beat } from '@night-routine/database'
+import type { Pulse as Beat } from '@night-routine/database/pulse'
 
 export interface PulseOptions {
   /** One read for all pages: the current revision, and which sessions are still valid. */

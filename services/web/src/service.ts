@@ -1,6 +1,7 @@
 import autoload from '@fastify/autoload'
 import cookie from '@fastify/cookie'
-import { awaitSchema, readSettingsRow } from '@night-routine/database'
+import { awaitSchema } from '@night-routine/database/connection'
+import { readSettingsRow } from '@night-routine/database/nights'
 import { countAnswers, createService, health, metricsPort } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { openContext, type WebDependencies } from './context.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sessionDays, type Session } from '@night-routine/database'
+import { sessionDays, type Session } from '@night-routine/database/people'
 
 const touchEveryHours = 1
 

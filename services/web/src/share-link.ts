@@ -1,4 +1,6 @@
-import { findShareLink, readParents, touchShareLink, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readParents } from '@night-routine/database/nights'
+import { findShareLink, touchShareLink } from '@night-routine/database/people'
 import { readSettings } from '@night-routine/household'
 import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'

@@ -1,14 +1,11 @@
 import {
   closeNotices,
-  forgetFailures,
-  householdTransaction,
   readDisconnectRequest,
-  requestJob,
   saveCalendar,
-  type JobKind,
   type SelectedCalendar,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { householdTransaction, type Transaction } from '@night-routine/database/connection'
+import { forgetFailures, requestJob, type JobKind } from '@night-routine/database/jobs'
 import { planHousehold, type ChangeOrigin } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'

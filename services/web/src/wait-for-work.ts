@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  readJobRequests,
-  readPublication,
-  type Database,
-  type JobKind,
-  type JobStatus,
-} from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readJobRequests, type JobKind, type JobStatus } from '@night-routine/database/jobs'
+import { readPublication } from '@night-routine/database/site'
 import { readSettings } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 

@@ -1,4 +1,5 @@
-import { markTokenBroken, parseSecretKeys, saveToken, transaction } from '@night-routine/database'
+import { markTokenBroken, saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import t from 'tap'
 import { readConnection } from '../src/connection.ts'
 import { now } from './demo-household.ts'

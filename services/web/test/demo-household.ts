@@ -1,5 +1,6 @@
 import { initialSettings } from '@night-routine/testing/household'
-import type { Parent, ParentId, Session } from '@night-routine/database'
+import type { Parent, ParentId } from '@night-routine/database/nights'
+import type { Session } from '@night-routine/database/people'
 import type { Settings } from '@night-routine/household'
 import { at } from './nights.ts'
 

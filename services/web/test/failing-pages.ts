@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError } from '@night-routine/database/connection'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { SpokenError } from '../src/plugins/spoken-error.ts'

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saveAccountParent, saveCalendar, transaction } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { saveAccountParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'

@@ -1,4 +1,5 @@
-import { parseSecretKeys, readToken } from '@night-routine/database'
+import { readToken } from '@night-routine/database/calendar'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import t from 'tap'
 import { Browser } from './browser.ts'
 import { buildWeb, runWeb } from './running-web.ts'

@@ -1,4 +1,5 @@
-import { householdTransaction, readHistory, readNights } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readHistory, readNights } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import { sync } from '../src/sync.ts'
 import { Browser } from './browser.ts'

@@ -1,4 +1,4 @@
-import { readHistory, readNights, readSettingsRow } from '@night-routine/database'
+import { readHistory, readNights, readSettingsRow } from '@night-routine/database/nights'
 import { checkOdd, oddDate, oddJson, oddNumberText, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t, { type Test } from 'tap'

@@ -1,4 +1,4 @@
-import type { Notice } from '@night-routine/database'
+import type { Notice } from '@night-routine/database/calendar'
 import { clock } from './demo-household.ts'
 
 /** One notice of each kind, with titles as families write them. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, parseSecretKeys } from '@night-routine/database'
+import { connect, parseSecretKeys } from '@night-routine/database/connection'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'

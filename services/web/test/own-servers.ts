@@ -1,4 +1,4 @@
-import { connect } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { ownServerSettings } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'

@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { at, day } from './nights.ts'
 import { long } from './shown-nights.ts'
 

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
-import type { Parent, ParentId, Session } from '@night-routine/database'
+import type { Parent, ParentId } from '@night-routine/database/nights'
+import type { Session } from '@night-routine/database/people'
 import type { Settings } from '@night-routine/household'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
 import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Database } from '@night-routine/database'
+import { connect, type Database } from '@night-routine/database/connection'
 import { addressAs } from '@night-routine/testing/database'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import { queueDown, testDatabase } from '@night-routine/testing/jobs'

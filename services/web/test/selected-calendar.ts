@@ -1,4 +1,5 @@
-import { saveCalendar, transaction, type Database } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
 
 /** A household with a selected calendar. */
 export async function selectFamily(db: Database) {

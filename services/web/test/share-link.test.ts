@@ -1,4 +1,4 @@
-import { createShareLink, readShareLinks, touchShareLink } from '@night-routine/database'
+import { createShareLink, readShareLinks, touchShareLink } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { newToken, tokenHash } from '../src/session.ts'
 import { openByShareLink } from '../src/share-link.ts'

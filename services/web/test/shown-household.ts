@@ -1,4 +1,5 @@
-import type { JobStatus, Parent, ParentId } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
+import type { Parent, ParentId } from '@night-routine/database/nights'
 import { areNamed, message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'

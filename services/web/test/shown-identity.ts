@@ -1,4 +1,4 @@
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { creationOptions } from '../src/sign-in/passkeys.ts'

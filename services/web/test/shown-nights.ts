@@ -1,5 +1,5 @@
 import type { Preview, SwapPreview } from '@night-routine/household'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import type { OpenAsk } from '../src/routes/home/asks-view.ts'
 import type { Trip } from '../src/routes/home/night-cell.ts'
 import { choiceNames, type NightStep } from '../src/routes/home/night-choices.ts'

@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { ledgerOf } from '@night-routine/fairness'
 import { settingsFaults } from '@night-routine/household'
 import { planImport, readCsv } from '@night-routine/import'

@@ -1,11 +1,11 @@
 import type {
   AbsenceSource,
-  Publication,
   RecordedAbsence,
   RecordedRepeatingAbsence,
-  ShareLink,
   SourceAbsence,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import type { ShareLink } from '@night-routine/database/people'
+import type { Publication } from '@night-routine/database/site'
 import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
 import { message, parentNames } from '@night-routine/wording'

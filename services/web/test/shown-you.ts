@@ -1,10 +1,7 @@
 import { zoneOf } from '@night-routine/household'
-import type {
-  AccessToken,
-  Ask,
-  ListedSession,
-  StoredPushSubscription,
-} from '@night-routine/database'
+import type { Ask } from '@night-routine/database/nights'
+import type { StoredPushSubscription } from '@night-routine/database/notifications'
+import type { AccessToken, ListedSession } from '@night-routine/database/people'
 import { askText } from '@night-routine/notifications'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  householdTransaction,
-  readCalendar,
-  readNights,
-  readJobRequests,
-} from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
 import { tonight, readSettings } from '@night-routine/household'
 import t from 'tap'
 import type { WebContext } from '../src/context.ts'

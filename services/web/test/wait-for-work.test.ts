@@ -1,4 +1,4 @@
-import type { JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
 import t from 'tap'
 import { now } from './demo-household.ts'
 import { waitForWork } from '../src/wait-for-work.ts'

@@ -1,13 +1,6 @@
-import {
-  connect,
-  markTokenBroken,
-  parseSecretKeys,
-  saveCalendar,
-  saveToken,
-  seedHousehold,
-  transaction,
-  type Assignment,
-} from '@night-routine/database'
+import { markTokenBroken, saveCalendar, saveToken } from '@night-routine/database/calendar'
+import { connect, parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { seedHousehold, type Assignment } from '@night-routine/database/nights'
 import { addressAs, storeNights, testDatabase } from '@night-routine/testing/database'
 import type { Test } from 'tap'
 import type { WebContext } from '../src/context.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimJob, finishJob, type Database, type JobKind } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { claimJob, finishJob, type JobKind } from '@night-routine/database/jobs'
 import type { Test } from 'tap'
 
 /**

@@ -1,4 +1,5 @@
-import { createSession, householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { createSession } from '@night-routine/database/people'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
 import { newToken, tokenHash } from '../src/session.ts'

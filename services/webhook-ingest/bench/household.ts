@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
-import { announceChannel, confirmChannel, type Database } from '@night-routine/database'
+import { announceChannel, confirmChannel } from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
 
 /** Stores a channel. @returns the bytes of a notification on it, as Google sends them */
 export async function notificationOf(db: Database): Promise<string> {

@@ -1,10 +1,6 @@
-import {
-  awaitSchema,
-  connect,
-  findChannels,
-  learnResource,
-  requestJob,
-} from '@night-routine/database'
+import { findChannels, learnResource } from '@night-routine/database/calendar'
+import { awaitSchema, connect } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
 import {
   countAnswers,

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 
 /** The token that every test channel has. */
 export const token = '7c9e6679-7425-40de-944b-e07fc1f90ae7'

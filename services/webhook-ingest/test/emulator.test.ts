@@ -1,4 +1,4 @@
-import { confirmChannel, stopChannel } from '@night-routine/database'
+import { confirmChannel, stopChannel } from '@night-routine/database/calendar'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { headersOf } from './channels.ts'

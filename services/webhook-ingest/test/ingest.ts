@@ -6,10 +6,10 @@ import {
   announceChannel,
   confirmChannel,
   findChannels,
-  readJobRequests,
   type Channel,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { addressAs } from '@night-routine/testing/database'
 import { queueDown } from '@night-routine/testing/jobs'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'

@@ -1,4 +1,5 @@
-import { retireChannel, type Channel, type Database } from '@night-routine/database'
+import { retireChannel, type Channel } from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
 import { headersOf } from './channels.ts'
 import { liveChannel } from './ingest.ts'
 import type { RawAnswer, RawRequest } from './raw-request.ts'

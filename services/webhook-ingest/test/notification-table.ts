@@ -1,4 +1,4 @@
-import { stopChannel } from '@night-routine/database'
+import { stopChannel } from '@night-routine/database/calendar'
 import { headersOf } from './channels.ts'
 import { liveChannel } from './ingest.ts'
 import {

@@ -1,4 +1,4 @@
-import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
+import { announceChannel, retireChannel, stopChannel } from '@night-routine/database/calendar'
 import { testDatabase } from '@night-routine/testing/jobs'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { freePort, waitFor } from '@night-routine/servers'

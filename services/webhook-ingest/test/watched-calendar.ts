@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { connectGoogle, createSignIn } from '@night-routine/calendar'
-import { announceChannel } from '@night-routine/database'
+import { announceChannel } from '@night-routine/database/calendar'
 import { testDatabase } from '@night-routine/testing/jobs'
 import { createGate } from '@night-routine/servers'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'

@@ -1,6 +1,6 @@
 // The baseline for a click: Fastify takes a form, commits one row and redirects.
 import formbody from '@fastify/formbody'
-import { connect } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
 import Fastify from 'fastify'
 
 const db = connect({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'bare' })

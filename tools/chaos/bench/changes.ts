@@ -2,7 +2,8 @@
 // each kind of change. Beside it, in the same run, what the machine needs for the bare part of the same work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { moveIn, startStack, type Answer } from '@night-routine/chaos'
-import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readNights, type Assignment } from '@night-routine/database/nights'
 import { startProgram } from '@night-routine/servers'
 
 const clicks = 60

@@ -1,4 +1,4 @@
-import { readCalendarEvents } from '@night-routine/database'
+import { readCalendarEvents } from '@night-routine/database/calendar'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { patiently, readState } from './household-state.ts'
 import { spoiled, wrote, type Decision } from './model.ts'

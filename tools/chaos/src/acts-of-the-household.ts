@@ -1,9 +1,9 @@
 import {
   householdTransaction,
   isDatabaseAway,
-  readAbsences,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { readAbsences } from '@night-routine/database/nights'
 import {
   addAbsence,
   ChangeRefusedError,

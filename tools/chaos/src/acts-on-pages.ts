@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { recordedState } from '@night-routine/household'
 import { allHistory, allNights, decisionOf, nightOn, readState } from './household-state.ts'
 import { accepted, inDoubt, unsettled, withOtherSettings, type Decision } from './model.ts'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 
 /** The nights and the calendars that have to agree. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Assignment, RecordedEntry } from '@night-routine/database'
+import type { Assignment, RecordedEntry } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { noteDoubts } from './acts-on-pages.ts'
 import { disagreements } from './agreement.ts'

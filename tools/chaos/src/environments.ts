@@ -1,5 +1,5 @@
 import { clientSettings } from '@night-routine/google-emulator/client-settings'
-import type { Role, RoleAddresses } from '@night-routine/database'
+import type { Role, RoleAddresses } from '@night-routine/database/connection'
 import type { HomeFacts } from '@night-routine/home/composition'
 
 /** Decrypts the stored grant. */

@@ -1,4 +1,5 @@
-import { saveNights, transaction, type Database } from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { saveNights } from '@night-routine/database/nights'
 import { asLine, type Seen } from './check.ts'
 import { allNights, patiently, readState } from './household-state.ts'
 import type { Stack } from './stack.ts'

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readCalendar } from '@night-routine/database/calendar'
+import { isDatabaseAway, type Database } from '@night-routine/database/connection'
 import {
-  isDatabaseAway,
-  readCalendar,
   readHistory,
   readNights,
   readParents,
   type Assignment,
-  type Database,
   type RecordedEntry,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { oldestChangeable, tonight, readSettings } from '@night-routine/household'
 import type { Decision } from './model.ts'
 

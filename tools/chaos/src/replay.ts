@@ -1,4 +1,4 @@
-import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
 import { recordedState, type NightState } from '@night-routine/household'
 
 /** Nights by date, as the history or the database tells them. */

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  parseSecretKeys,
-  readToken,
-  readJobRequests,
-  type JobStatus,
-} from '@night-routine/database'
+import { readToken } from '@night-routine/database/calendar'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readJobRequests, type JobStatus } from '@night-routine/database/jobs'
 import { secretKey } from './environments.ts'
 import { patiently } from './household-state.ts'
 import type { Run } from './run-state.ts'

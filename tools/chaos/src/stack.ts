@@ -8,7 +8,7 @@ import {
   migrate,
   type Database,
   type RoleAddresses,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
 import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'

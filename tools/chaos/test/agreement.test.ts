@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import t from 'tap'
 import { disagreements, type Snapshot } from '../src/agreement.ts'

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
-import {
-  readChannels,
-  readHistory,
-  readNights,
-  parseSecretKeys,
-  readToken,
-  type Assignment,
-} from '@night-routine/database'
+import { readChannels, readToken } from '@night-routine/database/calendar'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readHistory, readNights, type Assignment } from '@night-routine/database/nights'
 import { loseEverything } from '@night-routine/testing/database'
 import { Visitor, type Answer } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'

@@ -1,5 +1,5 @@
 import { moveIn, startStack } from '@night-routine/chaos'
-import { readJobRequests } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { findRedis } from '@night-routine/servers'
 import t from 'tap'
 

@@ -1,4 +1,4 @@
-import { readNights, type Assignment } from '@night-routine/database'
+import { readNights, type Assignment } from '@night-routine/database/nights'
 import { Visitor } from '@night-routine/chaos'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'

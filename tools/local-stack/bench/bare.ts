@@ -1,5 +1,6 @@
 // What the services are compared with: Fastify, and a pool of connections that has been used once.
-import { connect, readJobRequests } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { fastify } from 'fastify'
 
 const db = connect({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'bare' })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connect, parseSecretKeys } from '@night-routine/database'
+import { connect, parseSecretKeys } from '@night-routine/database/connection'
 import { keptSecrets } from '@night-routine/home'
 import { hasPeople, setUpCode } from '@night-routine/web'
 import type { VaultAccess } from './environment.ts'

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RoleAddresses } from '@night-routine/database'
+import type { RoleAddresses } from '@night-routine/database/connection'
 import type { OwnCalendar } from './own-calendar.ts'
 
 /** Where a running stack is reached; another start may have other ports and servers. */

@@ -9,7 +9,7 @@ import {
   mapRoles,
   migrate,
   type RoleAddresses,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { makeDemoHousehold } from './demo/demo-household.ts'
 import { emulatorEnvironment, emulatorUrlOf, publicUrlOf, vaultAccess } from './environment.ts'

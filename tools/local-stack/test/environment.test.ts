@@ -1,4 +1,4 @@
-import { mapRoles } from '@night-routine/database'
+import { mapRoles } from '@night-routine/database/connection'
 import { environments } from '@night-routine/home'
 import t, { type Test } from 'tap'
 import { emulatorEnvironment, readHomeFacts } from '../src/environment.ts'

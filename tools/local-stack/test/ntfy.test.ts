@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import { startNtfy, type NtfyMessage } from '@night-routine/servers/receivers'
 import t, { type Test } from 'tap'

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { awaitSchema, connect, migrate } from '@night-routine/database'
+import { awaitSchema, connect, migrate } from '@night-routine/database/connection'
 import { removePostgres, startPostgres } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  connect,
-  readJobRequests,
-  readPublication,
-  requestJob,
-  savePublication,
-  seedHousehold,
-} from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
+import { seedHousehold } from '@night-routine/database/nights'
+import { readPublication, savePublication } from '@night-routine/database/site'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -8,7 +8,12 @@ import {
   type BusyTimes,
   type CalendarPort,
 } from '@night-routine/calendar'
-import type { NightRange, SourceOutcome, SourcePlace, SourceVersion } from '@night-routine/database'
+import type {
+  NightRange,
+  SourceOutcome,
+  SourcePlace,
+  SourceVersion,
+} from '@night-routine/database/nights'
 import { nightsAway, windowText, type SourceWindow } from '@night-routine/household'
 
 /** What a read found; a file that did not change has no nights. */

@@ -1,14 +1,16 @@
+import { readCalendar } from '@night-routine/database/calendar'
 import {
   householdTransaction,
-  readCalendar,
-  readParentsByEmail,
-  readSourcesToRead,
   unreadable,
   type Database,
+  type TokenKeys,
+} from '@night-routine/database/connection'
+import {
+  readSourcesToRead,
   type SourceOutcome,
   type SourceToRead,
-  type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { readSettings, saveSourceReading, sourceWindow } from '@night-routine/household'
 import { readSource, type SourceReader, type SourceReading } from './read-source.ts'
 

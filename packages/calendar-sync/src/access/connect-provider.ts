@@ -4,7 +4,7 @@ import {
   type CalendarCall,
   type CalendarPort,
 } from '@night-routine/calendar'
-import type { Database, TokenKeys } from '@night-routine/database'
+import type { Database, TokenKeys } from '@night-routine/database/connection'
 import { calendarAccess, type ProviderCall, type TraceCall } from './calendar-access.ts'
 
 /**

@@ -4,13 +4,15 @@ import {
   markTokenBroken,
   readToken,
   saveToken,
+  type StoredToken,
+} from '@night-routine/database/calendar'
+import {
   TokenUnreadableError,
   type Database,
   type Queryable,
-  type StoredToken,
   type TokenKeys,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 
 /** Where the household's grant is stored. */
 export interface GrantStore {

@@ -1,4 +1,4 @@
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 
 /** The facts that decide which channels to keep. */
 export interface ChannelFacts {

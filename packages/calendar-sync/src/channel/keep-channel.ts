@@ -10,15 +10,13 @@ import {
   readCalendar,
   readChannels,
   readDisconnectRequest,
-  requestJob,
   retireChannel,
   stopChannel,
-  transaction,
   type Channel,
-  type Database,
   type DisconnectRequest,
-  type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction, type Database, type Queryable } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 

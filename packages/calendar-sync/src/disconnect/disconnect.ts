@@ -1,24 +1,26 @@
 import { CalendarError, type Grants } from '@night-routine/calendar'
 import {
-  appendHistory,
   closeNotices,
   deleteDisconnectRequest,
   forgetCalendar,
   forgetSyncs,
   forgetToken,
-  householdTransaction,
   raiseNotice,
   readCalendar,
   readDisconnectRequest,
   readToken,
-  requestJob,
   saveDisconnectRequest,
+  type DisconnectRequest,
+} from '@night-routine/database/calendar'
+import {
+  householdTransaction,
   TokenUnreadableError,
   type Database,
-  type DisconnectRequest,
   type TokenKeys,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { appendHistory } from '@night-routine/database/nights'
 import type { ChangeOrigin } from '@night-routine/household'
 
 /** Notices about the connected calendar. */

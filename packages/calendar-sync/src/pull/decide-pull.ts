@@ -2,9 +2,9 @@ import { hasChangedLines, type RemoteEvent } from '@night-routine/calendar'
 import type {
   CalendarEventRow,
   closeNotices,
-  HistoryEntry,
   NoticeToRaise,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { HistoryEntry } from '@night-routine/database/nights'
 import { isBefore, type CalendarEditsOutcome } from '@night-routine/household'
 import { hasOurSuffix, type KeysBelow } from '@night-routine/wording'
 import { faultOf, type JudgedEvent } from './judge-events.ts'

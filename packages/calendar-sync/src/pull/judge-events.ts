@@ -5,13 +5,9 @@ import {
   type RestoreReason,
   type Verdict,
 } from '@night-routine/calendar'
-import {
-  lockCalendarEvents,
-  readNights,
-  type Assignment,
-  type CalendarEventRow,
-  type Transaction,
-} from '@night-routine/database'
+import { lockCalendarEvents, type CalendarEventRow } from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { readNights, type Assignment } from '@night-routine/database/nights'
 import {
   openNightTitles,
   readChangeFacts,

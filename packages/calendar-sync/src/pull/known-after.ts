@@ -6,7 +6,7 @@ import {
   type RemoteEvent,
   type Verdict,
 } from '@night-routine/calendar'
-import type { CalendarEventRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
 
 /**
  * What we know of an event after a verdict; the same version is an echo from then on. Our last write stays

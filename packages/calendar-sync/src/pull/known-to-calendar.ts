@@ -5,13 +5,8 @@ import {
   writtenMeaning,
   type RemoteEvent,
 } from '@night-routine/calendar'
-import type {
-  Assignment,
-  Babysitter,
-  Caregiver,
-  CalendarEventRow,
-  Reason,
-} from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
+import type { Assignment, Babysitter, Caregiver, Reason } from '@night-routine/database/nights'
 import { caregivers } from '@night-routine/fairness'
 import { readTitle, sameAssignee } from '@night-routine/wording'
 import { isBefore, isLockedFor, stateOf } from '@night-routine/household'

@@ -1,16 +1,14 @@
 import {
-  appendHistory,
   endRestoration,
   raiseNotice,
   readCalendarEvents,
-  readNights,
   readRestoration,
-  requestJob,
-  saveDecision,
   saveCalendarEvents,
-  skipUntoldChanges,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { appendHistory, readNights, saveDecision } from '@night-routine/database/nights'
+import { skipUntoldChanges } from '@night-routine/database/notifications'
 import {
   longestHorizon,
   decideNights,

@@ -1,12 +1,11 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
-  householdTransaction,
   raiseStandingNotice,
   readCalendar,
   readCalendarEvents,
   readSync,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { isBefore, oldestChangeable, readSettings } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
 import { settle, type PullFacts, type Settled } from './settle.ts'

@@ -3,10 +3,10 @@ import {
   lockCalendarEvents,
   readCalendar,
   readCalendarEvents,
-  requestJob,
   saveCalendarEvents,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { oldestChangeable, readSettings } from '@night-routine/household'
 import { knownGone } from './known-after.ts'
 

@@ -1,5 +1,5 @@
 import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
-import type { CalendarEventRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
 import { oneByOne } from '../one-by-one.ts'
 
 /** The events that were read. */

@@ -1,6 +1,5 @@
 import { meaningOf, pushedMeaning, type CalendarPort, type Verdict } from '@night-routine/calendar'
 import {
-  appendHistory,
   closeNotices,
   lockCalendarEvents,
   markListed,
@@ -10,14 +9,14 @@ import {
   readCalendarEvents,
   readStandingNights,
   readSync,
-  requestJob,
   saveCalendarEvents,
   saveSync,
-  type Assignment,
   type CalendarEventRow,
   type CalendarSync,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { appendHistory, type Assignment } from '@night-routine/database/nights'
 import {
   applyCalendarEdits,
   isLockedFor,

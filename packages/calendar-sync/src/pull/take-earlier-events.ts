@@ -3,8 +3,8 @@ import {
   lockCalendarEvents,
   saveCalendarEvents,
   type CalendarEventRow,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
 import { readSettings } from '@night-routine/household'
 import type { FoundEvents } from './read-events.ts'
 

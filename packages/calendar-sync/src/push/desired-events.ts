@@ -5,7 +5,8 @@ import {
   pushedHash,
   type EventDraft,
 } from '@night-routine/calendar'
-import type { Assignment, CalendarEventRow, NightNote } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
+import type { Assignment, NightNote } from '@night-routine/database/nights'
 import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 import { eventText, nightAddress, type Wording } from '@night-routine/wording'
 

@@ -1,10 +1,7 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import {
-  readDisconnectRequest,
-  readRestoration,
-  requestJob,
-  type Database,
-} from '@night-routine/database'
+import { readDisconnectRequest, readRestoration } from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { readSettings } from '@night-routine/household'
 import { oneByOne, type Failed } from '../one-by-one.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'

@@ -6,15 +6,13 @@ import {
   type RemoteEvent,
 } from '@night-routine/calendar'
 import {
-  appendHistory,
   lockCalendarEvents,
   replaceCalendarEvents,
-  requestJob,
-  transaction,
-  type Database,
-  type HistoryEntry,
   type CalendarEventRow,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { appendHistory, type HistoryEntry } from '@night-routine/database/nights'
 import type { DesiredEvent } from './desired-events.ts'
 import type { PacedCalendar } from './paced-calendar.ts'
 

@@ -3,14 +3,12 @@ import {
   readCalendar,
   readCalendarEvents,
   readCalendarEventsToRestore,
-  readNightNotes,
-  readNights,
   readNightsInWork,
-  readParents,
   readRetiredCalendarEvents,
   type CalendarEventRow,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
+import { readNightNotes, readNights, readParents } from '@night-routine/database/nights'
 import {
   longestHorizon,
   isBefore,

@@ -1,13 +1,13 @@
 import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
 import {
-  householdTransaction,
   noteCleared,
   readDisconnectRequest,
   readRetiredCalendarEvents,
-  requestJob,
   type CalendarEventRow,
   type DisconnectRequest,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { applyCalendarEdits, readSettings, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'

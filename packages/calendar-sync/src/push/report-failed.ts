@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { closeNotices, raiseStandingNotice } from '@night-routine/database'
+import { closeNotices, raiseStandingNotice } from '@night-routine/database/calendar'
 import type { Failed } from '../one-by-one.ts'
 import type { PushContext } from './push-context.ts'
 

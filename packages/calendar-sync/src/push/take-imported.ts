@@ -3,10 +3,10 @@ import {
   markImportedEventTaken,
   readImportedEvents,
   saveCalendarEvents,
-  transaction,
   type CalendarEventRow,
   type ImportedEvent,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import { oneByOne, type Failed } from '../one-by-one.ts'
 import { isReadOnly, type PushContext } from './push-context.ts'
 import type { PushFacts } from './push-steps.ts'

@@ -3,9 +3,9 @@ import {
   lockCalendarEvents,
   replaceCalendarEvents,
   saveCalendarEvents,
-  transaction,
   type CalendarEventRow,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import {
   leaveEdited,
   leaveJudged,

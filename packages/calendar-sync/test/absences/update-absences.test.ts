@@ -1,13 +1,12 @@
 import type { AddressAnswer, BusyTime } from '@night-routine/calendar'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { householdTransaction, parseSecretKeys } from '@night-routine/database/connection'
 import {
-  householdTransaction,
-  parseSecretKeys,
   readAbsenceSources,
   readSourceAbsences,
   readSourcesToRead,
-  saveCalendar,
   type SourcePlace,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { addAbsenceSource } from '@night-routine/household'
 import { updateAbsences, type SourceReader } from '@night-routine/calendar-sync'
 import { alex, now, plain, seededDatabase } from '@night-routine/testing/household'

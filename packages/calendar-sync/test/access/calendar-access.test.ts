@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  markTokenBroken,
-  parseSecretKeys,
-  readToken,
-  saveToken,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+import { markTokenBroken, readToken, saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
 import { calendarAccess } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { failure } from '../failure.ts'

@@ -1,12 +1,7 @@
 import { refreshTimeoutMs } from '@night-routine/calendar'
 import { calendarAccess } from '@night-routine/calendar-sync'
-import {
-  connect,
-  readToken,
-  saveToken,
-  transaction,
-  usualPatienceMs,
-} from '@night-routine/database'
+import { readToken, saveToken } from '@night-routine/database/calendar'
+import { connect, transaction, usualPatienceMs } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { connectedProvider, keys, providerAt } from '../connected-provider.ts'

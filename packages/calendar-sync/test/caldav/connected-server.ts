@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { connectCalDav } from '@night-routine/calendar'
 import { calendarAccess } from '@night-routine/calendar-sync'
-import { saveCalendar, transaction, type Database } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import {
   startRadicale,

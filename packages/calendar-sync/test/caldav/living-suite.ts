@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import { giveNight } from '@night-routine/household'
 import { by, nightOn } from '@night-routine/testing/household'
 import type { WatchedServer } from '@night-routine/servers/caldav'

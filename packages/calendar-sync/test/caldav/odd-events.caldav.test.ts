@@ -1,4 +1,5 @@
-import { saveCalendar, transaction } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import { checkOdd, oddCalendar } from '@night-routine/odd-input'
 import { startXandikos, watchServer } from '@night-routine/servers/caldav'
 import t, { type Test } from 'tap'

@@ -1,5 +1,5 @@
 import { readOtherInstallation, takeOverEvents } from '@night-routine/calendar-sync'
-import { transaction, type Database } from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
 import t, { type Test } from 'tap'
 import { livingCalendarAt } from '../pull/living-calendar.ts'
 import { now } from '../push/pushing.ts'

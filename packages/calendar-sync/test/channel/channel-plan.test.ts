@@ -1,4 +1,4 @@
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { channelPlan, type ChannelFacts } from '@night-routine/calendar-sync'

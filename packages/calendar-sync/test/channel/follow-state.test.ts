@@ -1,4 +1,4 @@
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import { followState } from '@night-routine/calendar-sync'
 import t from 'tap'
 

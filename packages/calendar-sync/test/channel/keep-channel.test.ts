@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readChannels } from '@night-routine/database'
+import { readChannels } from '@night-routine/database/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '@night-routine/testing/household'

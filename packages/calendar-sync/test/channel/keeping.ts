@@ -1,4 +1,6 @@
-import { readJobRequests, saveCalendar, transaction, type Database } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { keepChannel } from '@night-routine/calendar-sync'
 import type { Test } from 'tap'
 import { connectedProvider } from '../connected-provider.ts'

@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { findChannels, learnResource, type Channel, type Database } from '@night-routine/database'
+import { findChannels, learnResource, type Channel } from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
 
 /** A notification as it arrived, and the state of its channel at that moment. */
 export interface Received {

@@ -1,4 +1,5 @@
-import { householdTransaction, readCalendarEvents } from '@night-routine/database'
+import { readCalendarEvents } from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import * as fc from 'fast-check'
 import type { Test } from 'tap'

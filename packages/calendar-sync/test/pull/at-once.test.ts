@@ -1,4 +1,5 @@
-import { saveCalendar, transaction } from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { livingCalendar } from './living-calendar.ts'

@@ -1,4 +1,4 @@
-import { readNotices } from '@night-routine/database'
+import { readNotices } from '@night-routine/database/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { now } from '../push/pushing.ts'

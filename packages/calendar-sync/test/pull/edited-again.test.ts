@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
 import t from 'tap'
 import { now } from '../push/pushing.ts'

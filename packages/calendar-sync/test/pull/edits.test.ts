@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import { addAbsence } from '@night-routine/household'
 import t from 'tap'
 import { day } from '@night-routine/testing/household'

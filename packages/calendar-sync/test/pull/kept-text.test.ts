@@ -1,4 +1,5 @@
-import { householdTransaction, readNightNotes } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readNightNotes } from '@night-routine/database/nights'
 import { noteNight } from '@night-routine/household'
 import { by, nightOn } from '@night-routine/testing/household'
 import t from 'tap'

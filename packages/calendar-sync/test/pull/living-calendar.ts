@@ -1,15 +1,8 @@
 import type { CalendarPort } from '@night-routine/calendar'
-import {
-  readHistory,
-  readCalendarEvents,
-  readNights,
-  readNotices,
-  readSync,
-  readJobRequests,
-  transaction,
-  type Database,
-  type FirstValues,
-} from '@night-routine/database'
+import { readCalendarEvents, readNotices, readSync } from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readHistory, readNights, type FirstValues } from '@night-routine/database/nights'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { readSettings, saveSettings } from '@night-routine/household'

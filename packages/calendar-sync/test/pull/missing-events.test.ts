@@ -1,5 +1,5 @@
 import type { RemoteEvent } from '@night-routine/calendar'
-import type { CalendarEventRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
 import t from 'tap'
 import { missingEvents } from '../../src/pull/read-events.ts'
 import { day, row } from '../push/event-rows.ts'

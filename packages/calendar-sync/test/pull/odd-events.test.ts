@@ -1,5 +1,7 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { readHistory, saveRestoration, transaction } from '@night-routine/database'
+import { saveRestoration } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { readHistory } from '@night-routine/database/nights'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import t from 'tap'
 import { failure } from '../failure.ts'

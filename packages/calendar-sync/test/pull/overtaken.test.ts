@@ -1,4 +1,5 @@
-import { householdTransaction, readNotices } from '@night-routine/database'
+import { readNotices } from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
 import { addAbsence, bookBabysitter, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { alex, day, nightOn } from '@night-routine/testing/household'

@@ -1,4 +1,5 @@
-import { dismissNotice, householdTransaction, readNotices } from '@night-routine/database'
+import { dismissNotice, readNotices } from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
 import { putNightsBack } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
 import { now } from '../push/pushing.ts'

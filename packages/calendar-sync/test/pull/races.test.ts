@@ -1,4 +1,4 @@
-import { householdTransaction, type Database } from '@night-routine/database'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn } from '@night-routine/testing/household'

@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import { saveSync } from '@night-routine/database'
+import { saveSync } from '@night-routine/database/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { now } from '../push/pushing.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEventRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
 import { pushedHash } from '@night-routine/calendar'
 

@@ -1,4 +1,5 @@
-import { readCalendarEvents, readJobRequests, saveCalendarEvents } from '@night-routine/database'
+import { readCalendarEvents, saveCalendarEvents } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { plain } from '@night-routine/testing/household'
 import t from 'tap'
 import { plan, plannedHousehold, visible } from './pushing.ts'

@@ -2,9 +2,8 @@ import {
   readCalendarEvents,
   saveCalendar,
   saveCalendarEvents,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plan, plannedHousehold, visible } from './pushing.ts'

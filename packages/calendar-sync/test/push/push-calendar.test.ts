@@ -1,10 +1,7 @@
-import {
-  readCalendarEvents,
-  readJobRequests,
-  saveNightNote,
-  saveParents,
-  transaction,
-} from '@night-routine/database'
+import { readCalendarEvents } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { saveNightNote, saveParents } from '@night-routine/database/nights'
 import t from 'tap'
 import { firstNight, now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
 import { sameParts } from '../same-parts.ts'

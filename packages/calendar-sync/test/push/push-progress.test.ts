@@ -1,4 +1,4 @@
-import { requestJob } from '@night-routine/database'
+import { requestJob } from '@night-routine/database/jobs'
 import { createPace, readPushProgress } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { now, plan, plannedHousehold, unplan, visible } from './pushing.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import type { CalendarEventRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database/calendar'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
 import { pushedHash } from '@night-routine/calendar'
 import { pushSteps } from '../../src/push/push-steps.ts'

@@ -1,11 +1,6 @@
 import type { CalendarPort } from '@night-routine/calendar'
-import {
-  removeNights,
-  saveNights,
-  transaction,
-  type Database,
-  type ParentId,
-} from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { removeNights, saveNights, type ParentId } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { createPace, pushCalendar, type Pace } from '@night-routine/calendar-sync'
 import { connectedProvider } from '../connected-provider.ts'

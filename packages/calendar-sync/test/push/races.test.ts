@@ -1,4 +1,5 @@
-import { readCalendarEvents, readJobRequests, saveCalendarEvents } from '@night-routine/database'
+import { readCalendarEvents, saveCalendarEvents } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '@night-routine/testing/household'

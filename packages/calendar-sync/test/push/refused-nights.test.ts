@@ -1,10 +1,10 @@
 import {
   readCalendarEvents,
   readNotices,
-  removeNights,
   saveCalendarEvents,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { removeNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { firstNight, plan, plannedHousehold, visible } from './pushing.ts'

@@ -5,8 +5,8 @@ import {
   readImportedEvents,
   readNotices,
   saveCalendar,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import { importHousehold } from '@night-routine/import'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { alex, day, now, planAt, seededDatabase } from '@night-routine/testing/household'

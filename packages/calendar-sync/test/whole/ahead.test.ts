@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import { migrateAhead } from '@night-routine/testing/database'
 import { bookBabysitter } from '@night-routine/household'
 import t from 'tap'

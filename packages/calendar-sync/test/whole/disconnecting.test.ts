@@ -1,14 +1,13 @@
 import { CalendarError } from '@night-routine/calendar'
 import {
-  householdTransaction,
   readCalendar,
   readChannels,
   readDisconnectRequest,
-  readHistory,
-  readNights,
   readNotices,
   readToken,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readHistory, readNights } from '@night-routine/database/nights'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
 import { alex, day, shownNight } from '@night-routine/testing/household'

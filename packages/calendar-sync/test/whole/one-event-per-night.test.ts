@@ -1,4 +1,5 @@
-import { householdTransaction, readToken } from '@night-routine/database'
+import { readToken } from '@night-routine/database/calendar'
+import { householdTransaction } from '@night-routine/database/connection'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
 import { alex } from '@night-routine/testing/household'

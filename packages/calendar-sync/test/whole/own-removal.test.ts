@@ -1,4 +1,5 @@
-import { readCalendarEvents, readNotices, requestJob } from '@night-routine/database'
+import { readCalendarEvents, readNotices } from '@night-routine/database/calendar'
+import { requestJob } from '@night-routine/database/jobs'
 import t from 'tap'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 

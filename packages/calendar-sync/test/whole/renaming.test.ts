@@ -1,4 +1,4 @@
-import { readRecord } from '@night-routine/database'
+import { readRecord } from '@night-routine/database/nights'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'
 import { agrees, wholeHousehold } from './whole-household.ts'

@@ -1,4 +1,5 @@
-import { householdTransaction, readNights } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { alex } from '@night-routine/testing/household'

@@ -1,21 +1,24 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import {
+  readCalendar,
+  readCalendarEvents,
+  saveCalendar,
+  saveToken,
+} from '@night-routine/database/calendar'
+import {
+  householdTransaction,
+  transaction,
+  type Transaction,
+} from '@night-routine/database/connection'
+import {
   claimJob,
   dueJobs,
   failJob,
   finishJob,
-  householdTransaction,
-  readCalendar,
-  readCalendarEvents,
-  readNights,
   requestJob,
-  saveCalendar,
-  saveToken,
-  transaction,
-  type FirstValues,
-  type Transaction,
   type JobKind,
-} from '@night-routine/database'
+} from '@night-routine/database/jobs'
+import { readNights, type FirstValues } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import {
   createPace,

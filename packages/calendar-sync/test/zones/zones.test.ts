@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { tonight } from '@night-routine/household'
 import { day, planAt, seededDatabase } from '@night-routine/testing/household'

@@ -5,9 +5,9 @@ import {
   readRetiredCalendarEvents,
   replaceCalendarEvents,
   saveCalendarEvents,
-  transaction,
   type CalendarEventRow,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day } from '../nights.ts'

@@ -4,7 +4,6 @@ import {
   forgetSyncs,
   forgetToken,
   noteCleared,
-  parseSecretKeys,
   readCalendar,
   readDisconnectRequest,
   readSync,
@@ -13,8 +12,8 @@ import {
   saveDisconnectRequest,
   saveSync,
   saveToken,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -5,7 +5,7 @@ import {
   raiseNotice,
   raiseStandingNotice,
   readNotices,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day } from '../nights.ts'

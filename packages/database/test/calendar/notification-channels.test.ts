@@ -6,8 +6,8 @@ import {
   readChannels,
   retireChannel,
   stopChannel,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
+import { lockToken, markTokenBroken, readToken, saveToken } from '@night-routine/database/calendar'
 import {
   HouseholdBusyError,
-  lockToken,
-  markTokenBroken,
   parseSecretKeys,
-  readToken,
-  saveToken,
   TokenUnreadableError,
   transaction,
   type Database,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { type TokenToSave } from '../../src/calendar/oauth-token.ts'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'

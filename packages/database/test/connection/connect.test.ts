@@ -5,7 +5,7 @@ import {
   isDatabaseAway,
   transaction,
   type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { awaitSchema, connect, migrate, type Database } from '@night-routine/database'
+import { awaitSchema, connect, migrate, type Database } from '@night-routine/database/connection'
 import { emptyDatabase, testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -5,7 +5,7 @@ import {
   roles,
   type Database,
   type Role,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { addressAs, emptyDatabase, makeTestRoles, type Test } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'

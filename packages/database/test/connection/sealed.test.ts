@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
-import { TokenUnreadableError, parseSecretKeys } from '@night-routine/database'
+import { TokenUnreadableError, parseSecretKeys } from '@night-routine/database/connection'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { reseal, seal, unseal } from '../../src/connection/sealed.ts'

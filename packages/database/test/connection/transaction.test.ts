@@ -1,13 +1,12 @@
 import { once } from 'node:events'
+import { readCalendar, saveCalendar } from '@night-routine/database/calendar'
 import {
   connect,
   HouseholdBusyError,
   householdTransaction,
-  readCalendar,
-  saveCalendar,
   transaction,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

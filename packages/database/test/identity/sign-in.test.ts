@@ -1,11 +1,11 @@
+import { transaction } from '@night-routine/database/connection'
+import { attemptRecords } from '@night-routine/database/identity'
 import {
-  attemptRecords,
   bindAccount,
   deleteOldNetworks,
   isKnownNetwork,
   noteNetwork,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { createAccount, vaultSignInRecords } from '@night-routine/database/vault'
 import { testDatabase, testVaultDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'

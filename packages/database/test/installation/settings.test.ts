@@ -1,8 +1,8 @@
+import { parseSecretKeys } from '@night-routine/database/connection'
 import {
-  parseSecretKeys,
   readInstallationSettings,
   saveInstallationSettings,
-} from '@night-routine/database'
+} from '@night-routine/database/installation'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 

@@ -1,13 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  claimJob,
-  finishJob,
-  readJobRequests,
-  requestJob,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { claimJob, finishJob, readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,3 +1,4 @@
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   claimJob,
   dueJobs,
@@ -7,11 +8,9 @@ import {
   readJobRequests,
   renewClaim,
   requestJob,
-  transaction,
   type Claim,
   type JobKind,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/jobs'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

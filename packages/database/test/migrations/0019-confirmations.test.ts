@@ -1,4 +1,4 @@
-import { createSession } from '@night-routine/database'
+import { createSession } from '@night-routine/database/people'
 import { emptyDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

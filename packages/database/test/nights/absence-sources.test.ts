@@ -1,18 +1,20 @@
 import {
+  parseSecretKeys,
+  transaction,
+  unreadable,
+  type Database,
+} from '@night-routine/database/connection'
+import {
   deleteAbsenceSource,
   insertAbsenceSource,
-  parseSecretKeys,
   readAbsenceSources,
   readSourceAbsences,
   readSourcesToRead,
   saveSourceAbsences,
   saveSourceOutcome,
   seedHousehold,
-  transaction,
-  unreadable,
-  type Database,
   type SourcePlace,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

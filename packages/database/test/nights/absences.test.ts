@@ -1,10 +1,10 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   insertAbsence,
   readAbsences,
   deleteAbsence,
   seedHousehold,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   closeAsk,
   insertAsk,
@@ -8,9 +9,7 @@ import {
   readOpenAskOf,
   readOpenAsks,
   readUntoldAsks,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

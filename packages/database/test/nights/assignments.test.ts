@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { transaction } from '@night-routine/database/connection'
 import {
   countByWeekday,
   countRecord,
@@ -9,8 +10,7 @@ import {
   readRecord,
   removeNights,
   saveNights,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,12 +1,12 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   readAssignment,
   readEarlierBabysitters,
   readNights,
   saveDecision,
   saveNights,
-  transaction,
   type NightDecision,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day, explanation, planned } from '../nights.ts'

@@ -1,10 +1,9 @@
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   appendHistory,
   readHistoryChanges,
-  transaction,
-  type Database,
   type HistoryEntry,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import * as fc from 'fast-check'
 import t from 'tap'

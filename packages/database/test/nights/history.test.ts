@@ -1,3 +1,4 @@
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   appendHistory,
   readChange,
@@ -5,10 +6,8 @@ import {
   readLastChangeAt,
   readLatestChange,
   readUndo,
-  transaction,
-  type Database,
   type HistoryEntry,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

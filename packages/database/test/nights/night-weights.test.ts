@@ -1,9 +1,5 @@
-import {
-  readNightWeight,
-  readNightWeights,
-  saveNightWeight,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { readNightWeight, readNightWeights, saveNightWeight } from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { day } from '../nights.ts'

@@ -1,4 +1,5 @@
-import { readParents, saveParents, seedHousehold, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { readParents, saveParents, seedHousehold } from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { firstValues } from '../household.ts'

@@ -1,10 +1,10 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   deleteRepeatingAbsence,
   insertRepeatingAbsence,
   readRepeatingAbsences,
   seedHousehold,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { firstValues } from '../household.ts'

@@ -1,11 +1,11 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   readParents,
   readSettingsRow,
   saveLastPlannedOn,
   saveSettingsRow,
   seedHousehold,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,26 +1,23 @@
+import { endRestoration, saveCalendar, saveRestoration } from '@night-routine/database/calendar'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { appendHistory } from '@night-routine/database/nights'
 import {
   addDeliveries,
-  appendHistory,
-  bindAccount,
   claimDeliveries,
   deleteOldDeliveries,
   endDeliveries,
-  endRestoration,
   notificationsDue,
   postponeDeliveries,
   readEntriesAfter,
-  readJobRequests,
   readNotificationCursor,
   readReminded,
   requestNotify,
-  saveCalendar,
   saveNotificationCursor,
   saveNotificationSettings,
-  saveRestoration,
-  transaction,
-  type Database,
   type DeliveryToPlan,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

@@ -1,17 +1,14 @@
+import { transaction, type Database } from '@night-routine/database/connection'
+import { appendHistory } from '@night-routine/database/nights'
 import {
-  appendHistory,
-  bindAccount,
   readNotificationCursor,
   readNotificationSettings,
-  readParentsByEmail,
   readRecipients,
-  saveAccountParent,
   saveNotificationSettings,
   turnOffChannel,
-  transaction,
-  type Database,
   type NotificationSettings,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount, readParentsByEmail, saveAccountParent } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '../plain.ts'

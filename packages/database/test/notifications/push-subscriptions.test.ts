@@ -1,23 +1,27 @@
 import {
+  parseSecretKeys,
+  transaction,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database/connection'
+import {
+  deletePushSubscription,
+  keepPushKeys,
+  movePushSubscriptions,
+  readPushKeys,
+  readPushSubscriptions,
+  savePushSubscription,
+  type PushKeys,
+} from '@night-routine/database/notifications'
+import {
   bindAccount,
   createSession,
   deleteDeadSessions,
-  deletePushSubscription,
   deleteSession,
   endOtherSessions,
   endSession,
-  keepPushKeys,
-  movePushSubscriptions,
-  parseSecretKeys,
-  readPushKeys,
-  readPushSubscriptions,
   readSessionsOf,
-  savePushSubscription,
-  transaction,
-  type Database,
-  type PushKeys,
-  type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 

@@ -1,3 +1,4 @@
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   bindAccount,
   createAccessToken,
@@ -7,9 +8,7 @@ import {
   revokeAccessToken,
   revokeAccessTokensOf,
   touchAccessToken,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '../plain.ts'

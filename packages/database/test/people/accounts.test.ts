@@ -3,7 +3,7 @@ import {
   readAccounts,
   releaseAccount,
   saveAccountLanguage,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 

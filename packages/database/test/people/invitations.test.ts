@@ -1,3 +1,5 @@
+import { transaction, type Database } from '@night-routine/database/connection'
+import { seedHousehold } from '@night-routine/database/nights'
 import {
   admitInvited,
   bindAccount,
@@ -13,11 +15,8 @@ import {
   removeInvited,
   revokeInvitation,
   saveAccountName,
-  seedHousehold,
   spendInvitation,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { firstValues } from '../household.ts'

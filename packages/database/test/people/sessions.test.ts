@@ -1,3 +1,5 @@
+import type { Database } from '@night-routine/database/connection'
+import { readParents, readSettingsRow, seedHousehold } from '@night-routine/database/nights'
 import {
   createSession,
   findSessionRecord,
@@ -7,12 +9,8 @@ import {
   endSession,
   mostSessions,
   readSessionsOf,
-  readParents,
-  readSettingsRow,
-  seedHousehold,
   touchSession,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase, type Test } from '@night-routine/testing/database'
 import t from 'tap'
 import { firstValues } from '../household.ts'

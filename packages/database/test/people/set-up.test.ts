@@ -1,17 +1,17 @@
+import { transaction } from '@night-routine/database/connection'
+import { createIdentity, createPasskey, saveNoPasskey } from '@night-routine/database/identity'
+import {
+  saveNotificationSettings,
+  savePushSubscription,
+  type NotificationSettings,
+} from '@night-routine/database/notifications'
 import {
   admitInvited,
   bindAccount,
-  createIdentity,
-  createPasskey,
   readSetUp,
-  saveNoPasskey,
   saveAccountParent,
-  saveNotificationSettings,
   saveOnHomeScreen,
-  savePushSubscription,
-  transaction,
-  type NotificationSettings,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 

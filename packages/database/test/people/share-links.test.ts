@@ -1,13 +1,13 @@
+import { parseSecretKeys } from '@night-routine/database/connection'
 import {
   createShareLink,
   findShareLink,
-  parseSecretKeys,
   readShareLinkToken,
   readShareLinks,
   revokeShareLink,
   sealShareLink,
   touchShareLink,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '../plain.ts'

@@ -1,13 +1,12 @@
+import { parseSecretKeys, unreadable } from '@night-routine/database/connection'
 import {
-  parseSecretKeys,
   readPublication,
   readPublishedFiles,
   readPublishedPassword,
   savePublication,
   savePublishedFiles,
   savePublishedPassword,
-  unreadable,
-} from '@night-routine/database'
+} from '@night-routine/database/site'
 import { nothingPublished, testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '../plain.ts'

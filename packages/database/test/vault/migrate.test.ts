@@ -1,5 +1,5 @@
 import { awaitVaultSchema, connectVault, migrateVault } from '@night-routine/database/vault'
-import { awaitSchema, connect, migrate } from '@night-routine/database'
+import { awaitSchema, connect, migrate } from '@night-routine/database/connection'
 import { sql } from 'kysely'
 import t from 'tap'
 import { vaultMigrations as migrations } from '../../src/vault/migrate.ts'

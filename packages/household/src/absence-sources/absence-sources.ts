@@ -1,22 +1,20 @@
+import { readCalendar } from '@night-routine/database/calendar'
+import { unreadable, type TokenKeys, type Transaction } from '@night-routine/database/connection'
 import {
   deleteAbsenceSource,
   insertAbsenceSource,
   readAbsenceSources,
-  readCalendar,
   readSourceAbsences,
   readSourcesToRead,
   saveSourceAbsences,
   saveSourceOutcome,
-  unreadable,
   type AbsenceSource,
   type NightRange,
   type ParentId,
   type SourceOutcome,
   type SourcePlace,
   type SourceVersion,
-  type TokenKeys,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { lookBeyond } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'

@@ -1,5 +1,5 @@
 import type { BusyTime } from '@night-routine/calendar'
-import type { NightRange } from '@night-routine/database'
+import type { NightRange } from '@night-routine/database/nights'
 import { earlier, inRanges, later } from '../night-ranges.ts'
 import { isBefore } from '../tonight.ts'
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   deleteAbsence,
   deleteRepeatingAbsence,
@@ -8,13 +9,11 @@ import {
   readRepeatingAbsences,
   type Absence,
   type HistoryFacts,
-  type Queryable,
   type RecordedAbsence,
   type RecordedEntry,
   type RecordedRepeatingAbsence,
   type RepeatingAbsence,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import { isRepeating, nightsOfNobody, rangesOf } from '../planning/repeating-absences.ts'
 import { dateIn } from '../settings/parse.ts'

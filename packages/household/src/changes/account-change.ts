@@ -1,4 +1,5 @@
-import type { AccountReader, RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
+import type { AccountReader } from '@night-routine/database/notifications'
 import type { Person, Wording } from '@night-routine/wording'
 
 /** The changes of who can come in, and how, and of where the household's plan is sent. */

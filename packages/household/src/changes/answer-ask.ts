@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   closeAsk,
   readChange,
-  requestJob,
   type Ask,
   type Assignment,
   type ParentId,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { askFacts, returnFault } from '../planning/end-asks.ts'

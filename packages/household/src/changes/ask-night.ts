@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@night-routine/database/connection'
 import {
   closeAsk,
   insertAsk,
   readOpenAskOf,
   readOpenAsks,
-  readParentsByEmail,
   type Assignment,
   type ParentId,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { isAway, otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'

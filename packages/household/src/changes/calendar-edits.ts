@@ -1,4 +1,5 @@
-import { readNights, type Transaction } from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import { babysitterName } from './person-name.ts'
 import { checkAge, readChangeFacts, type ChangeFacts } from './change-facts.ts'
 import { fixed, isLockedFor, type Chosen } from './night-state.ts'

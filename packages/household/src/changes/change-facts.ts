@@ -1,3 +1,4 @@
+import type { Queryable } from '@night-routine/database/connection'
 import {
   readAssignment,
   readEarlierBabysitters,
@@ -6,8 +7,7 @@ import {
   type Assignment,
   type EarlierName,
   type ParentId,
-  type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { readSettings } from '../settings/settings.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { message, parentNames, wordingFor } from '@night-routine/wording'

@@ -1,10 +1,10 @@
+import type { Transaction } from '@night-routine/database/connection'
 import {
   readAssignment,
   type Assignment,
   type Babysitter,
   type ParentId,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import { isBefore } from '../tonight.ts'
 import {

@@ -1,10 +1,6 @@
-import {
-  closeNoticesOf,
-  readNights,
-  saveDecisions,
-  type NightDecision,
-  type Transaction,
-} from '@night-routine/database'
+import { closeNoticesOf } from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { readNights, saveDecisions, type NightDecision } from '@night-routine/database/nights'
 import { saveHouseholdSettings } from '../settings/save-household-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'

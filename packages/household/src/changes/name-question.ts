@@ -2,12 +2,11 @@ import { parentMeant } from '@night-routine/calendar'
 import {
   dismissNotice,
   raiseNotice,
-  readNights,
   readNotices,
   type Notice,
-  type ParentId,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { readNights, type ParentId } from '@night-routine/database/nights'
 import { message, tidyName } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { bookBabysitter, giveNight } from './decide-night.ts'

@@ -8,7 +8,7 @@ import {
   type HistoryFacts,
   type NightDecision,
   type RecordedEntry,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { sameAssignee, type Assignee } from '@night-routine/wording'
 
 /** Who does a night. */

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
   readChange,
   readNightNote,
   readUndo,
-  requestJob,
   saveNightNote,
   type HistoryFacts,
   type NightNote,
-  type Queryable,
   type RecordedEntry,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import {
   checkAge,

@@ -1,11 +1,5 @@
-import type {
-  Ask,
-  Assignment,
-  Caregiver,
-  Database,
-  ParentId,
-  Queryable,
-} from '@night-routine/database'
+import type { Database, Queryable } from '@night-routine/database/connection'
+import type { Ask, Assignment, Caregiver, ParentId } from '@night-routine/database/nights'
 import { isAway } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {

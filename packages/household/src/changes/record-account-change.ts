@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  addAccountNotices,
-  appendHistory,
-  readAccountReaders,
-  requestJob,
-  type Transaction,
-} from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { appendHistory } from '@night-routine/database/nights'
+import { readAccountReaders } from '@night-routine/database/notifications'
+import { addAccountNotices } from '@night-routine/database/people'
 import { isToldOf, type AccountAction } from './account-change.ts'
 
 /**

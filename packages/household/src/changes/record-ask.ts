@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
   readAsk,
   readNights,
-  readParentsByEmail,
-  requestJob,
   type Ask,
   type Assignment,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { message, type Message } from '@night-routine/wording'
 import { askFacts } from '../planning/end-asks.ts'
 import { isBefore } from '../tonight.ts'

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { closeNoticesOf } from '@night-routine/database/calendar'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   appendHistory,
-  closeNoticesOf,
   readChange,
   readLatestChange,
   saveDecision,
   type Assignment,
   type HistoryEntry,
   type NightDecision,
-  type Queryable,
   type RecordedEntry,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { planHousehold } from '../planning/plan-household.ts'
 import type { HouseholdFacts } from '../planning/planning-facts.ts'
 import type { ChangeOrigin } from './change-facts.ts'

@@ -1,4 +1,5 @@
-import type { Assignment, ParentId, Transaction } from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { message, type Message } from '@night-routine/wording'
 import {
   readChangeableNight,

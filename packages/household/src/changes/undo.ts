@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   readAssignment,
   readChange,
@@ -9,10 +10,8 @@ import {
   type Assignment,
   type HistoryFacts,
   type NightWeight,
-  type Queryable,
   type RecordedEntry,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message, type Message } from '@night-routine/wording'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'

@@ -1,10 +1,10 @@
+import type { Transaction } from '@night-routine/database/connection'
 import {
   readNightWeight,
   saveNightWeight,
   type NightWeight,
   type RecordedEntry,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { weightChoices } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { NightToExplain, NightToSave } from '@night-routine/database'
+import type { NightToExplain, NightToSave } from '@night-routine/database/nights'
 import {
   explain,
   isAway,

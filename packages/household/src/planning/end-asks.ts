@@ -1,15 +1,15 @@
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
   closeAsk,
   readNights,
   readOpenAsks,
-  requestJob,
   type Ask,
   type Assignment,
   type HistoryEntry,
   type HistoryFacts,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { isAway, otherParent } from '@night-routine/fairness'
 import { isBefore } from '../tonight.ts'
 import { readPlanningFacts, readRules, type PlanningFacts } from './planning-facts.ts'

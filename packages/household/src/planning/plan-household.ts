@@ -1,16 +1,15 @@
+import { ClockError, readClockTrouble } from '@night-routine/database/clock'
+import type { Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
-  ClockError,
-  readClockTrouble,
   removeNights,
-  requestJob,
-  requestNotify,
   saveExplanations,
   saveLastPlannedOn,
   saveNights,
   type HistoryEntry,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { requestNotify } from '@night-routine/database/notifications'
 import { requestPublish } from '../publishing.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { decidePlan, type PlanChanges } from './decide-plan.ts'

@@ -1,3 +1,4 @@
+import type { Queryable } from '@night-routine/database/connection'
 import {
   readAbsences,
   readNights,
@@ -12,9 +13,8 @@ import {
   type NightWeight,
   type Parent,
   type ParentId,
-  type Queryable,
   type RepeatingAbsence,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import type {
   Availability,
   Caregiver,

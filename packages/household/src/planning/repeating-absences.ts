@@ -1,4 +1,9 @@
-import type { Absence, NightRange, ParentId, RepeatingAbsence } from '@night-routine/database'
+import type {
+  Absence,
+  NightRange,
+  ParentId,
+  RepeatingAbsence,
+} from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { earlier, inRanges, later } from '../night-ranges.ts'
 import { isBefore } from '../tonight.ts'

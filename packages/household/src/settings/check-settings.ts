@@ -1,10 +1,10 @@
 import { nearName, sameName } from '@night-routine/calendar'
+import type { Queryable } from '@night-routine/database/connection'
 import {
   readNights,
   readRepeatingAbsences,
-  type Queryable,
   type RepeatingAbsence,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { nameFault } from '../changes/person-name.ts'

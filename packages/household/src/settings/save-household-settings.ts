@@ -1,4 +1,6 @@
-import { saveParents, savePublication, type Transaction } from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { saveParents } from '@night-routine/database/nights'
+import { savePublication } from '@night-routine/database/site'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
 import { recordChange, type ChangeOutcome } from '../changes/record-change.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'

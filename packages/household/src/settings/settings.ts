@@ -1,3 +1,4 @@
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   readParents,
   readSettingsRow,
@@ -5,10 +6,8 @@ import {
   type HistoryFacts,
   type Parent,
   type ParentId,
-  type Queryable,
   type SettingsRow,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { chosenSettings, eachSetting, type ChosenSettings } from './table.ts'
 
 /** Every setting, read live, per job and per request. */

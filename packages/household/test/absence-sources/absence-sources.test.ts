@@ -1,9 +1,9 @@
+import { parseSecretKeys } from '@night-routine/database/connection'
 import {
-  parseSecretKeys,
   readAbsenceSources,
   readSourceAbsences,
   type SourcePlace,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { by, now, plain, schedule } from '@night-routine/testing/household'
 import t from 'tap'
 import {

@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
 import t from 'tap'

@@ -1,4 +1,5 @@
-import { readAsk, type Ask, type Database, type FirstValues } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readAsk, type Ask, type FirstValues } from '@night-routine/database/nights'
 import { answerAsk, askForNight, withdrawAsk } from '@night-routine/household'
 import { alex, nightOn, now, robin } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'

@@ -1,4 +1,5 @@
-import { readChange, readClosedAsks, readJobRequests, readOpenAsks } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readChange, readClosedAsks, readOpenAsks } from '@night-routine/database/nights'
 import {
   addAbsence,
   answerAsk,

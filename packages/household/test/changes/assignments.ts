@@ -1,4 +1,4 @@
-import type { Assignment, Caregiver } from '@night-routine/database'
+import type { Assignment, Caregiver } from '@night-routine/database/nights'
 import { day, stored } from '../planning/stored-nights.ts'
 
 /** A stored night, from planning or (`override`) from a person. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { householdTransaction, type Database } from '@night-routine/database'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { bookBabysitter, giveNight, planHousehold } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn, now, plain, planAt, schedule } from '@night-routine/testing/household'

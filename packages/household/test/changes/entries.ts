@@ -1,4 +1,4 @@
-import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
 
 let last = 0n
 

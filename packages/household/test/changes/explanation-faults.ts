@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 
 /**
  * Checks the explanations of these nights against the nights before them: returns wrong numbers, and reasons

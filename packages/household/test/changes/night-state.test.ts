@@ -1,4 +1,4 @@
-import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
 import { recordedState } from '@night-routine/household'
 import t from 'tap'
 import { changedNights, nightsOfChange, sameState, stateOf } from '../../src/changes/night-state.ts'

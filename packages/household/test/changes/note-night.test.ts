@@ -1,4 +1,4 @@
-import { readChange, readNightNote } from '@night-routine/database'
+import { readChange, readNightNote } from '@night-routine/database/nights'
 import {
   bookBabysitter,
   noteNight,

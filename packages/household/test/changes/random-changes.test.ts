@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import {
   householdTransaction,
+  type Database,
+  type Transaction,
+} from '@night-routine/database/connection'
+import {
   readAbsences,
   readHistory,
   readNights,
   readNightWeights,
-  type Database,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import {
   addAbsence,
   applyCalendarEdits,

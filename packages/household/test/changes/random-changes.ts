@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 
 const parent = fc.constantFrom<ParentId>('a', 'b')
 const name = fc.constantFrom('Dana', 'Kim', 'Alex')

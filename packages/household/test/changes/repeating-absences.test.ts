@@ -1,8 +1,5 @@
-import {
-  readRepeatingAbsences,
-  type Database,
-  type RepeatingAbsence,
-} from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readRepeatingAbsences, type RepeatingAbsence } from '@night-routine/database/nights'
 import {
   addAbsence,
   previewAbsence,

@@ -1,4 +1,4 @@
-import type { Caregiver, RecordedEntry } from '@night-routine/database'
+import type { Caregiver, RecordedEntry } from '@night-routine/database/nights'
 import { isAboutCaregiver, recordedState, type NightState } from '@night-routine/household'
 
 const open: NightState = { caregiver: null, babysitter: null, override: false }

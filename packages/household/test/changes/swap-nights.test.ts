@@ -1,5 +1,5 @@
 import { giveNight, previewSwap, swapNights, undoLastChange } from '@night-routine/household'
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import t from 'tap'
 import { by, nightOn, now, parentsNight, plain, shownNight } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import {
   applyCalendarEdits,
   bookBabysitter,

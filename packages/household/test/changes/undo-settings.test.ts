@@ -1,4 +1,4 @@
-import { readHistoryChanges, type FirstValues } from '@night-routine/database'
+import { readHistoryChanges, type FirstValues } from '@night-routine/database/nights'
 import {
   bookBabysitter,
   readHouseholdSettings,

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import t from 'tap'
 import { decisionFacts } from '../../src/changes/night-state.ts'
 import { decidedNights, isInEffect, undoSteps } from '../../src/changes/undo.ts'

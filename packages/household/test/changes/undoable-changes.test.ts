@@ -1,4 +1,4 @@
-import { readHistoryChanges } from '@night-routine/database'
+import { readHistoryChanges } from '@night-routine/database/nights'
 import {
   addAbsence,
   bookBabysitter,

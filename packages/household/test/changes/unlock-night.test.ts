@@ -1,4 +1,4 @@
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import { bookBabysitter, giveNight, previewNight, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn, now, parentsNight, plain, planAt } from '@night-routine/testing/household'

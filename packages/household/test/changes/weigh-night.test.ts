@@ -1,4 +1,4 @@
-import { readChange, readNightWeight, readNightWeights } from '@night-routine/database'
+import { readChange, readNightWeight, readNightWeights } from '@night-routine/database/nights'
 import {
   giveNight,
   previewWeight,

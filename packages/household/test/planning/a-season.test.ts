@@ -1,4 +1,5 @@
-import { readNights, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { explanationFaults } from '../changes/explanation-faults.ts'

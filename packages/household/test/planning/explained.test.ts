@@ -1,6 +1,6 @@
 import { ledgerOf } from '@night-routine/fairness'
 import * as fc from 'fast-check'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { decidePlan } from '../../src/planning/decide-plan.ts'
 import type { PlanningFacts, StoredNight } from '../../src/planning/planning-facts.ts'
 import t from 'tap'

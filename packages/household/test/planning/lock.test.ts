@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
 import { schedule } from '@night-routine/testing/household'

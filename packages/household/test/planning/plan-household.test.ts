@@ -1,4 +1,4 @@
-import { type Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'

@@ -1,12 +1,11 @@
+import { householdTransaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import {
-  householdTransaction,
   readNights,
-  readJobRequests,
   type Caregiver,
-  type Database,
   type FirstValues,
   type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { planHousehold, type Actor } from '@night-routine/household'
 import { day, fix, plain, schedule } from '@night-routine/testing/household'
 import { seededDatabase } from '../shared-household.ts'

@@ -1,4 +1,4 @@
-import type { RepeatingAbsence } from '@night-routine/database'
+import type { RepeatingAbsence } from '@night-routine/database/nights'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { nightsOfNobody, rangesOf } from '../../src/planning/repeating-absences.ts'

@@ -1,9 +1,6 @@
-import {
-  householdTransaction,
-  readPublication,
-  readJobRequests,
-  savePublication,
-} from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readPublication, savePublication } from '@night-routine/database/site'
 import {
   requestTakeDown,
   giveNight,

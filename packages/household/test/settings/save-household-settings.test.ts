@@ -1,4 +1,4 @@
-import { readAssignment, readParents } from '@night-routine/database'
+import { readAssignment, readParents } from '@night-routine/database/nights'
 import {
   bookBabysitter,
   previewSettings,

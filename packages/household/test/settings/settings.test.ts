@@ -1,4 +1,5 @@
-import { saveLastPlannedOn, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { saveLastPlannedOn } from '@night-routine/database/nights'
 import { readSettings, saveSettings, type HouseholdSettings } from '@night-routine/household'
 import { initialSettings, plain } from '@night-routine/testing/household'
 import { seededDatabase } from '../shared-household.ts'

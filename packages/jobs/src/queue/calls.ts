@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JobKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database/jobs'
 import type { PassedContext } from '@night-routine/service'
 import type { Backend, QueueLogger } from './backend.ts'
 

@@ -1,4 +1,4 @@
-import { grantRoles } from '@night-routine/database'
+import { grantRoles } from '@night-routine/database/connection'
 import { kindNames } from '../kinds.ts'
 import { UnfitBackendError, type Backend, type QueueLogger } from './backend.ts'
 

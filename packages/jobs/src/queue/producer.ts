@@ -1,4 +1,4 @@
-import type { JobKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database/jobs'
 import type { PassedContext } from '@night-routine/service'
 import pTimeout from 'p-timeout'
 import type { OpenQueue } from './open.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database/jobs'
 import type { PassedContext } from '@night-routine/service'
 import type { Job } from 'bullmq'
 import pTimeout from 'p-timeout'

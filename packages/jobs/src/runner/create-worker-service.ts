@@ -1,4 +1,5 @@
-import { connect, readSettingsRow, type Database } from '@night-routine/database'
+import { connect, type Database } from '@night-routine/database/connection'
+import { readSettingsRow } from '@night-routine/database/nights'
 import {
   createService,
   health,

@@ -1,4 +1,5 @@
-import { renewClaim, type Claim, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { renewClaim, type Claim } from '@night-routine/database/jobs'
 import type { Logger } from '@night-routine/service'
 
 /** Another worker may have claimed the work, so this run must stop before its next effect. */

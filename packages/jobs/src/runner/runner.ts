@@ -1,12 +1,11 @@
+import type { Database, JobFailure } from '@night-routine/database/connection'
 import {
   claimJob,
   failJob,
   finishJob,
   type Claim,
-  type Database,
-  type JobFailure,
   type JobKind,
-} from '@night-routine/database'
+} from '@night-routine/database/jobs'
 import { inRequestContext, traced, type Logger } from '@night-routine/service'
 import { jobKinds } from '../kinds.ts'
 import { holdLease, type Lease, type LeaseTimer } from './lease.ts'

@@ -1,4 +1,5 @@
-import { dueJobs, waitingJobs, type Database, type JobKind } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { dueJobs, waitingJobs, type JobKind } from '@night-routine/database/jobs'
 import { inPassedContext, contextToPass, type Logger } from '@night-routine/service'
 import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'

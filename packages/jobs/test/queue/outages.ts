@@ -1,4 +1,4 @@
-import type { JobKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database/jobs'
 import { createGate, waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
 import type { Backend } from '../../src/index.ts'

@@ -1,4 +1,5 @@
-import { claimJob, readJobRequests, requestJob, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { claimJob, readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { testDatabase } from '@night-routine/testing/database'
 import { createLogger } from '@night-routine/service'
 import t, { type Test } from 'tap'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimJob, readJobRequests, requestJob } from '@night-routine/database'
+import { claimJob, readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { testDatabase } from '@night-routine/testing/database'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database'
+import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database/jobs'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { sweep } from '../../src/runner/start-working.ts'

@@ -1,10 +1,9 @@
+import type { Database, TokenKeys } from '@night-routine/database/connection'
 import type {
   ChannelValues,
-  Database,
   DeliveryToPlan,
   StoredPushSubscription,
-  TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import type { Clock, Logger } from '@night-routine/service'
 import type { MessageKey, PlainKey } from '@night-routine/wording'
 import type { Text } from '../texts.ts'

@@ -1,4 +1,8 @@
-import type { DeliveryToPlan, Recipient, StoredPushSubscription } from '@night-routine/database'
+import type {
+  DeliveryToPlan,
+  Recipient,
+  StoredPushSubscription,
+} from '@night-routine/database/notifications'
 import { isChannelId, type ChannelId } from './table.ts'
 
 /** Where a message to a person goes. */

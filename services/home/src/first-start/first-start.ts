@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientNetwork } from '@night-routine/accounts'
-import {
-  attemptRecords,
-  saveInstallationSettings,
-  type Database,
-  type TokenKeys,
-} from '@night-routine/database'
+import type { Database, TokenKeys } from '@night-routine/database/connection'
+import { attemptRecords } from '@night-routine/database/identity'
+import { saveInstallationSettings } from '@night-routine/database/installation'
 import type { Finding } from '@night-routine/operations'
 import {
   createService,

@@ -4,7 +4,7 @@ import {
   unsealIfKeyed,
   type AssociatedData,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import type { Environment } from '@night-routine/service'
 import { message, type Message } from '@night-routine/wording'
 import {

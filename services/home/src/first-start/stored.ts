@@ -1,9 +1,5 @@
-import {
-  connect,
-  readInstallationSettings,
-  type Database,
-  type TokenKeys,
-} from '@night-routine/database'
+import { connect, type Database, type TokenKeys } from '@night-routine/database/connection'
+import { readInstallationSettings } from '@night-routine/database/installation'
 import type { Logger } from '@night-routine/service'
 import { isEnteredName, type Entered } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import { freePort } from '@night-routine/servers'
 import { bytesSource, createVaultClient } from '@night-routine/vault-api'
 import type { Test } from 'tap'

@@ -4,7 +4,7 @@ import {
   webhookAddress,
   type Finding,
 } from '@night-routine/calendar'
-import { connect, parseSecretKeys } from '@night-routine/database'
+import { connect, parseSecretKeys } from '@night-routine/database/connection'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import type { Command } from '../command-context.ts'
 import { configSchema } from '../config.ts'

@@ -1,5 +1,6 @@
 import type { Finding } from '@night-routine/calendar'
-import type { FailedDeliveries, JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
+import type { FailedDeliveries } from '@night-routine/database/notifications'
 import { readDiskSpace, type Environment } from '@night-routine/service'
 import { channelOf, isChannelId } from '@night-routine/notifications'
 

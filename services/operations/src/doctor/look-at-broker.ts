@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '@night-routine/calendar'
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import {
   availabilityTopic,
   birthTopic,

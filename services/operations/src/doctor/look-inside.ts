@@ -1,23 +1,20 @@
+import { readCalendar, readNotices, readToken } from '@night-routine/database/calendar'
+import { readClockTrouble } from '@night-routine/database/clock'
 import {
   awaitSchema,
-  countFailedDeliveries,
-  readAbsenceSources,
-  readAccounts,
-  readCalendar,
-  readClockTrouble,
-  readIdentityEmails,
-  readJobRequests,
-  readNotices,
   readServerFacts,
-  readToken,
   roleName,
   roles,
   TokenUnreadableError,
-  unfinishedJobs,
   type Database,
   type Role,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { readIdentityEmails } from '@night-routine/database/identity'
+import { readJobRequests, unfinishedJobs } from '@night-routine/database/jobs'
+import { readAbsenceSources } from '@night-routine/database/nights'
+import { countFailedDeliveries } from '@night-routine/database/notifications'
+import { readAccounts } from '@night-routine/database/people'
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'

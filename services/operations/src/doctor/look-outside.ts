@@ -1,12 +1,8 @@
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import type { Finding, OpenCalendarProvider, SignIn } from '@night-routine/calendar'
-import {
-  readPersonChannels,
-  unreadable,
-  type Database,
-  type TokenKeys,
-} from '@night-routine/database'
+import { unreadable, type Database, type TokenKeys } from '@night-routine/database/connection'
+import { readPersonChannels } from '@night-routine/database/notifications'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { Config } from '../config.ts'
 import {

@@ -3,7 +3,7 @@ import {
   TemporalDialect,
   type Database,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { Kysely } from 'kysely'
 import { Client } from 'pg'
 

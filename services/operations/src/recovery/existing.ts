@@ -1,4 +1,4 @@
-import { migrations } from '@night-routine/database'
+import { migrations } from '@night-routine/database/connection'
 import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
 import { passingTables, quoted, readMigrations, readTables, seededTables } from './catalog.ts'

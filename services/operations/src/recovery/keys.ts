@@ -5,7 +5,7 @@ import {
   type AssociatedData,
   type TokenKeys,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
 import { sql } from 'kysely'
 import { inOneTransaction, type DatabaseTransaction } from './database-transaction.ts'
 

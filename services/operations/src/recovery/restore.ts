@@ -1,15 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import {
-  grantToRoles,
-  migrateWithin,
-  migrations,
-  noteClock,
-  readChannels,
-  requestJob,
-  retireChannel,
-  saveRestoration,
-} from '@night-routine/database'
+import { readChannels, retireChannel, saveRestoration } from '@night-routine/database/calendar'
+import { noteClock } from '@night-routine/database/clock'
+import { grantToRoles, migrateWithin, migrations } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

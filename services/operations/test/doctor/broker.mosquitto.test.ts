@@ -1,4 +1,5 @@
-import { readSettingsRow, saveSettingsRow, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { readSettingsRow, saveSettingsRow } from '@night-routine/database/nights'
 import { connectBroker } from '@night-routine/home-assistant'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
 import t from 'tap'

@@ -1,9 +1,6 @@
-import {
-  bindAccount,
-  parseSecretKeys,
-  savePersonChannel,
-  transaction,
-} from '@night-routine/database'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { savePersonChannel } from '@night-routine/database/notifications'
+import { bindAccount } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { startMailServer } from '@night-routine/servers/mail'
 import { startInbox } from '@night-routine/servers/receivers'

@@ -1,11 +1,6 @@
-import {
-  saveSync,
-  seedHousehold,
-  parseSecretKeys,
-  saveCalendar,
-  saveToken,
-  transaction,
-} from '@night-routine/database'
+import { saveSync, saveCalendar, saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { seedHousehold } from '@night-routine/database/nights'
 import { addressAs } from '@night-routine/testing/database'
 import { testDatabase } from '@night-routine/testing/jobs'
 import { startEmulator } from '@night-routine/google-emulator'

@@ -1,18 +1,15 @@
+import { raiseNotice } from '@night-routine/database/calendar'
+import { noteClock } from '@night-routine/database/clock'
 import {
-  addDeliveries,
-  bindAccount,
-  claimJob,
   connect,
-  failJob,
-  insertAbsenceSource,
-  noteClock,
   parseSecretKeys,
-  raiseNotice,
   readServerFacts,
-  requestJob,
-  saveSourceOutcome,
   transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { claimJob, failJob, requestJob } from '@night-routine/database/jobs'
+import { insertAbsenceSource, saveSourceOutcome } from '@night-routine/database/nights'
+import { addDeliveries } from '@night-routine/database/notifications'
+import { bindAccount } from '@night-routine/database/people'
 import { addressAs } from '@night-routine/testing/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
 import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
 import {

@@ -1,4 +1,4 @@
-import { bindAccount } from '@night-routine/database'
+import { bindAccount } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t from 'tap'
 import { browserOf, firstPerson, webWithAccounts } from '../../../web/test/own-accounts.ts'

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
+import { transaction, type Database } from '@night-routine/database/connection'
 import {
   findIdentity,
   readIdentities,
   renewIdentity,
   saveSecondFactor,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
 import { addressAs, addressOf, emptyDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {

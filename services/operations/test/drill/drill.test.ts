@@ -1,4 +1,5 @@
-import { readChannels, readNotices, readJobRequests } from '@night-routine/database'
+import { readChannels, readNotices } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { lostHousehold } from './lost-household.ts'
 

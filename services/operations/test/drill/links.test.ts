@@ -1,10 +1,6 @@
-import {
-  bindAccount,
-  findIdentity,
-  readAccounts,
-  saveSecondFactor,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { findIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import { bindAccount, readAccounts } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {

@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readToken } from '@night-routine/database/calendar'
+import { householdTransaction, type Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
-  householdTransaction,
   readAbsences,
   readHistory,
   readNights,
-  readToken,
-  requestJob,
   type ParentId,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { addressOf, loseEverything } from '@night-routine/testing/database'
 import type { EventEdit } from '@night-routine/google-emulator'
 import {

@@ -1,4 +1,4 @@
-import { migrations } from '@night-routine/database'
+import { migrations } from '@night-routine/database/connection'
 import { emptyDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'

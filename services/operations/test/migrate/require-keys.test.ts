@@ -1,4 +1,5 @@
-import { parseSecretKeys, saveToken, transaction } from '@night-routine/database'
+import { saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { requireKeys, sentenceFor } from '../../src/migrate.ts'

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { noteClock, readRestoration, readJobRequests, saveSync } from '@night-routine/database'
+import { readRestoration, saveSync } from '@night-routine/database/calendar'
+import { noteClock } from '@night-routine/database/clock'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { waitFor } from '@night-routine/servers'
 import { sql } from 'kysely'
 import t from 'tap'

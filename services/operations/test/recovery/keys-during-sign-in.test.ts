@@ -1,9 +1,5 @@
-import {
-  findIdentity,
-  parseSecretKeys,
-  saveSecondFactor,
-  transaction,
-} from '@night-routine/database'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { findIdentity, saveSecondFactor } from '@night-routine/database/identity'
 import { addressOf } from '@night-routine/testing/database'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'

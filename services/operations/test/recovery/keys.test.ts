@@ -1,28 +1,26 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readToken, saveToken } from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { createIdentity, findIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import {
+  readInstallationSettings,
+  saveInstallationSettings,
+} from '@night-routine/database/installation'
+import { insertAbsenceSource, readSourcesToRead } from '@night-routine/database/nights'
+import {
+  keepPushKeys,
+  readPersonChannels,
+  readPushKeys,
+  savePersonChannel,
+} from '@night-routine/database/notifications'
 import {
   bindAccount,
-  createIdentity,
   createShareLink,
-  findIdentity,
-  insertAbsenceSource,
-  keepPushKeys,
-  parseSecretKeys,
-  readInstallationSettings,
-  readPersonChannels,
-  readPublishedPassword,
-  readPushKeys,
   readShareLinkToken,
-  readSourcesToRead,
-  readToken,
-  saveInstallationSettings,
-  savePersonChannel,
-  savePublishedPassword,
-  saveSecondFactor,
-  saveToken,
   sealShareLink,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
+import { readPublishedPassword, savePublishedPassword } from '@night-routine/database/site'
 import {
   connectVault,
   createAccount,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from '@night-routine/database'
+import { connect } from '@night-routine/database/connection'
 import { migrateAhead, testDatabase } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'

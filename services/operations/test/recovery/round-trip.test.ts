@@ -1,14 +1,9 @@
 import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import {
-  connect,
-  migrate,
-  migrations,
-  noteClock,
-  readJobRequests,
-  type Database,
-} from '@night-routine/database'
+import { noteClock } from '@night-routine/database/clock'
+import { connect, migrate, migrations, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import { foldEmail } from '@night-routine/service'
 import { loseEverything } from '@night-routine/testing/database'
 import { backUp, restore } from '@night-routine/operations'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calendarAccess } from '@night-routine/calendar-sync'
-import { parseSecretKeys, type Database } from '@night-routine/database'
+import { parseSecretKeys, type Database } from '@night-routine/database/connection'
 import { startEmulator } from '@night-routine/google-emulator'
 import type { Test } from 'tap'
 import { providerAt, signInAt } from '../../../../packages/calendar-sync/test/connected-provider.ts'

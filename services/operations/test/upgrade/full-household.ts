@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCalendarEvents, saveCalendar, saveToken } from '@night-routine/database/calendar'
 import {
-  bindAccount,
   householdTransaction,
   migrate,
   parseSecretKeys,
-  readCalendarEvents,
-  readNights,
-  requestJob,
-  saveAccountParent,
-  saveCalendar,
-  saveToken,
   seal,
   transaction,
   type Database,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
+import { bindAccount, saveAccountParent } from '@night-routine/database/people'
 import { migrateVault } from '@night-routine/database/vault'
 import {
   calendarAccess,

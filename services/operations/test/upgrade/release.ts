@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { migrateWithin, migrations } from '@night-routine/database'
+import { migrateWithin, migrations } from '@night-routine/database/connection'
 import { vaultMigrations } from '@night-routine/database/vault'
 import { backUp } from '@night-routine/operations'
 import type { Client } from 'pg'

@@ -1,16 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  findInvitation,
-  findSessionRecord,
-  findShareLink,
-  migrate,
-  migrations,
-  parseSecretKeys,
-  readCalendarEvents,
-  readNights,
-  readNotices,
-} from '@night-routine/database'
+import { readCalendarEvents, readNotices } from '@night-routine/database/calendar'
+import { migrate, migrations, parseSecretKeys } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
+import { findInvitation, findSessionRecord, findShareLink } from '@night-routine/database/people'
 import { migrateVault, vaultMigrations } from '@night-routine/database/vault'
 import { createPace, pullCalendar, pushCalendar } from '@night-routine/calendar-sync'
 import { emptyDatabase } from '@night-routine/testing/database'

@@ -1,11 +1,6 @@
-import {
-  parseSecretKeys,
-  readNights,
-  readParents,
-  readPublication,
-  savePublication,
-  type Database,
-} from '@night-routine/database'
+import { parseSecretKeys, type Database } from '@night-routine/database/connection'
+import { readNights, readParents } from '@night-routine/database/nights'
+import { readPublication, savePublication } from '@night-routine/database/site'
 import { readSettings, tonight } from '@night-routine/household'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
 import { parentNames, wordingFor } from '@night-routine/wording'

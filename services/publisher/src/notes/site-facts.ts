@@ -1,4 +1,4 @@
-import { type Assignment, type ParentId } from '@night-routine/database'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { longestHorizon, type Settings } from '@night-routine/household'
 import type { Colour } from './markdown.ts'
 import { firstLetters, shortNames, type Assignee, type Wording } from '@night-routine/wording'

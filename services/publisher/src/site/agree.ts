@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
+import { unreadable, type Database, type TokenKeys } from '@night-routine/database/connection'
 import {
   readPublication,
   readPublishedFiles,
   readPublishedPassword,
   savePublication,
   savePublishedFiles,
-  unreadable,
-  type Database,
-  type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/site'
 import { readSettings } from '@night-routine/household'
 import {
   bytesSource,

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
-import {
-  readPublication,
-  savePublication,
-  type Database,
-  type Publication,
-} from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readPublication, savePublication, type Publication } from '@night-routine/database/site'
 import {
   NotFound,
   VaultError,

@@ -1,4 +1,5 @@
-import { parseSecretKeys, readPublication, savePublishedPassword } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readPublication, savePublishedPassword } from '@night-routine/database/site'
 import { testDatabase } from '@night-routine/testing/jobs'
 import { NotFound } from '@night-routine/vault-api'
 import t from 'tap'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
-import { readNights, type Caregiver } from '@night-routine/database'
+import { readNights, type Caregiver } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import { inTurn, sitter, storeNights } from '@night-routine/testing/database'

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  householdTransaction,
-  readNights,
-  readPublication,
-  savePublication,
-} from '@night-routine/database'
-import { parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
+import { readPublication, savePublication } from '@night-routine/database/site'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { saveTotpSecret } from '@night-routine/database/vault'
 import { planHousehold } from '@night-routine/household'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'

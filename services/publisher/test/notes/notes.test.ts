@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { shortNames, wordingFor } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import type { Assignment, Caregiver } from '@night-routine/database'
+import type { Assignment, Caregiver } from '@night-routine/database/nights'
 import { assignment } from '@night-routine/testing/database'
 import { wordingFor } from '@night-routine/wording'
 import type { SiteFacts } from '../../src/notes/site-facts.ts'

@@ -1,4 +1,4 @@
-import type { Publication } from '@night-routine/database'
+import type { Publication } from '@night-routine/database/site'
 import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'
 import { accountIn } from '../../src/config.ts'

@@ -1,4 +1,5 @@
-import { readParents, type Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readParents } from '@night-routine/database/nights'
 import { entityMessages, noMessages, type Message, type Place } from '@night-routine/home-assistant'
 import { readSettings, readTonight, tonightView } from '@night-routine/household'
 import { parentNames, wordingFor } from '@night-routine/wording'

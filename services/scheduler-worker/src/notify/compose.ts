@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  identityLinkPath,
-  linkHours,
-  type Ask,
-  type ClaimedDelivery,
-  type Identity,
-  type PlanEntry,
-  type Recipient,
-  type TokenKeys,
-} from '@night-routine/database'
+import type { TokenKeys } from '@night-routine/database/connection'
+import { identityLinkPath, linkHours, type Identity } from '@night-routine/database/identity'
+import type { Ask } from '@night-routine/database/nights'
+import type { ClaimedDelivery, PlanEntry, Recipient } from '@night-routine/database/notifications'
 import {
   accountChangeIn,
   accountSentence,

@@ -1,21 +1,22 @@
 import {
+  householdTransaction,
+  transaction,
+  unreadable,
+  type Database,
+} from '@night-routine/database/connection'
+import { readAddressedIdentities } from '@night-routine/database/identity'
+import { readAsks, type Ask } from '@night-routine/database/nights'
+import {
   claimDeliveries,
   deletePushSubscription,
   endDeliveries,
-  householdTransaction,
   postponeDeliveries,
-  readAddressedIdentities,
-  readAsks,
   readEntriesAfter,
   readPersonChannels,
-  transaction,
   turnOffChannel,
-  unreadable,
-  type Ask,
-  type Database,
   type PersonChannel,
   type Recipient,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import { endAsks, movesOfTaking } from '@night-routine/household'
 import type { NightMove } from '@night-routine/wording'
 import {

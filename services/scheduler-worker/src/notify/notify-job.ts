@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, TokenKeys } from '@night-routine/database'
+import type { Database, TokenKeys } from '@night-routine/database/connection'
 import type { Job } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'
 import { notify, type NotifyOptions, type Senders } from './deliver.ts'

@@ -1,12 +1,7 @@
-import {
-  notificationsDue,
-  readJobRequests,
-  readOpenAsks,
-  readRecipients,
-  requestJob,
-  transaction,
-  type Database,
-} from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
+import { readOpenAsks } from '@night-routine/database/nights'
+import { notificationsDue, readRecipients } from '@night-routine/database/notifications'
 import { isBefore, readSettings, tonight } from '@night-routine/household'
 import type { ChannelId } from '@night-routine/notifications'
 import { dueReminders, readFacts } from './plan-deliveries.ts'

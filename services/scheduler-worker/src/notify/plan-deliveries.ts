@@ -1,26 +1,26 @@
 import { parentNames, wordingFor } from '@night-routine/wording'
+import { readCalendar, readRestoration } from '@night-routine/database/calendar'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
-  addDeliveries,
   markAsksTold,
-  readAccountReaders,
-  readCalendar,
-  readEntriesAfter,
   readEntriesOf,
   readNightNote,
   readNights,
-  readNotificationCursor,
   readParents,
-  readParentsByEmail,
+  readUntoldAsks,
+} from '@night-routine/database/nights'
+import {
+  addDeliveries,
+  readAccountReaders,
+  readEntriesAfter,
+  readNotificationCursor,
   readPushSubscriptions,
   readRecipients,
   readReminded,
-  readRestoration,
-  readUntoldAsks,
   saveNotificationCursor,
   type DeliveryToPlan,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { readParentsByEmail } from '@night-routine/database/people'
 import {
   accountActions,
   accountChangeIn,

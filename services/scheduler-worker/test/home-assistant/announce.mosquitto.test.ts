@@ -1,9 +1,5 @@
-import {
-  householdTransaction,
-  readParents,
-  saveParents,
-  transaction,
-} from '@night-routine/database'
+import { householdTransaction, transaction } from '@night-routine/database/connection'
+import { readParents, saveParents } from '@night-routine/database/nights'
 import { noteNight } from '@night-routine/household'
 import { createGate, waitFor } from '@night-routine/servers'
 import { by, fix, nightOn } from '@night-routine/testing/household'

@@ -1,7 +1,7 @@
 import { readMessages } from '../../src/home-assistant/read-messages.ts'
 import { startAnnouncing } from '../../src/home-assistant/announce.ts'
 import { readSettings, saveSettings, type Settings } from '@night-routine/household'
-import { transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
 import { waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
 import { createLogger } from '@night-routine/service'

@@ -1,19 +1,18 @@
 import {
-  createIdentity,
   householdTransaction,
-  letIn,
   parseSecretKeys,
-  planRecovery,
-  readIdentityLink,
-  readJobRequests,
-  renewIdentity,
-  saveAccountLanguage,
-  savePersonChannel,
   transaction,
+} from '@night-routine/database/connection'
+import { createIdentity, readIdentityLink, renewIdentity } from '@night-routine/database/identity'
+import { readJobRequests } from '@night-routine/database/jobs'
+import type { ParentId } from '@night-routine/database/nights'
+import {
+  planRecovery,
+  savePersonChannel,
   turnOffChannel,
   type NotificationSettings,
-  type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { letIn, saveAccountLanguage } from '@night-routine/database/people'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
 import { sendByMail, sendByPush, type Send } from '@night-routine/notifications'

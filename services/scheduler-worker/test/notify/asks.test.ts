@@ -1,10 +1,6 @@
-import {
-  householdTransaction,
-  readAsk,
-  readNights,
-  type NotificationSettings,
-  type ParentId,
-} from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import { readAsk, readNights, type ParentId } from '@night-routine/database/nights'
+import type { NotificationSettings } from '@night-routine/database/notifications'
 import { answerAsk, askForNight, giveNight, withdrawAsk } from '@night-routine/household'
 import { alex, now, robin } from '@night-routine/testing/household'
 import { channelIds as setUp } from '@night-routine/notifications'

@@ -1,12 +1,10 @@
+import { parseSecretKeys, transaction, unreadable } from '@night-routine/database/connection'
 import {
-  parseSecretKeys,
   readNotificationSettings,
   readPersonChannels,
   savePersonChannel,
-  transaction,
   turnOffChannel,
-  unreadable,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import { planTest, type ChannelId, type Outcome, type Send } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'

@@ -1,14 +1,7 @@
-import {
-  bindAccount,
-  householdTransaction,
-  readPushSubscriptions,
-  saveAccountLanguage,
-  saveAccountParent,
-  saveCalendar,
-  savePushSubscription,
-  saveRestoration,
-  transaction,
-} from '@night-routine/database'
+import { saveCalendar, saveRestoration } from '@night-routine/database/calendar'
+import { householdTransaction, transaction } from '@night-routine/database/connection'
+import { readPushSubscriptions, savePushSubscription } from '@night-routine/database/notifications'
+import { bindAccount, saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
 import { noteNight, undoLastChange } from '@night-routine/household'
 import { channelIds as setUp, planJoined } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'

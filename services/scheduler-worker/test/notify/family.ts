@@ -1,15 +1,16 @@
 import {
-  bindAccount,
   householdTransaction,
   parseSecretKeys,
-  saveAccountParent,
-  saveNotificationSettings,
-  savePushSubscription,
   transaction,
   type Database,
+} from '@night-routine/database/connection'
+import type { ParentId } from '@night-routine/database/nights'
+import {
+  saveNotificationSettings,
+  savePushSubscription,
   type NotificationSettings,
-  type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount, saveAccountParent } from '@night-routine/database/people'
 import { giveNight, undoLastChange } from '@night-routine/household'
 import { alex, now, planAt, robin, seededDatabase } from '@night-routine/testing/household'
 import {

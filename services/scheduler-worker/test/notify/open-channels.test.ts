@@ -1,4 +1,4 @@
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import { channelsSetUp, type Message } from '@night-routine/notifications'
 import { testDatabase } from '@night-routine/testing/database'
 import { startMailServer } from '@night-routine/servers/mail'

@@ -1,4 +1,6 @@
-import { saveNightNote, transaction, noteClock } from '@night-routine/database'
+import { noteClock } from '@night-routine/database/clock'
+import { transaction } from '@night-routine/database/connection'
+import { saveNightNote } from '@night-routine/database/nights'
 import { planAt } from '@night-routine/testing/household'
 import { channelIds as setUp } from '@night-routine/notifications'
 import t from 'tap'

@@ -1,9 +1,5 @@
-import {
-  parseSecretKeys,
-  removePersonChannel,
-  savePersonChannel,
-  transaction,
-} from '@night-routine/database'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { removePersonChannel, savePersonChannel } from '@night-routine/database/notifications'
 import { planTest, sendByMail, type Send } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import { readPushSubscriptions, savePushSubscription } from '@night-routine/database'
+import { readPushSubscriptions, savePushSubscription } from '@night-routine/database/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'

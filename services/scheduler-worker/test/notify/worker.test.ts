@@ -1,11 +1,7 @@
-import {
-  bindAccount,
-  householdTransaction,
-  readJobRequests,
-  saveAccountParent,
-  saveNotificationSettings,
-  transaction,
-} from '@night-routine/database'
+import { householdTransaction, transaction } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { saveNotificationSettings } from '@night-routine/database/notifications'
+import { bindAccount, saveAccountParent } from '@night-routine/database/people'
 import { giveNight, planHousehold } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'

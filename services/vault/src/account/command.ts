@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { hashPassword, newOneTimeSecret } from '@night-routine/accounts'
+import { unreadable, type TokenKeys } from '@night-routine/database/connection'
 import {
   deleteAccount,
   findAccount,
   readAccounts,
   savePassword,
   saveTotpSecret,
-  unreadable,
   type VaultAccount,
-  type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import { foldEmail, type Clock } from '@night-routine/service'

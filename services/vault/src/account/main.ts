@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { connectVault, parseSecretKeys } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { connectVault } from '@night-routine/database/vault'
 import { ConfigurationError, loadConfig, systemClock } from '@night-routine/service'
 import { Type } from 'typebox'
 import { accountSettings } from '../config.ts'

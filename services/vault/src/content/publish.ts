@@ -1,3 +1,4 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   deleteSite,
   forgetNotes,
@@ -6,7 +7,6 @@ import {
   readUsedHashes,
   removeFile,
   saveFiles,
-  transaction,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Clock, Logger } from '@night-routine/service'

@@ -1,3 +1,4 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   lockContent,
   markSitesChanged,
@@ -6,7 +7,6 @@ import {
   readUsedHashes,
   saveNote,
   type StoredNote,
-  transaction,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Logger } from '@night-routine/service'

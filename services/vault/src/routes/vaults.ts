@@ -1,12 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  createVault,
-  readVaults,
-  unreadable,
-  type NewVault,
-  type Vault,
-} from '@night-routine/database/vault'
+import { unreadable } from '@night-routine/database/connection'
+import { createVault, readVaults, type NewVault, type Vault } from '@night-routine/database/vault'
 import {
   createSalt,
   deriveKey,

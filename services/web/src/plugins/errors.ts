@@ -1,5 +1,6 @@
 import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
-import { ClockError, isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database'
+import { ClockError } from '@night-routine/database/clock'
+import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database/connection'
 import { ChangeRefusedError, type RefusalReason } from '@night-routine/household'
 import {
   HttpError,

@@ -1,11 +1,5 @@
-import {
-  findSessionRecord,
-  prefixSession,
-  readParents,
-  touchSession,
-  type Parent,
-  type ParentId,
-} from '@night-routine/database'
+import { readParents, type Parent, type ParentId } from '@night-routine/database/nights'
+import { findSessionRecord, prefixSession, touchSession } from '@night-routine/database/people'
 import { readSettings, settingsOf, type Settings } from '@night-routine/household'
 import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

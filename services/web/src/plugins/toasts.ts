@@ -1,9 +1,5 @@
-import {
-  readChange,
-  readEntriesSince,
-  readParentsByEmail,
-  type RecordedEntry,
-} from '@night-routine/database'
+import { readChange, readEntriesSince, type RecordedEntry } from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { tonight } from '@night-routine/household'
 import type { Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

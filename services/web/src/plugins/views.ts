@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { firstLetters, type Providers } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'

@@ -1,24 +1,24 @@
 import { hash } from 'node:crypto'
 import { clientNetwork, networkText } from '@night-routine/accounts'
 import type { Identity, Permission } from '@night-routine/calendar'
+import { lockToken, readCalendar } from '@night-routine/database/calendar'
+import {
+  householdTransaction,
+  transaction,
+  type Transaction,
+} from '@night-routine/database/connection'
+import { forgetFailures, requestJob } from '@night-routine/database/jobs'
+import { movePushSubscriptions } from '@night-routine/database/notifications'
 import {
   bindAccount,
   createSession,
   deleteSession,
   findAccount,
-  forgetFailures,
-  householdTransaction,
-  lockToken,
-  movePushSubscriptions,
   noteNetwork,
-  readCalendar,
-  requestJob,
   saveAccountLanguage,
   saveAccountName,
-  transaction,
   type SignInIntent,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
 import { foldEmail } from '@night-routine/service'

@@ -1,4 +1,4 @@
-import { deleteSession, type SignInIntent } from '@night-routine/database'
+import { deleteSession, type SignInIntent } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../connection.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'

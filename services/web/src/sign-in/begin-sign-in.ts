@@ -1,4 +1,5 @@
-import { readCalendar, type SignInIntent } from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
+import type { SignInIntent } from '@night-routine/database/people'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../connection.ts'
 import type { WebContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { SignInError, type Identity } from '@night-routine/calendar'
-import { confirmByProvider } from '@night-routine/database'
+import { confirmByProvider } from '@night-routine/database/people'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { checkSignIn, clientNetwork } from '@night-routine/accounts'
+import { findIdentity, readPasskeys, type IdentitySecrets } from '@night-routine/database/identity'
 import {
-  findIdentity,
   keepConfirmation,
   readConfirmation,
-  readPasskeys,
   useConfirmation,
   type Confirmation,
-  type IdentitySecrets,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { message, type KeysBelow } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

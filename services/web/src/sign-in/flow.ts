@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { seal, unreadable, unsealIfKeyed, type AssociatedData } from '@night-routine/database'
+import {
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  type AssociatedData,
+} from '@night-routine/database/connection'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'

@@ -1,5 +1,7 @@
 import { attemptKey, clientNetwork, countAttempt, countOfDay } from '@night-routine/accounts'
-import { planRecovery, requestJob, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { planRecovery } from '@night-routine/database/notifications'
 import { foldEmail } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -6,11 +6,13 @@ import {
   readDisconnectRequest,
   readToken,
   saveToken,
+} from '@night-routine/database/calendar'
+import {
   TokenUnreadableError,
-  type SignInIntent,
   type TokenKeys,
   type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import type { SignInIntent } from '@night-routine/database/people'
 import { readSettings, zoneOf } from '@night-routine/household'
 
 /** Whether this sign-in replaces the household's grant; none does while a disconnect request is pending. */

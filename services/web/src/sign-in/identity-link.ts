@@ -1,8 +1,7 @@
+import { householdTransaction, type Queryable } from '@night-routine/database/connection'
 import {
   createPasskey,
-  endOtherSessions,
   findIdentity,
-  householdTransaction,
   readIdentityLink,
   readPasskeys,
   renewIdentity,
@@ -10,8 +9,8 @@ import {
   type IdentityLink,
   type IdentitySecrets,
   type Passkey,
-  type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
+import { endOtherSessions } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../context.ts'

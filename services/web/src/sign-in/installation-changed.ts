@@ -1,5 +1,5 @@
 import { networkText } from '@night-routine/accounts'
-import { transaction, type Database } from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
 import { recordAccountChange } from '@night-routine/household'
 import { hasPeople } from './set-up-code.ts'
 

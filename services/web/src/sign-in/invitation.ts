@@ -1,15 +1,14 @@
+import { raiseNotice } from '@night-routine/database/calendar'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   admitInvited,
   findAccount,
   findInvitation,
-  raiseNotice,
   spendInvitation,
   type Account,
   type Invitation,
   type InvitationState,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { planJoined, type ChannelId } from '@night-routine/notifications'
 import type { WebContext } from '../context.ts'
 import { isToken, tokenHash } from '../session.ts'

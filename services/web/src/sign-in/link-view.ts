@@ -1,4 +1,4 @@
-import type { Identity } from '@night-routine/database'
+import type { Identity } from '@night-routine/database/identity'
 import type { PlainKey, Wording } from '@night-routine/wording'
 import type { PasskeyButton, PasskeyQuestion } from './passkey-button.ts'
 import type { LinkRefusal, OpenLink } from './identity-link.ts'

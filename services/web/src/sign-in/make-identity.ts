@@ -1,11 +1,6 @@
-import {
-  createIdentity,
-  createPasskey,
-  findAccount,
-  hasIdentities,
-  letIn,
-  type Transaction,
-} from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { createIdentity, createPasskey, hasIdentities } from '@night-routine/database/identity'
+import { findAccount, letIn } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { clientNetwork, hashPassword, networkText } from '@night-routine/accounts'
-import { readParents } from '@night-routine/database'
+import { readParents } from '@night-routine/database/nights'
 import { foldEmail } from '@night-routine/service'
 import { message, parentNames } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,5 +1,6 @@
 import { clientNetwork, networkText, wrongOfDay, type SignInOutcome } from '@night-routine/accounts'
-import { householdTransaction, type IdentitySecrets } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
+import type { IdentitySecrets } from '@night-routine/database/identity'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { maskEmail } from '../allow-list.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@night-routine/calendar'
-import type { SignInIntent } from '@night-routine/database'
+import type { SignInIntent } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
 /** The page after a consent page on which a box stayed unticked. */

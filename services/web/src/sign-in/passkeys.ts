@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto'
-import {
-  deriveKeys,
-  findPasskey,
-  savePasskeyUse,
-  type Passkey,
-  type TokenKeys,
-} from '@night-routine/database'
+import { deriveKeys, type TokenKeys } from '@night-routine/database/connection'
+import { findPasskey, savePasskeyUse, type Passkey } from '@night-routine/database/identity'
 import { message, type Message } from '@night-routine/wording'
 import type {
   PublicKeyCredentialCreationOptionsJSON,

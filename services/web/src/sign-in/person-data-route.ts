@@ -1,4 +1,4 @@
-import { readPersonData } from '@night-routine/database'
+import { readPersonData } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../context.ts'
 import { signedIn } from '../plugins/sessions.ts'

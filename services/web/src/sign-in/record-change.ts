@@ -1,5 +1,5 @@
 import { networkText } from '@night-routine/accounts'
-import type { Transaction } from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { signedIn } from '../plugins/sessions.ts'

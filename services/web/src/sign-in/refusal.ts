@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '@night-routine/accounts'
-import type { IdentitySecrets } from '@night-routine/database'
+import type { IdentitySecrets } from '@night-routine/database/identity'
 import { message, type Message } from '@night-routine/wording'
 
 /** Why nothing was changed, and the status that says so. */

@@ -1,16 +1,15 @@
+import type { Queryable } from '@night-routine/database/connection'
+import { readPersonChannels, removePersonChannel } from '@night-routine/database/notifications'
 import {
   endOtherSessions,
   readAccessTokens,
   readInvitations,
-  readPersonChannels,
   readSessionsOf,
   readShareLinks,
-  removePersonChannel,
   revokeAccessTokensOf,
   revokeInvitationsOf,
   revokeShareLinksOf,
-  type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { zoneOf } from '@night-routine/household'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'

@@ -1,14 +1,8 @@
 import { createHmac, hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { attemptKey, countAttempt, type AttemptHost } from '@night-routine/accounts'
-import {
-  deriveKeys,
-  hasIdentities,
-  isSetUpCodeHash,
-  readAccounts,
-  saveSetUpCode,
-  type Queryable,
-  type TokenKeys,
-} from '@night-routine/database'
+import { deriveKeys, type Queryable, type TokenKeys } from '@night-routine/database/connection'
+import { hasIdentities } from '@night-routine/database/identity'
+import { isSetUpCodeHash, readAccounts, saveSetUpCode } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import { tooManyAttempts, type Refusal } from './refusal.ts'
 

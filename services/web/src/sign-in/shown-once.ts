@@ -1,4 +1,4 @@
-import { seal, unreadable, unsealIfKeyed } from '@night-routine/database'
+import { seal, unreadable, unsealIfKeyed } from '@night-routine/database/connection'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
 import { shownOnceCookie, shownOnceMinutes } from '../cookies.ts'

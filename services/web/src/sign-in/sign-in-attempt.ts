@@ -1,11 +1,6 @@
 import { randomInt } from 'node:crypto'
-import {
-  seal,
-  unsealIfKeyed,
-  unreadable,
-  type SignInIntent,
-  type TokenKeys,
-} from '@night-routine/database'
+import { seal, unsealIfKeyed, unreadable, type TokenKeys } from '@night-routine/database/connection'
+import type { SignInIntent } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'

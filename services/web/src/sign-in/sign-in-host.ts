@@ -1,15 +1,13 @@
 import { signInPlaces, type SignInHost } from '@night-routine/accounts'
+import { deriveKeys, type Database, type TokenKeys } from '@night-routine/database/connection'
 import {
   attemptRecords,
-  deriveKeys,
   findIdentity,
-  isKnownNetwork,
   useRecoveryCode,
   useTotpStepOf,
-  type Database,
   type IdentitySecrets,
-  type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
+import { isKnownNetwork } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { SpokenError } from '../plugins/spoken-error.ts'

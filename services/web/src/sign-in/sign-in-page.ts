@@ -1,5 +1,5 @@
 import { passwordLengths } from '@night-routine/accounts'
-import { hasIdentities } from '@night-routine/database'
+import { hasIdentities } from '@night-routine/database/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
 import { storedFlash } from '../flash.ts'

@@ -8,24 +8,25 @@ import {
   stepOfCode,
 } from '@night-routine/accounts'
 import {
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  type AssociatedData,
+  type Transaction,
+} from '@night-routine/database/connection'
+import {
   createPasskey,
   deletePasskey,
-  endOtherSessions,
   findIdentity,
   readPasskeys,
   renewIdentity,
   saveNoPasskey,
   saveRecoveryCodes,
   saveSecondFactor,
-  seal,
-  unreadable,
-  unsealIfKeyed,
   useTotpStepOf,
-  type AssociatedData,
   type IdentitySecrets,
-  type Session,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
+import { endOtherSessions, type Session } from '@night-routine/database/people'
 import type { AccountAction } from '@night-routine/household'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,5 @@
-import { unreadable, type IdentitySecrets, type Passkey } from '@night-routine/database'
+import { unreadable } from '@night-routine/database/connection'
+import type { IdentitySecrets, Passkey } from '@night-routine/database/identity'
 import type { PlainKey, Wording } from '@night-routine/wording'
 
 /** How many recovery codes there are at first. */

@@ -1,5 +1,5 @@
 import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
-import { HouseholdBusyError, PoolFullError } from '@night-routine/database'
+import { HouseholdBusyError, PoolFullError } from '@night-routine/database/connection'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'

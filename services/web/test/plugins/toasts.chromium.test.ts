@@ -1,4 +1,4 @@
-import { saveAccountParent } from '@night-routine/database'
+import { saveAccountParent } from '@night-routine/database/people'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { tabTo } from '../keyboard.ts'

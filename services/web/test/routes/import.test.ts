@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readHistory, readNights, readParents } from '@night-routine/database'
+import { readHistory, readNights, readParents } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import { Browser } from '../browser.ts'
 import { runWeb } from '../running-web.ts'

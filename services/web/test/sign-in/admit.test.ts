@@ -1,14 +1,7 @@
 import { CalendarError } from '@night-routine/calendar'
-import {
-  claimJob,
-  failJob,
-  householdTransaction,
-  markTokenBroken,
-  parseSecretKeys,
-  readToken,
-  readJobRequests,
-  requestJob,
-} from '@night-routine/database'
+import { markTokenBroken, readToken } from '@night-routine/database/calendar'
+import { householdTransaction, parseSecretKeys } from '@night-routine/database/connection'
+import { claimJob, failJob, readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

@@ -1,5 +1,7 @@
 import { checkSignIn } from '@night-routine/accounts'
-import { createIdentity, letIn, transaction, type Database } from '@night-routine/database'
+import { transaction, type Database } from '@night-routine/database/connection'
+import { createIdentity } from '@night-routine/database/identity'
+import { letIn } from '@night-routine/database/people'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import type { WebContext } from '../../src/context.ts'

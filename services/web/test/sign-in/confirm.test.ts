@@ -1,4 +1,5 @@
-import { readAccessTokens, readInvitations, readPasskeys } from '@night-routine/database'
+import { readPasskeys } from '@night-routine/database/identity'
+import { readAccessTokens, readInvitations } from '@night-routine/database/people'
 import { startOpenidProvider, passOpenidPages } from '@night-routine/servers/openid'
 import t, { type Test } from 'tap'
 import { Browser as AtGoogle } from '../browser.ts'

@@ -1,4 +1,4 @@
-import { readIdentities } from '@night-routine/database'
+import { readIdentities } from '@night-routine/database/identity'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'

@@ -1,4 +1,6 @@
-import { createIdentity, identityLinkPath, letIn, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { createIdentity, identityLinkPath } from '@night-routine/database/identity'
+import { letIn } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'

@@ -1,15 +1,13 @@
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import {
   findIdentity,
   identityLinkPath,
-  parseSecretKeys,
-  readAccounts,
-  readHistory,
   readPasskeys,
-  saveAccountParent,
   saveSecondFactor,
-  transaction,
   type LinkMaker,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
+import { readAccounts, saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
 import { actionIn, browserOf, goodPassword, keys, publicUrl, secretKey } from '../own-accounts.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'

@@ -1,4 +1,4 @@
-import { releaseAccount } from '@night-routine/database'
+import { releaseAccount } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { passLemonldapPages, startLemonldap } from '@night-routine/servers/openid'
 import t from 'tap'

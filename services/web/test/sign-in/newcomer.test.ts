@@ -1,4 +1,4 @@
-import { bindAccount, readAccounts, saveAccountParent } from '@night-routine/database'
+import { bindAccount, readAccounts, saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
 import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../own-accounts.ts'
 import { makeLink, newPassword, signIn } from './two-people.ts'

@@ -1,4 +1,5 @@
-import { readHistory, readIdentities, readPasskeys } from '@night-routine/database'
+import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../own-accounts.ts'
 import { selectFamily } from '../selected-calendar.ts'

@@ -1,4 +1,6 @@
-import { parseSecretKeys, readAccounts, readCalendar, readToken } from '@night-routine/database'
+import { readCalendar, readToken } from '@night-routine/database/calendar'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readAccounts } from '@night-routine/database/people'
 import { startRadicale } from '@night-routine/servers/caldav'
 import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
 import t, { type Test } from 'tap'

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  createIdentity,
-  createPasskey,
-  findPasskey,
-  parseSecretKeys,
-  transaction,
-} from '@night-routine/database'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { createIdentity, createPasskey, findPasskey } from '@night-routine/database/identity'
 import { testDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {

@@ -1,4 +1,5 @@
-import { readIdentities, readPasskeys, saveAccountParent } from '@night-routine/database'
+import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { saveAccountParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,5 @@
-import { readHistory, readIdentities, readPasskeys } from '@night-routine/database'
+import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import { setUpCode } from '../../src/sign-in/set-up-code.ts'
 import {

@@ -1,4 +1,4 @@
-import { findIdentity } from '@night-routine/database'
+import { findIdentity } from '@night-routine/database/identity'
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,6 @@
-import { findIdentity, readHistory, readIdentities, readSessionsOf } from '@night-routine/database'
+import { findIdentity, readIdentities } from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
+import { readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import {
   browserOf,

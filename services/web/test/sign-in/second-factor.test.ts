@@ -1,4 +1,5 @@
-import { countRecoveryCodes, findIdentity, readHistory } from '@night-routine/database'
+import { countRecoveryCodes, findIdentity } from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import {
   actionIn,

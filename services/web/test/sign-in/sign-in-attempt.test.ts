@@ -1,4 +1,4 @@
-import { parseSecretKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
 import t from 'tap'
 import { signInAttempts, type SignInAttempts } from '../../src/sign-in/sign-in-attempt.ts'
 

@@ -6,13 +6,8 @@ import {
   newRecoveryCodes,
   recoveryCodeHash,
 } from '@night-routine/accounts'
-import {
-  connect,
-  createIdentity,
-  parseSecretKeys,
-  saveSecondFactor,
-  transaction,
-} from '@night-routine/database'
+import { connect, parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { createIdentity, saveSecondFactor } from '@night-routine/database/identity'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'

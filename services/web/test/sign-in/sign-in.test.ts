@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '@night-routine/accounts'
-import {
-  createIdentity,
-  letIn,
-  readAccounts,
-  readIdentities,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { createIdentity, readIdentities } from '@night-routine/database/identity'
+import { letIn, readAccounts } from '@night-routine/database/people'
 import t from 'tap'
 import {
   actionIn,

@@ -1,17 +1,19 @@
 import { hash } from 'node:crypto'
 import { newRecoveryCodes, recoveryCodeHash, wrongOfDay } from '@night-routine/accounts'
+import { transaction } from '@night-routine/database/connection'
 import {
   findIdentity,
   identityLinkPath,
+  readPasskeys,
+  saveSecondFactor,
+} from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
+import {
   readAccountNotices,
   readAccounts,
-  readHistory,
-  readPasskeys,
   readShareLinks,
   saveAccountParent,
-  saveSecondFactor,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import t from 'tap'
 import {
   browserOf,

@@ -1,22 +1,19 @@
+import { saveCalendar, type SelectedCalendar } from '@night-routine/database/calendar'
 import {
-  bindAccount,
-  claimJob,
-  failJob,
   householdTransaction,
+  type Database,
+  type Transaction,
+} from '@night-routine/database/connection'
+import { claimJob, failJob, requestJob } from '@night-routine/database/jobs'
+import {
   readHistory,
   readNights,
-  requestJob,
-  saveAccountName,
-  saveAccountParent,
-  saveCalendar,
   seedHousehold,
   type Assignment,
-  type Database,
   type FirstValues,
   type ParentId,
-  type SelectedCalendar,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { bindAccount, saveAccountName, saveAccountParent } from '@night-routine/database/people'
 import {
   addAbsence,
   applyCalendarEdits,

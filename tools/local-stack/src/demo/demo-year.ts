@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 
 /** Something that happened in the year of the demo household, so many days and hours from now. */
 export type DemoStep = { day: number; hour: number } & (

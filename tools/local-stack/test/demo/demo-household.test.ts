@@ -1,16 +1,15 @@
+import { readCalendar } from '@night-routine/database/calendar'
+import { dueJobs, forgetFailures } from '@night-routine/database/jobs'
 import {
-  dueJobs,
-  forgetFailures,
   readAbsences,
-  readCalendar,
   readHistory,
   readNightNote,
   readNights,
   readNightWeight,
   readOpenAsks,
-  readParentsByEmail,
   readRepeatingAbsences,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import root, { type Test } from 'tap'
 import { makeDemoHousehold } from '../../src/demo/demo-household.ts'

@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  connect,
-  migrate,
-  parseSecretKeys,
-  readNights,
-  seedHousehold,
-  transaction,
-} from '@night-routine/database'
+import { connect, migrate, parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { readNights, seedHousehold } from '@night-routine/database/nights'
 import { inTurn, sitter, storeNights } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
 import { setSitePassword } from '@night-routine/household'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Assignment } from '@night-routine/database'
-import { connect, type Database } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
+import { connect, type Database } from '@night-routine/database/connection'
 import { databasePool } from './pooled-databases.ts'
-import { addressFor, makeRoles, mapRoles } from '@night-routine/database'
-import { migrate } from '@night-routine/database'
-import type { Role } from '@night-routine/database'
+import { addressFor, makeRoles, mapRoles } from '@night-routine/database/connection'
+import { migrate } from '@night-routine/database/connection'
+import type { Role } from '@night-routine/database/connection'
 import { alone, createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from '@night-routine/database/vault'
 import { migrateVault } from '@night-routine/database/vault'
@@ -122,7 +122,7 @@ async function templateOf(
   fill: (url: string) => Promise<unknown>,
   addition = 'plain',
 ): Promise<string> {
-  const hash = hashOfFiles(new URL(folder, import.meta.resolve('@night-routine/database')))
+  const hash = hashOfFiles(new URL(folder, import.meta.resolve('@night-routine/database/pulse')))
   const name = `night_routine_template_${addition}_${hash}`
   const fillAsOwner = async (url: string) => {
     await makeRoles(url, passwords)
@@ -139,7 +139,7 @@ function hashOfFiles(folder: URL) {
   for (const file of globSync('**/*.ts', { cwd: folder }).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
   hash.update(
-    readFileSync(new URL('connection/roles.ts', import.meta.resolve('@night-routine/database'))),
+    readFileSync(new URL('roles.ts', import.meta.resolve('@night-routine/database/connection'))),
   )
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { ConnectOptions } from '@night-routine/database'
+import type { ConnectOptions } from '@night-routine/database/connection'
 import { dropDatabase, makeDatabase, type Test } from './test-server.ts'
 
 interface Pooled<Tables> {

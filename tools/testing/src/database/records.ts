@@ -1,6 +1,6 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import type { Caregiver } from '@night-routine/fairness'
-import type { Publication } from '@night-routine/database'
+import type { Publication } from '@night-routine/database/site'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 

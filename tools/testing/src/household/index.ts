@@ -1,15 +1,17 @@
 import {
   householdTransaction,
+  type Database,
+  type Transaction,
+} from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
+import {
   readAbsences,
   readHistory,
   readNights,
-  readJobRequests,
   seedHousehold,
   type Assignment,
-  type Database,
   type FirstValues,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import type { Caregiver, Explanation } from '@night-routine/fairness'
 import {

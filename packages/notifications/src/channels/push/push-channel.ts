@@ -1,4 +1,5 @@
-import { readPushKeys, TokenUnreadableError } from '@night-routine/database'
+import { TokenUnreadableError } from '@night-routine/database/connection'
+import { readPushKeys } from '@night-routine/database/notifications'
 import { isLoopback, isPrivateHost, isSecureAddress } from '@night-routine/service'
 import { wordingFor } from '@night-routine/wording'
 import type { Channel, ChannelConfig, ChannelContext, Message, Send } from '../channel.ts'

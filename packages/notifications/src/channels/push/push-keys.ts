@@ -1,11 +1,10 @@
 import {
-  keepPushKeys,
-  readPushKeys,
   TokenUnreadableError,
   transaction,
   type Database,
   type TokenKeys,
-} from '@night-routine/database'
+} from '@night-routine/database/connection'
+import { keepPushKeys, readPushKeys } from '@night-routine/database/notifications'
 import { makePushKeys } from './push.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:https'
-import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
+import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database/notifications'
 import type { RequestOptions } from 'web-push'
 import type { Text } from '../../texts.ts'
 import { guardedPost } from '../guarded-post.ts'

@@ -1,4 +1,5 @@
-import { parseSecretKeys, readPushKeys } from '@night-routine/database'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readPushKeys } from '@night-routine/database/notifications'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { preparePush } from '../../../src/channels/push/push-keys.ts'

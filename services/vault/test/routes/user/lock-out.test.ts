@@ -1,4 +1,5 @@
-import { parseSecretKeys, saveTotpSecret, findAccount } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { saveTotpSecret, findAccount } from '@night-routine/database/vault'
 import { Secret } from 'otpauth'
 import t, { type Test } from 'tap'
 import { alex, secretKey, startVault, type Answer } from '../../running-vault.ts'

@@ -1,4 +1,5 @@
-import { parseSecretKeys, saveTotpSecret, findAccount } from '@night-routine/database/vault'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { saveTotpSecret, findAccount } from '@night-routine/database/vault'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
 import { alex, robin, secretKey, startVault, testClock } from '../../running-vault.ts'

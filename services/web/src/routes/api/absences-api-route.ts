@@ -3,7 +3,7 @@ import {
   readAbsenceSources,
   readRepeatingAbsences,
   type RecordedAbsence,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import {
   addAbsence,

@@ -1,3 +1,4 @@
+import type { Transaction } from '@night-routine/database/connection'
 import {
   readAssignment,
   readNightNotes,
@@ -5,8 +6,7 @@ import {
   readNightWeights,
   type Assignment,
   type NightRange,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { ledgerOf, parentIds, weightChoices } from '@night-routine/fairness'
 import {
   bookBabysitter,

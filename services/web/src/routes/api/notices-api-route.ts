@@ -1,5 +1,6 @@
 import { putNightsBack } from '@night-routine/calendar-sync'
-import { dismissNotice, readNotices, readParentsByEmail } from '@night-routine/database'
+import { dismissNotice, readNotices } from '@night-routine/database/calendar'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

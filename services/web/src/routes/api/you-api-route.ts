@@ -1,12 +1,11 @@
+import type { ParentId } from '@night-routine/database/nights'
 import {
   readNotificationSettings,
   readPersonChannels,
-  saveAccountLanguage,
-  saveAccountParent,
   saveNotificationSettings,
   type NotificationSettings,
-  type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import { channelIds, isChannelId } from '@night-routine/notifications'
 import { languages, message } from '@night-routine/wording'

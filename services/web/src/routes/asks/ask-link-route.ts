@@ -1,4 +1,6 @@
-import { findAccount, readParents, type Queryable } from '@night-routine/database'
+import type { Queryable } from '@night-routine/database/connection'
+import { readParents } from '@night-routine/database/nights'
+import { findAccount } from '@night-routine/database/people'
 import {
   answerAsk,
   ChangeRefusedError,

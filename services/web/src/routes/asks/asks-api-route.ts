@@ -1,11 +1,11 @@
+import type { Queryable } from '@night-routine/database/connection'
 import {
   readClosedAsks,
   readNights,
   readOpenAsks,
   type Ask,
   type ParentId,
-  type Queryable,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import {
   answerAsk,
   askForNight,

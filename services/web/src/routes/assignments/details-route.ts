@@ -1,10 +1,10 @@
+import type { Database } from '@night-routine/database/connection'
 import {
   countRecord,
   readAssignment,
   type Assignment,
-  type Database,
   type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'

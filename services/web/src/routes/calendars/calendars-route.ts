@@ -4,7 +4,7 @@ import {
   readDisconnectRequest,
   readImportedCalendars,
   renameCalendar,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'

@@ -1,5 +1,5 @@
 import { requestDisconnect } from '@night-routine/calendar-sync'
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction } from '@night-routine/database/connection'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'

@@ -1,6 +1,8 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import { takeOverEvents } from '@night-routine/calendar-sync'
-import { readCalendar, saveAccountParent, type Transaction } from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
+import type { Transaction } from '@night-routine/database/connection'
+import { saveAccountParent } from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
 import {
   ChangeRefusedError,

@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import type { Fault, HouseholdSettings } from '@night-routine/household'
 import { everyValue, oneValue, type TypedForm } from '../settings/typed-form.ts'
 

@@ -1,5 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { zoneOf, type Fault, type HouseholdSettings } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'

@@ -4,7 +4,7 @@ import {
   readNightNotes,
   readNights,
   type NightNote,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { longestHorizon, tonight, zoneOf } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'

@@ -1,4 +1,4 @@
-import type { ShareLink } from '@night-routine/database'
+import type { ShareLink } from '@night-routine/database/people'
 import type { Person, Wording } from '@night-routine/wording'
 import { personIn, type KnownPeople } from '../../person-name.ts'
 

@@ -3,7 +3,7 @@ import {
   readShareLinkToken,
   revokeShareLink,
   sealShareLink,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
 import { changeAs, type WebContext } from '../../context.ts'

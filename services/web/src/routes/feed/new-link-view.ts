@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
 import { qrCode, type QrCode } from './qr-code.ts'
 

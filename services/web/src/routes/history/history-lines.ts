@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
 import type { Person, Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'

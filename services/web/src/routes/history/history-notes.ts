@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { nameQuestion } from '@night-routine/household'
 import { parentIn } from '@night-routine/wording'
 import { noticeText } from '../home/notices-view.ts'

@@ -1,4 +1,4 @@
-import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
 import { accountChangeIn, accountSentence, dateIn } from '@night-routine/household'
 import { parentIn, type Person, type Wording } from '@night-routine/wording'
 import { accountPersonIn, actorIn } from '../../person-name.ts'

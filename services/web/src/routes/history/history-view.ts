@@ -1,4 +1,4 @@
-import type { RecordedChange, RecordedEntry } from '@night-routine/database'
+import type { RecordedChange, RecordedEntry } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from '../settings/dated-night.ts'
 import type { Kind } from '../home/night-cell.ts'

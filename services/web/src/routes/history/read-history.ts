@@ -1,8 +1,5 @@
-import {
-  readHistoryChanges,
-  readParentsByEmail,
-  type RecordedChange,
-} from '@night-routine/database'
+import { readHistoryChanges, type RecordedChange } from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { dateIn, readUndoableChanges, tonight, zoneOf } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'

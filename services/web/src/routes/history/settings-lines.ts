@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { findSetting } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'

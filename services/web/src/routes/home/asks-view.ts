@@ -1,4 +1,4 @@
-import type { Ask, ParentId } from '@night-routine/database'
+import type { Ask, ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type People, type Wording } from '@night-routine/wording'

@@ -1,4 +1,4 @@
-import type { RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database/nights'
 import { isAboutCaregiver, nightsOfChange, type NightOfChange } from '@night-routine/household'
 import {
   howMoved,

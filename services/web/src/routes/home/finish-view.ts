@@ -1,10 +1,10 @@
+import type { Database } from '@night-routine/database/connection'
+import type { ParentId } from '@night-routine/database/nights'
 import {
   readInvitations,
-  type Database,
   type Invitation,
-  type ParentId,
   type SetUpOfPerson,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
 import type { People, Wording } from '@night-routine/wording'
 import { deviceText } from '../../sign-in/device-text.ts'

@@ -1,19 +1,17 @@
+import { isDatabaseAway } from '@night-routine/database/connection'
 import {
-  readAccountNotices,
-  isDatabaseAway,
-  parentsByEmail,
   readAssignment,
-  readCalendarStatus,
   readHistory,
   readNightNote,
   readNightWeight,
   readNightsForHome,
   readOpenAsks,
-  readSetUp,
   readTrips,
   type Assignment,
   type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readAccountNotices, parentsByEmail, readSetUp } from '@night-routine/database/people'
+import { readCalendarStatus } from '@night-routine/database/pulse'
 import { previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,4 @@
-import { saveOnHomeScreen } from '@night-routine/database'
+import { saveOnHomeScreen } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'

@@ -1,11 +1,11 @@
+import type { Notice } from '@night-routine/database/calendar'
 import type {
   Assignment,
   NightNote,
   NightOfHome,
-  Notice,
   RecordedEntry,
   ShownNight,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import { zoneOf, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { People, Wording } from '@night-routine/wording'

@@ -1,4 +1,4 @@
-import type { ParentId, ShownNight } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import {

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { otherParent, parentIds } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { nightLink, sheetAddress } from './night-cell.ts'

@@ -1,4 +1,4 @@
-import type { ParentId, ShownNight } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import {
   assigneeIn,
   breakable,

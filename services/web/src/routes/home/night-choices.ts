@@ -1,11 +1,11 @@
+import type { Database } from '@night-routine/database/connection'
 import {
   readEarlierBabysitters,
   readNights,
   type Ask,
   type Assignment,
-  type Database,
   type ParentId,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import {
   ChangeRefusedError,
   oldestChangeable,

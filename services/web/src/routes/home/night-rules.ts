@@ -1,4 +1,4 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 

@@ -1,4 +1,4 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
 import {
   besides,
   longestWord,

@@ -1,4 +1,4 @@
-import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database'
+import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { explainNight, longestNote, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'

@@ -1,4 +1,6 @@
-import type { ClockTrouble, Notice, ParentId, RecordedEntry } from '@night-routine/database'
+import type { Notice } from '@night-routine/database/calendar'
+import type { ClockTrouble } from '@night-routine/database/clock'
+import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { accountPersonIn, type KnownPeople } from '../../person-name.ts'

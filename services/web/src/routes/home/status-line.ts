@@ -1,13 +1,8 @@
-import {
-  clockTrouble,
-  readCalendarStatus,
-  readNotices,
-  type CalendarStatus,
-  type ClockTrouble,
-  type JobFailure,
-  type JobKind,
-  type JobStatus,
-} from '@night-routine/database'
+import { readNotices } from '@night-routine/database/calendar'
+import { clockTrouble, type ClockTrouble } from '@night-routine/database/clock'
+import type { JobFailure } from '@night-routine/database/connection'
+import type { JobKind, JobStatus } from '@night-routine/database/jobs'
+import { readCalendarStatus, type CalendarStatus } from '@night-routine/database/pulse'
 import type { Wording } from '@night-routine/wording'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
 import { connectionOf, type Connection } from '../../connection.ts'

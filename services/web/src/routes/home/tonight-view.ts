@@ -1,4 +1,4 @@
-import type { ShownNight } from '@night-routine/database'
+import type { ShownNight } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { explainNight } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'

@@ -1,4 +1,4 @@
-import type { Parent, ParentId } from '@night-routine/database'
+import type { Parent, ParentId } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import {
   isEmpty,

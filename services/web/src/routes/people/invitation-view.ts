@@ -1,4 +1,5 @@
-import type { Account, Invitation, ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
+import type { Account, Invitation } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
 /** The page of an invitation that can be accepted. */

@@ -1,5 +1,6 @@
 import { parentNames } from '@night-routine/wording'
-import { findAccount, readParents } from '@night-routine/database'
+import { readParents } from '@night-routine/database/nights'
+import { findAccount } from '@night-routine/database/people'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@night-routine/database/connection'
 import {
   createIdentity,
-  findAccount,
   identityLinkPath,
   linkHours,
   readIdentities,
-  readParentsByEmail,
-  releaseAccount,
   type ListedIdentity,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/identity'
+import { findAccount, readParentsByEmail, releaseAccount } from '@night-routine/database/people'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

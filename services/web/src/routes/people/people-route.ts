@@ -1,14 +1,13 @@
+import type { Transaction } from '@night-routine/database/connection'
+import { deleteIdentity, readIdentities } from '@night-routine/database/identity'
 import {
   createInvitation,
-  deleteIdentity,
   mostInvitations,
   readAccounts,
-  readIdentities,
   removeInvited,
   revokeInvitation,
   saveAccountParent,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'

@@ -1,11 +1,7 @@
 import { zoneOf } from '@night-routine/household'
-import {
-  readAccounts,
-  readIdentities,
-  readInvitations,
-  readPasskeys,
-  type Database,
-} from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
+import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readAccounts, readInvitations } from '@night-routine/database/people'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'

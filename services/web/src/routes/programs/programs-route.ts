@@ -1,4 +1,8 @@
-import { createAccessToken, mostAccessTokens, revokeAccessToken } from '@night-routine/database'
+import {
+  createAccessToken,
+  mostAccessTokens,
+  revokeAccessToken,
+} from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'

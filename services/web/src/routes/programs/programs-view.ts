@@ -1,4 +1,4 @@
-import { mostAccessTokens, type AccessToken, type TokenScope } from '@night-routine/database'
+import { mostAccessTokens, type AccessToken, type TokenScope } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
 /** The section about programs of a person's page. */

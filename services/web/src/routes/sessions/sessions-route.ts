@@ -1,9 +1,5 @@
-import {
-  deleteSession,
-  endOtherSessions,
-  endSession,
-  type Transaction,
-} from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import { deleteSession, endOtherSessions, endSession } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'

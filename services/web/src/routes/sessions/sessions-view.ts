@@ -1,4 +1,4 @@
-import { mostSessions, type ListedSession, type Session } from '@night-routine/database'
+import { mostSessions, type ListedSession, type Session } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
 /** The sessions section of a person's page. */

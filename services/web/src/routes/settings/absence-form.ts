@@ -1,4 +1,4 @@
-import type { Absence, ParentId } from '@night-routine/database'
+import type { Absence, ParentId } from '@night-routine/database/nights'
 import { dateIn, type Fault } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import { faultIn, oneValue, type TypedForm } from './typed-form.ts'

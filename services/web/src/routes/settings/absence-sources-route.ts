@@ -1,10 +1,7 @@
 import { CalendarError } from '@night-routine/calendar'
-import {
-  readAbsenceSources,
-  readCalendar,
-  readParentsByEmail,
-  readSourceAbsences,
-} from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
+import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import { ChangeRefusedError, removeAbsenceSource, tonight } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

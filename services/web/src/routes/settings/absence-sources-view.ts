@@ -1,4 +1,4 @@
-import type { AbsenceSource, ParentId, SourceAbsence } from '@night-routine/database'
+import type { AbsenceSource, ParentId, SourceAbsence } from '@night-routine/database/nights'
 import type { CalendarSummary } from '@night-routine/calendar'
 import { countNights, type Fault } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'

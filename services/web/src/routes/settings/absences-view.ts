@@ -3,7 +3,7 @@ import type {
   AbsenceSource,
   RecordedAbsence,
   RecordedRepeatingAbsence,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'

@@ -1,11 +1,8 @@
 import { calendarAddressIn, type CalendarSummary } from '@night-routine/calendar'
 import { readSource, type SourceReader } from '@night-routine/calendar-sync'
-import {
-  readParentsByEmail,
-  transaction,
-  type ParentId,
-  type SourcePlace,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import type { ParentId, SourcePlace } from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
 import {
   addAbsenceSource,
   ChangeRefusedError,

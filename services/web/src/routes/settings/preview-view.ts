@@ -1,4 +1,4 @@
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../home/night-cell.ts'

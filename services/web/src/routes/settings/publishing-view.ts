@@ -1,4 +1,5 @@
-import type { Publication, JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
+import type { Publication } from '@night-routine/database/site'
 import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { failureText } from '../../failure-text.ts'

@@ -1,4 +1,4 @@
-import type { RepeatingAbsence } from '@night-routine/database'
+import type { RepeatingAbsence } from '@night-routine/database/nights'
 import { dateIn, type Fault } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import { parentIn } from './absence-form.ts'

@@ -1,4 +1,4 @@
-import type { RepeatingAbsence } from '@night-routine/database'
+import type { RepeatingAbsence } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from './dated-night.ts'
 

@@ -1,5 +1,5 @@
 import { isBefore, mostWeeks, rangesOf, type Fault, type Preview } from '@night-routine/household'
-import type { ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { fieldView, type FieldPlan, type FieldView } from './field-view.ts'

@@ -1,4 +1,7 @@
-import type { JobStatus, ParentId, Publication, ShareLink } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
+import type { ParentId } from '@night-routine/database/nights'
+import type { ShareLink } from '@night-routine/database/people'
+import type { Publication } from '@night-routine/database/site'
 import { zoneOf, type HouseholdSettings } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
 import type { Machine } from '../../context.ts'

@@ -1,6 +1,7 @@
 import { parentIds } from '@night-routine/fairness'
 import { createHash } from 'node:crypto'
-import type { ParentId, Transaction } from '@night-routine/database'
+import type { Transaction } from '@night-routine/database/connection'
+import type { ParentId } from '@night-routine/database/nights'
 import {
   ChangeRefusedError,
   chosenSettings,

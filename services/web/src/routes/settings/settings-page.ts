@@ -1,12 +1,11 @@
+import { readJobRequests } from '@night-routine/database/jobs'
 import {
   readAbsences,
   readAbsenceSources,
-  readJobRequests,
-  readParentsByEmail,
-  readPublication,
   readRepeatingAbsences,
-  readShareLinks,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { readParentsByEmail, readShareLinks } from '@night-routine/database/people'
+import { readPublication } from '@night-routine/database/site'
 import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'

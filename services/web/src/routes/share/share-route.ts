@@ -1,4 +1,4 @@
-import { readNightNote, readNights } from '@night-routine/database'
+import { readNightNote, readNights } from '@night-routine/database/nights'
 import { tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,4 @@
-import type { NightNote, ShownNight } from '@night-routine/database'
+import type { NightNote, ShownNight } from '@night-routine/database/nights'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 

@@ -1,4 +1,4 @@
-import { readAssigned, readNightWeights } from '@night-routine/database'
+import { readAssigned, readNightWeights } from '@night-routine/database/nights'
 import { ledgerOf } from '@night-routine/fairness'
 import { readWeighedNights, splitOf, tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'

@@ -1,4 +1,4 @@
-import type { AssignedNight } from '@night-routine/database'
+import type { AssignedNight } from '@night-routine/database/nights'
 import { inNights } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { stringify } from 'csv-stringify/sync'

@@ -1,4 +1,4 @@
-import type { AssignedNight } from '@night-routine/database'
+import type { AssignedNight } from '@night-routine/database/nights'
 import { sumNights, totalOf, type Ledger, type NightSum } from '@night-routine/fairness'
 import { isBefore, type WeighedNights } from '@night-routine/household'
 import { nightsOf, type StatisticsSpan } from './statistics-span.ts'

@@ -1,4 +1,4 @@
-import type { AssignedNight } from '@night-routine/database'
+import type { AssignedNight } from '@night-routine/database/nights'
 import type { NightSum } from '@night-routine/fairness'
 import { parentIn } from '@night-routine/wording'
 import {

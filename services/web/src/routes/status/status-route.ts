@@ -1,5 +1,5 @@
 import { zoneOf } from '@night-routine/household'
-import { readPulse } from '@night-routine/database'
+import { readPulse } from '@night-routine/database/pulse'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'

@@ -1,4 +1,4 @@
-import { isLockHeld } from '@night-routine/database'
+import { isLockHeld } from '@night-routine/database/connection'
 import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../../context.ts'

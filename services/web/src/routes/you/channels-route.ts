@@ -1,12 +1,11 @@
+import { transaction, type Transaction } from '@night-routine/database/connection'
 import {
   readLastDeliveries,
   readPersonChannels,
   removePersonChannel,
   savePersonChannel,
-  transaction,
   type ChannelValues,
-  type Transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import type { AccountAction } from '@night-routine/household'
 import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'

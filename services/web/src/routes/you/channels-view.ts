@@ -1,9 +1,9 @@
-import {
-  unreadable,
-  type ChannelValues,
-  type LastDelivery,
-  type PersonChannel,
-} from '@night-routine/database'
+import { unreadable } from '@night-routine/database/connection'
+import type {
+  ChannelValues,
+  LastDelivery,
+  PersonChannel,
+} from '@night-routine/database/notifications'
 import {
   channelOf,
   channelsSetUp,

@@ -1,3 +1,4 @@
+import { transaction } from '@night-routine/database/connection'
 import {
   deletePushSubscription,
   readNotificationSettings,
@@ -6,8 +7,7 @@ import {
   renewPushSubscription,
   saveNotificationSettings,
   savePushSubscription,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import { isPushSubscription, preparePush } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,5 @@
-import type { NotificationSettings, ParentId } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
+import type { NotificationSettings } from '@night-routine/database/notifications'
 import { channelIds, isChannelId, isQuietAt, type ChannelId } from '@night-routine/notifications'
 import type { KeysBelow } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'

@@ -1,19 +1,19 @@
 import { zoneOf } from '@night-routine/household'
+import { transaction } from '@night-routine/database/connection'
+import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/identity'
 import {
-  countRecoveryCodes,
-  findIdentity,
-  readAccessTokens,
   readLastDeliveries,
   readNotificationSettings,
-  readPasskeys,
   readPersonChannels,
   readPushSubscriptions,
+  saveNotificationSettings,
+} from '@night-routine/database/notifications'
+import {
+  readAccessTokens,
   readSessionsOf,
   saveAccountLanguage,
   saveAccountParent,
-  saveNotificationSettings,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { preparePush } from '@night-routine/notifications'
 import { languages, message, type Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

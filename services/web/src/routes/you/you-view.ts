@@ -1,4 +1,6 @@
-import type { ListedSession, ParentId, StoredPushSubscription } from '@night-routine/database'
+import type { ParentId } from '@night-routine/database/nights'
+import type { StoredPushSubscription } from '@night-routine/database/notifications'
+import type { ListedSession } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
 import type { ProgramsView } from '../programs/programs-view.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { raiseNotice, readNotices } from '@night-routine/database'
+import { raiseNotice, readNotices } from '@night-routine/database/calendar'
 import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { tokenFor } from '../../program.ts'

@@ -1,4 +1,5 @@
-import { raiseNotice, readJobRequests } from '@night-routine/database'
+import { raiseNotice } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { apiHousehold } from './api-household.ts'
 

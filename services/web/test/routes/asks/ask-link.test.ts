@@ -1,13 +1,11 @@
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { readAsk, readOpenAsks } from '@night-routine/database/nights'
 import {
   admitInvited,
   bindAccount,
-  parseSecretKeys,
-  readAsk,
-  readOpenAsks,
   removeInvited,
   saveAccountParent,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/people'
 import { askPath } from '@night-routine/notifications'
 import t, { type Test } from 'tap'
 import { twoParents } from './two-parents.ts'

@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { twoParents } from './two-parents.ts'

@@ -1,4 +1,4 @@
-import { readClosedAsks, readOpenAsks } from '@night-routine/database'
+import { readClosedAsks, readOpenAsks } from '@night-routine/database/nights'
 import t from 'tap'
 import { twoParents } from './two-parents.ts'
 

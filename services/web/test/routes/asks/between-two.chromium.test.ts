@@ -3,8 +3,8 @@ import {
   readHistory,
   readNights,
   readOpenAsks,
-  saveAccountLanguage,
-} from '@night-routine/database'
+} from '@night-routine/database/nights'
+import { saveAccountLanguage } from '@night-routine/database/people'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import {

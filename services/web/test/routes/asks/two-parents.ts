@@ -1,4 +1,5 @@
-import { readNights, saveAccountParent } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
+import { saveAccountParent } from '@night-routine/database/people'
 import type { Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from '../settings/household-page.ts'

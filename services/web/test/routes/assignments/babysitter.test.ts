@@ -1,4 +1,5 @@
-import { readHistory, readNights, readJobRequests, type Assignment } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readHistory, readNights, type Assignment } from '@night-routine/database/nights'
 import { sync } from '../../../src/sync.ts'
 import { alex, noWakes } from '../../demo-household.ts'
 import { Browser } from '../../browser.ts'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import details from '../../../src/routes/assignments/details-route.ts'
 import { alex } from '../../demo-household.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { CalendarError, connectCalDav } from '@night-routine/calendar'
-import { readCalendar } from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/context.ts'
 import calendars from '../../../src/routes/calendars/calendars-route.ts'

@@ -1,13 +1,12 @@
 import {
   deleteDisconnectRequest,
   forgetToken,
-  parseSecretKeys,
   readCalendar,
   readDisconnectRequest,
   readToken,
-  readJobRequests,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/calendar'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readJobRequests } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t, { type Test } from 'tap'
 import type { Patience } from '../../../src/wait-for-work.ts'
 import { Browser } from '../../browser.ts'

@@ -1,5 +1,6 @@
 import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
-import { readCalendar, readCalendarEvents, readHistory } from '@night-routine/database'
+import { readCalendar, readCalendarEvents } from '@night-routine/database/calendar'
+import { readHistory } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import select from '../../../src/routes/calendars/select-route.ts'
 import { alex, now } from '../../demo-household.ts'

@@ -1,4 +1,4 @@
-import { readParents } from '@night-routine/database'
+import { readParents } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
 import { freePort } from '@night-routine/servers'
 import type { BrowserContextOptions, Page } from 'playwright-core'

@@ -1,11 +1,7 @@
-import {
-  findAccount,
-  readCalendar,
-  readHistory,
-  readJobRequests,
-  readNights,
-  readParents,
-} from '@night-routine/database'
+import { readCalendar } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readHistory, readNights, readParents } from '@night-routine/database/nights'
+import { findAccount } from '@night-routine/database/people'
 import { readSettings, tonight } from '@night-routine/household'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'

@@ -1,4 +1,4 @@
-import { readHistory } from '@night-routine/database'
+import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'

@@ -1,4 +1,4 @@
-import { createShareLink, findShareLink, readShareLinks } from '@night-routine/database'
+import { createShareLink, findShareLink, readShareLinks } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import links from '../../../src/routes/feed/links-route.ts'
 import { newToken, tokenHash } from '../../../src/session.ts'

@@ -1,4 +1,4 @@
-import type { ParentId, RecordedEntry } from '@night-routine/database'
+import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { day } from '../../nights.ts'

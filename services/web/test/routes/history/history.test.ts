@@ -1,10 +1,6 @@
-import {
-  appendHistory,
-  readAbsences,
-  readNights,
-  saveAccountParent,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { appendHistory, readAbsences, readNights } from '@night-routine/database/nights'
+import { saveAccountParent } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'

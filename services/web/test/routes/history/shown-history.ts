@@ -1,4 +1,4 @@
-import type { ParentId, RecordedChange, RecordedEntry } from '@night-routine/database'
+import type { ParentId, RecordedChange, RecordedEntry } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import { historyView, type HistoryFacts } from '../../../src/routes/history/history-view.ts'
 import { people } from '../../demo-household.ts'

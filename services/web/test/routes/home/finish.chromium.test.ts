@@ -1,4 +1,4 @@
-import { saveAccountParent } from '@night-routine/database'
+import { saveAccountParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'

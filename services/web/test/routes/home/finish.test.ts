@@ -1,4 +1,6 @@
-import { saveAccountParent, saveNotificationSettings, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { saveNotificationSettings } from '@night-routine/database/notifications'
+import { saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { accept, invite, open } from '../people/inviting.ts'

@@ -1,4 +1,4 @@
-import { readAbsences } from '@night-routine/database'
+import { readAbsences } from '@night-routine/database/nights'
 import { plain } from '@night-routine/testing/household'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'

@@ -1,4 +1,4 @@
-import type { ParentId, ShownNight } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'

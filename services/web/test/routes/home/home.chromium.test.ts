@@ -1,4 +1,5 @@
-import { raiseNotice, readAbsences } from '@night-routine/database'
+import { raiseNotice } from '@night-routine/database/calendar'
+import { readAbsences } from '@night-routine/database/nights'
 import { plain } from '@night-routine/testing/household'
 import type { Page } from 'playwright-core'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import type { Session } from '@night-routine/database'
+import type { Session } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/context.ts'
 import home from '../../../src/routes/home/home-route.ts'

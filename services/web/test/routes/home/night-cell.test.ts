@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { nightCell, type CellFacts } from '../../../src/routes/home/night-cell.ts'

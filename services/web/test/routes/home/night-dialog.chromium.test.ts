@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { readNights } from '@night-routine/database'
+import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 

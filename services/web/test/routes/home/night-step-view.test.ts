@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import { message, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import type { NightStep } from '../../../src/routes/home/night-choices.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '@night-routine/database'
+import type { Database } from '@night-routine/database/connection'
 import { tonight } from '@night-routine/household'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'

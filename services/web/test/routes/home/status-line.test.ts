@@ -1,4 +1,4 @@
-import type { JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
 import { wordingFor, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'

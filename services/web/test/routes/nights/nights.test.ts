@@ -1,10 +1,5 @@
-import {
-  raiseNotice,
-  readAssignment,
-  readNights,
-  readNotices,
-  type Assignment,
-} from '@night-routine/database'
+import { raiseNotice, readNotices } from '@night-routine/database/calendar'
+import { readAssignment, readNights, type Assignment } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'

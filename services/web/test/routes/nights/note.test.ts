@@ -1,4 +1,5 @@
-import { createShareLink, readNightNote, readNights } from '@night-routine/database'
+import { readNightNote, readNights } from '@night-routine/database/nights'
+import { createShareLink } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { newToken, tokenHash } from '../../../src/session.ts'
 import { sync } from '../../../src/sync.ts'

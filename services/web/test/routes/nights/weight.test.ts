@@ -1,4 +1,4 @@
-import { readNights, readNightWeights } from '@night-routine/database'
+import { readNights, readNightWeights } from '@night-routine/database/nights'
 import t from 'tap'
 import { householdPage } from '../settings/household-page.ts'
 

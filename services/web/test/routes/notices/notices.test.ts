@@ -1,10 +1,6 @@
-import {
-  noteClock,
-  raiseNotice,
-  readNotices,
-  readJobRequests,
-  saveCalendarEvents,
-} from '@night-routine/database'
+import { raiseNotice, readNotices, saveCalendarEvents } from '@night-routine/database/calendar'
+import { noteClock } from '@night-routine/database/clock'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'

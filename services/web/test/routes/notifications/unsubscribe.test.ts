@@ -1,10 +1,9 @@
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import {
-  bindAccount,
-  parseSecretKeys,
   readNotificationSettings,
   saveNotificationSettings,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount } from '@night-routine/database/people'
 import { unsubscribePath } from '@night-routine/notifications'
 import t, { type Test } from 'tap'
 import { runWeb } from '../../running-web.ts'

@@ -1,4 +1,5 @@
-import { mostInvitations, readHistory, readInvitations } from '@night-routine/database'
+import { readHistory } from '@night-routine/database/nights'
+import { mostInvitations, readInvitations } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import type { RunningWeb } from '../../running-web.ts'

@@ -1,4 +1,4 @@
-import { findAccount, readInvitations } from '@night-routine/database'
+import { findAccount, readInvitations } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb } from '../../running-web.ts'

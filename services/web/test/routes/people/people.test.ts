@@ -1,4 +1,4 @@
-import { findAccount } from '@night-routine/database'
+import { findAccount } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { accept, invite, open } from './inviting.ts'

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  readHistory,
-  removeInvited,
-  transaction,
-  type RecordedEntry,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { readHistory, type RecordedEntry } from '@night-routine/database/nights'
+import { removeInvited } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { Program, tokenFor } from '../../program.ts'

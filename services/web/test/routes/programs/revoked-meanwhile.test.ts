@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, householdTransaction, revokeAccessTokensOf } from '@night-routine/database'
+import { connect, householdTransaction } from '@night-routine/database/connection'
+import { revokeAccessTokensOf } from '@night-routine/database/people'
 import t from 'tap'
 import { changeAs } from '../../../src/context.ts'
 import { Program, tokenFor } from '../../program.ts'

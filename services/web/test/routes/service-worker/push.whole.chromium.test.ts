@@ -1,16 +1,16 @@
 import {
-  bindAccount,
   householdTransaction,
   parseSecretKeys,
-  readAsk,
-  readNights,
+  transaction,
+} from '@night-routine/database/connection'
+import { readAsk, readNights } from '@night-routine/database/nights'
+import {
   readNotificationSettings,
   readPushSubscriptions,
-  saveAccountParent,
   saveNotificationSettings,
   savePushSubscription,
-  transaction,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { bindAccount, saveAccountParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
 import { askForNight } from '@night-routine/household'
 import { askPath, unsubscribePath } from '@night-routine/notifications'

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword, recoveryCodeHash } from '@night-routine/accounts'
-import {
-  createIdentity,
-  findAccount,
-  letIn,
-  readHistory,
-  readIdentities,
-  readSessionsOf,
-  saveSecondFactor,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { createIdentity, readIdentities, saveSecondFactor } from '@night-routine/database/identity'
+import { readHistory } from '@night-routine/database/nights'
+import { findAccount, letIn, readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import {
   actionIn,

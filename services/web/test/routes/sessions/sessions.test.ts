@@ -1,4 +1,4 @@
-import { readSessionsOf } from '@night-routine/database'
+import { readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'

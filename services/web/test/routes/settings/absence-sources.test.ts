@@ -1,11 +1,8 @@
 import { CalendarError, type AddressAnswer } from '@night-routine/calendar'
-import {
-  readAbsenceSources,
-  readSourceAbsences,
-  saveAccountParent,
-  saveCalendar,
-  transaction,
-} from '@night-routine/database'
+import { saveCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/nights'
+import { saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
 import absenceSources from '../../../src/routes/settings/absence-sources-route.ts'
 import { sourceTrouble, sourceViews } from '../../../src/routes/settings/absence-sources-view.ts'

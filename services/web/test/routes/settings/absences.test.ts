@@ -1,4 +1,4 @@
-import { readAbsences } from '@night-routine/database'
+import { readAbsences } from '@night-routine/database/nights'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from './household-page.ts'

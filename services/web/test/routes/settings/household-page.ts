@@ -1,4 +1,5 @@
-import { readNights, readJobRequests } from '@night-routine/database'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { readNights } from '@night-routine/database/nights'
 import { readHouseholdSettings, tonight } from '@night-routine/household'
 import type { Test } from 'tap'
 import { formOf, weekdaysOf } from '../../../src/routes/settings/settings-form.ts'

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database/jobs'
 import { wordingFor, type MessageKey } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'

@@ -1,10 +1,10 @@
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import {
-  parseSecretKeys,
   readPublication,
   readPublishedPassword,
-  readJobRequests,
   savePublication,
-} from '@night-routine/database'
+} from '@night-routine/database/site'
 import t from 'tap'
 import { formIn, householdPage } from './household-page.ts'
 

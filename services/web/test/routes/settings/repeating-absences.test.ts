@@ -1,4 +1,5 @@
-import { insertRepeatingAbsence, readRepeatingAbsences, transaction } from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { insertRepeatingAbsence, readRepeatingAbsences } from '@night-routine/database/nights'
 import t from 'tap'
 import { householdPage } from './household-page.ts'
 

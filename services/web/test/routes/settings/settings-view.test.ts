@@ -1,4 +1,4 @@
-import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database'
+import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import { settingEntries } from '@night-routine/household'
 import t from 'tap'

@@ -1,4 +1,4 @@
-import { createShareLink } from '@night-routine/database'
+import { createShareLink } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import share from '../../../src/routes/share/share-route.ts'
 import { newToken, tokenHash } from '../../../src/session.ts'

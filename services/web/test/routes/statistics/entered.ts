@@ -1,4 +1,4 @@
-import type { AssignedNight } from '@night-routine/database'
+import type { AssignedNight } from '@night-routine/database/nights'
 import { ledgerOf, type Ledger, type Split } from '@night-routine/fairness'
 import { isBefore, type WeighedNights } from '@night-routine/household'
 import {

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database/nights'
 import type { Settings } from '@night-routine/household'
 import t, { type Test } from 'tap'
 import statistics from '../../../src/routes/statistics/statistics-route.ts'

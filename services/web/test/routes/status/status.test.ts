@@ -1,4 +1,4 @@
-import { deleteSession } from '@night-routine/database'
+import { deleteSession } from '@night-routine/database/people'
 import t from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { tokenHash } from '../../../src/session.ts'

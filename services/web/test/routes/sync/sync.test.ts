@@ -1,4 +1,5 @@
-import { HouseholdBusyError, readJobRequests, type Database } from '@night-routine/database'
+import { HouseholdBusyError, type Database } from '@night-routine/database/connection'
+import { readJobRequests } from '@night-routine/database/jobs'
 import t, { type Test } from 'tap'
 import sync from '../../../src/routes/sync/sync-route.ts'
 import { alex } from '../../demo-household.ts'

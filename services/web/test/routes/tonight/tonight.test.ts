@@ -1,9 +1,6 @@
-import {
-  createShareLink,
-  revokeShareLink,
-  saveNightNote,
-  transaction,
-} from '@night-routine/database'
+import { transaction } from '@night-routine/database/connection'
+import { saveNightNote } from '@night-routine/database/nights'
+import { createShareLink, revokeShareLink } from '@night-routine/database/people'
 import t from 'tap'
 import sharedTonight from '../../../src/routes/tonight/shared-tonight-route.ts'
 import tonight from '../../../src/routes/tonight/tonight-route.ts'

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseSecretKeys } from '@night-routine/database/connection'
+import { claimJob, finishJob } from '@night-routine/database/jobs'
 import {
   claimDeliveries,
-  claimJob,
   endDeliveries,
-  finishJob,
-  parseSecretKeys,
   readPersonChannels,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'

@@ -1,4 +1,7 @@
-import { readPushSubscriptions, readNotificationSettings } from '@night-routine/database'
+import {
+  readPushSubscriptions,
+  readNotificationSettings,
+} from '@night-routine/database/notifications'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { launchWholeChromium, listeningWeb, openPage, until } from '../../listening-web.ts'

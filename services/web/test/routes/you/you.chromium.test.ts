@@ -1,4 +1,5 @@
-import { readNotificationSettings, saveAccountParent } from '@night-routine/database'
+import { readNotificationSettings } from '@night-routine/database/notifications'
+import { saveAccountParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t from 'tap'

@@ -1,8 +1,8 @@
 import {
   readNotificationSettings,
-  readParentsByEmail,
   readPushSubscriptions,
-} from '@night-routine/database'
+} from '@night-routine/database/notifications'
+import { readParentsByEmail } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb } from '../../running-web.ts'

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import {
   HttpError,
   inRequestContext,

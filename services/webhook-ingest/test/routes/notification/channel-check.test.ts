@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import t from 'tap'
 import { isGenuine } from '../../../src/routes/notification/notification.ts'
 import { channel, now, token } from '../../channels.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import { createLogger } from '@night-routine/service'
 import type { TakeOptions } from '../../../src/routes/notification/notification.ts'
 import { now } from '../../channels.ts'

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import { createLogger, createService } from '@night-routine/service'
 import type { Test } from 'tap'
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '@night-routine/database'
+import type { Channel } from '@night-routine/database/calendar'
 import t from 'tap'
 import type { Notification } from '../../../src/routes/notification/notification.ts'
 import { takeNotifications } from '../../../src/routes/notification/notification.ts'

@@ -1,0 +1,7 @@
+export * from './calendar-events.ts'
+export * from './imported-events.ts'
+export * from './notices.ts'
+export * from './notification-channels.ts'
+export * from './oauth-token.ts'
+export * from './restoration.ts'
+export * from './selection.ts'

@@ -1,0 +1,2 @@
+export * from './job-requests.ts'
+export * from './job-status.ts'

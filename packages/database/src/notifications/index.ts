@@ -1,0 +1,5 @@
+export * from './cursor.ts'
+export * from './deliveries.ts'
+export * from './person-channels.ts'
+export * from './push-subscriptions.ts'
+export * from './settings.ts'
