@@ -203,6 +203,7 @@ const config: OxlintConfig = defineConfig({
     {
       files: [
         'services/*/src/{plugins,routes}/**',
+        'services/web/src/{frame,household,nights,record,you}/**',
         'services/web/src/sign-in/*-route.ts',
         'tools/google-emulator/src/routes/**',
         '*.config.ts',

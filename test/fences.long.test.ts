@@ -85,13 +85,13 @@ t.test('the shape test catches strays', async t => {
   plant({
     'services/doorless/package.json':
       '{"name":"@night-routine/fairness","dependencies":{"@night-routine/database":"workspace:*"}}',
-    'services/web/src/routes/raw.hbs': '<p style="color: red">{{{name}}}</p>',
+    'services/web/src/frame/raw.hbs': '<p style="color: red">{{{name}}}</p>',
     'services/publisher/src/jobs/push.ts': 'export function pushJob() {}\n',
   })
   const { printed } = run(resolve('test/shape.test.ts'))
   for (const expected of [
     'services/doorless/src/main.ts',
-    'services/web/src/routes/raw.hbs[^]*not ok .* services/web/src/routes/raw.hbs',
+    'services/web/src/frame/raw.hbs[^]*not ok .* services/web/src/frame/raw.hbs',
     'push: .*services/publisher/src/jobs/push.ts',
     'services/doorless/package.json',
   ])

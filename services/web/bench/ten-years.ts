@@ -20,7 +20,7 @@ import {
 } from '@night-routine/database/nights'
 import { createSession } from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
-import { newToken, tokenHash } from '../src/session.ts'
+import { newToken, tokenHash } from '../src/plugins/session.ts'
 
 const years = 10
 const calendarId = 'family'

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import t, { type Test } from 'tap'
-import { formIn } from './routes/settings/household-page.ts'
+import { formIn } from './household/settings/household-page.ts'
 import { households } from './screens.ts'
 import { householdService } from './shown-household.ts'
 

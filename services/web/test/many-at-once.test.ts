@@ -1,10 +1,10 @@
 import { householdTransaction } from '@night-routine/database/connection'
 import { readHistory, readNights } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
-import { sync } from '../src/sync.ts'
+import { sync } from '../src/nights/home/sync.ts'
 import { Browser } from './browser.ts'
 import { alex, noWakes } from './demo-household.ts'
-import { formIn } from './routes/settings/household-page.ts'
+import { formIn } from './household/settings/household-page.ts'
 import { runWeb } from './running-web.ts'
 
 type Answer = Awaited<ReturnType<Browser['get']>>

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { Browser } from './browser.ts'
 import { alex, noWakes } from './demo-household.ts'
 import { runWeb } from './running-web.ts'
-import { sync } from '../src/sync.ts'
+import { sync } from '../src/nights/home/sync.ts'
 
 /** The service with a plan, a person who is signed in, and what is stored. */
 async function open(t: Test) {

@@ -14,7 +14,7 @@ import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { toastOf, toasts } from '../src/plugins/toasts.ts'
 import { views } from '../src/plugins/views.ts'
-import { isFlashShown, storedFlash } from '../src/flash.ts'
+import { isFlashShown, storedFlash } from '../src/plugins/flash.ts'
 
 /**
  * A service with pages and errors as in production, in which `session` is signed in, for one route; `language`

@@ -1,7 +1,7 @@
 import { zoneOf } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { finishView, type FinishView } from '../src/routes/home/finish-view.ts'
+import { finishView, type FinishView } from '../src/nights/home/finish-view.ts'
 import { alex, now } from './demo-household.ts'
 
 const nothing = { invited: false, getsMessages: false, onHomeScreen: false, lacksPasskey: true }

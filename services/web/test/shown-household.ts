@@ -3,20 +3,20 @@ import type { Parent, ParentId } from '@night-routine/database/nights'
 import { areNamed, message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import type { Connection } from '../src/connection.ts'
+import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
-import { newLinkView } from '../src/routes/feed/new-link-view.ts'
+import { newLinkView } from '../src/household/sharing/new-link-view.ts'
 import type { WebContext } from '../src/context.ts'
 import { findAssets } from '../src/plugins/assets.ts'
-import help from '../src/routes/help/help-route.ts'
-import { homeView } from '../src/routes/home/home-view.ts'
-import { signedOutView } from '../src/routes/home/signed-out-view.ts'
-import { parseMonth, shownRange } from '../src/routes/home/month-view.ts'
-import manifest from '../src/routes/manifest/manifest-route.ts'
-import offline from '../src/routes/offline/offline-route.ts'
-import serviceWorker from '../src/routes/service-worker/service-worker-route.ts'
-import { newToken } from '../src/session.ts'
+import help from '../src/frame/help-route.ts'
+import { homeView } from '../src/nights/home/home-view.ts'
+import { signedOutView } from '../src/nights/home/signed-out-view.ts'
+import { parseMonth, shownRange } from '../src/nights/home/month-view.ts'
+import manifest from '../src/frame/manifest-route.ts'
+import offline from '../src/frame/offline-route.ts'
+import serviceWorker from '../src/frame/service-worker-route.ts'
+import { newToken } from '../src/plugins/session.ts'
 import { alex, connected, now, parents } from './demo-household.ts'
 import { failingPages } from './failing-pages.ts'
 import { day } from './nights.ts'
@@ -154,7 +154,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
     const { wording, query } = request
     if (signedOut) {
       const view = signedOutView({ anybodyMayEnter: !closed, asksConsent, wording })
-      return reply.page('routes/home/signed-out.hbs', view)
+      return reply.page('nights/home/signed-out.hbs', view)
     }
     const { settings, parents: shownParents, people } = signedIn(request)
     const selected = planned.find(({ id }) => String(id) === query.night) ?? null
@@ -213,7 +213,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       toast: await request.readToast(),
       wording,
     })
-    return reply.page('routes/home/home.hbs', view, connection)
+    return reply.page('nights/home/home.hbs', view, connection)
   })
   // Nothing changes here, so the page's stream ends and it need not reconnect.
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
@@ -232,7 +232,7 @@ function called(a: string | null, b: string | null): Record<ParentId, Parent> {
 function newLinkPage(service: FastifyInstance, named: Record<ParentId, Parent>) {
   service.get('/new-link', async ({ wording }, reply) =>
     reply.page(
-      'routes/feed/new-link.hbs',
+      'household/sharing/new-link.hbs',
       newLinkView(token, {
         publicUrl: 'https://routine.example.com',
         names: parentNames(named, wording),

@@ -1,8 +1,8 @@
 import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Assignment } from '@night-routine/database/nights'
-import type { OpenAsk } from '../src/routes/home/asks-view.ts'
-import type { Trip } from '../src/routes/home/night-cell.ts'
-import { choiceNames, type NightStep } from '../src/routes/home/night-choices.ts'
+import type { OpenAsk } from '../src/nights/asks/asks-view.ts'
+import type { Trip } from '../src/nights/home/night-cell.ts'
+import { choiceNames, type NightStep } from '../src/nights/sheet/night-choices.ts'
 import { now } from './demo-household.ts'
 import { assignment, day, inTurn, sitter } from './nights.ts'
 

@@ -4,17 +4,17 @@ import { settingsFaults } from '@night-routine/household'
 import { planImport, readCsv } from '@night-routine/import'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import type { Connection } from '../src/connection.ts'
-import { calendarsView } from '../src/routes/calendars/calendars-view.ts'
-import { settingsOfForm, type SetUpForm } from '../src/routes/calendars/set-up-form.ts'
-import { setUpView } from '../src/routes/calendars/set-up-view.ts'
-import { historyView } from '../src/routes/history/history-view.ts'
-import { importView } from '../src/routes/import/import-view.ts'
-import { monthRange } from '../src/routes/home/month-view.ts'
-import { comingNights, shareView } from '../src/routes/share/share-view.ts'
-import { statisticsAccount } from '../src/routes/statistics/statistics-rows.ts'
-import { nightsOf } from '../src/routes/statistics/statistics-span.ts'
-import { statisticsView } from '../src/routes/statistics/statistics-view.ts'
+import type { Connection } from '../src/plugins/connection.ts'
+import { calendarsView } from '../src/household/calendars/calendars-view.ts'
+import { settingsOfForm, type SetUpForm } from '../src/household/calendars/set-up-form.ts'
+import { setUpView } from '../src/household/calendars/set-up-view.ts'
+import { historyView } from '../src/record/history/history-view.ts'
+import { importView } from '../src/household/import/import-view.ts'
+import { monthRange } from '../src/nights/home/month-view.ts'
+import { comingNights, shareView } from '../src/nights/share/share-view.ts'
+import { statisticsAccount } from '../src/record/balance/statistics-rows.ts'
+import { nightsOf } from '../src/record/balance/statistics-span.ts'
+import { statisticsView } from '../src/record/balance/statistics-view.ts'
 import { alex, settings } from './demo-household.ts'
 import { day } from './nights.ts'
 import { changes, undoable } from './recorded-changes.ts'
@@ -132,7 +132,7 @@ export function shownPages(
       people: { names, reader },
       wording,
     })
-    return reply.page('routes/statistics/statistics.hbs', view, connection)
+    return reply.page('record/balance/statistics.hbs', view, connection)
   })
   service.get<{ Querystring: { night?: string; before?: string } }>(
     '/history',
@@ -149,7 +149,7 @@ export function shownPages(
         undoable: new Set([undoable]),
         wording,
       })
-      return reply.page('routes/history/history.hbs', view, connection)
+      return reply.page('record/history/history.hbs', view, connection)
     },
   )
   service.get('/share/:link', async ({ wording }, reply) => {
@@ -161,16 +161,16 @@ export function shownPages(
     const coming = planned.filter(({ night }) => isIn(comingNights(tonight), night))
     const about = { month, tonight, weekStart, people, wording, tonightsNote: null }
     const view = shareView({ ...about, nights: seen, coming })
-    return reply.page('routes/share/share.hbs', view)
+    return reply.page('nights/share/share.hbs', view)
   })
   service.get<{ Querystring: { refused?: string } }>('/set-up', async ({ query, wording }, reply) =>
     reply.page(
-      'routes/calendars/set-up.hbs',
+      'household/calendars/set-up.hbs',
       shownSetUp({ isRefused: query.refused !== undefined, isOwn }, wording),
     ),
   )
   service.get<{ Querystring: { found?: string } }>('/import', async ({ query, wording }, reply) =>
-    reply.page('routes/import/import.hbs', shownImport(query.found, names, wording)),
+    reply.page('household/import/import.hbs', shownImport(query.found, names, wording)),
   )
   service.get('/calendars', async ({ wording }, reply) => {
     const isConnected = connection.state === 'connected'
@@ -185,7 +185,7 @@ export function shownPages(
       mayMake: isOwn,
       wording,
     })
-    return reply.page('routes/calendars/calendars.hbs', view, connection)
+    return reply.page('household/calendars/calendars.hbs', view, connection)
   })
 }
 

@@ -4,9 +4,13 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import { oneMoreStepView } from '../src/sign-in/one-more-step-view.ts'
 import type { Reason } from '../src/sign-in/turned-away-view.ts'
 import { turnedAwayView } from '../src/sign-in/turned-away-view.ts'
-import { invitationView } from '../src/routes/people/invitation-view.ts'
-import { newInvitationView, peopleView, type PeopleView } from '../src/routes/people/people-view.ts'
-import { newToken } from '../src/session.ts'
+import { invitationView } from '../src/household/people/invitation-view.ts'
+import {
+  newInvitationView,
+  peopleView,
+  type PeopleView,
+} from '../src/household/people/people-view.ts'
+import { newToken } from '../src/plugins/session.ts'
 import { alex, now, parents } from './demo-household.ts'
 import { long } from './shown-nights.ts'
 
@@ -49,7 +53,7 @@ export function shownInvitations(service: FastifyInstance): void {
   service.get('/invitations/open', async ({ wording }, reply) => {
     const names = { a: parents.a.name, b: parents.b.name }
     const view = invitationView({ token, invitation, inviter: { parent: 'a' }, names, wording })
-    return reply.page('routes/people/invitation.hbs', view)
+    return reply.page('household/people/invitation.hbs', view)
   })
   service.get('/one-more-step', async ({ wording }, reply) => {
     const view = oneMoreStepView({
@@ -73,6 +77,6 @@ export function newInvitationPage(service: FastifyInstance): void {
     const name = signedIn(request).names.b
     const address = `https://routine.example.com/invitations/${token}`
     const view = newInvitationView(address, { name, wording: request.wording })
-    return reply.page('routes/people/new-invitation.hbs', view)
+    return reply.page('household/people/new-invitation.hbs', view)
   })
 }

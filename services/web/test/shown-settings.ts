@@ -10,16 +10,20 @@ import { nothingPublished } from '@night-routine/testing/database'
 import { settingsPages, type Preview } from '@night-routine/household'
 import { message, parentNames } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Connection } from '../src/connection.ts'
+import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { addSourceView, sourceViews } from '../src/routes/settings/absence-sources-view.ts'
-import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
-import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
-import { sectionsView } from '../src/routes/settings/sections-view.ts'
-import { untouched, untouchedRepeating, type Asked } from '../src/routes/settings/settings-page.ts'
-import { postedRepeating } from '../src/routes/settings/repeating-form.ts'
-import { addressOf, said, settingsView } from '../src/routes/settings/settings-view.ts'
-import type { TypedForm } from '../src/routes/settings/typed-form.ts'
+import { addSourceView, sourceViews } from '../src/household/absences/absence-sources-view.ts'
+import { absenceAskedFor, postedAbsence } from '../src/household/absences/absence-form.ts'
+import { askedFor, postedForm } from '../src/household/settings/settings-form.ts'
+import { sectionsView } from '../src/household/settings/sections-view.ts'
+import {
+  untouched,
+  untouchedRepeating,
+  type Asked,
+} from '../src/household/settings/settings-page.ts'
+import { postedRepeating } from '../src/household/absences/repeating-form.ts'
+import { addressOf, said, settingsView } from '../src/household/settings/settings-view.ts'
+import type { TypedForm } from '../src/household/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
@@ -134,7 +138,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
       }),
       people: page === 'family' ? shownPeople(request) : null,
     }
-    return reply.page('routes/settings/settings.hbs', view, connection)
+    return reply.page('household/settings/settings.hbs', view, connection)
   }
   for (const page of settingsPages)
     service.get(addressOf(page), async (request, reply) => show(request, reply, { page }))
@@ -166,7 +170,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         typed: { calendar: '', address: '', faults: isRefused ? [fault] : [] },
         wording,
       })
-      return reply.page('routes/settings/absence-sources.hbs', view, connection)
+      return reply.page('household/absences/absence-sources.hbs', view, connection)
     },
   )
   service.post<{ Body: TypedForm }>('/settings/absences', async (request, reply) => {

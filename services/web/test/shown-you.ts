@@ -4,7 +4,7 @@ import type { StoredPushSubscription } from '@night-routine/database/notificatio
 import type { AccessToken, ListedSession } from '@night-routine/database/people'
 import { askText } from '@night-routine/notifications'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Connection } from '../src/connection.ts'
+import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import {
   askedFor,
@@ -12,12 +12,12 @@ import {
   postedForm,
   type FormFault,
   type RemindersForm,
-} from '../src/routes/you/reminders-form.ts'
-import { channelFormView, filledIn, readChannelForm } from '../src/routes/you/channels-view.ts'
-import { qrCode } from '../src/routes/feed/qr-code.ts'
+} from '../src/you/reminders-form.ts'
+import { channelFormView, filledIn, readChannelForm } from '../src/you/channels-view.ts'
+import { qrCode } from '../src/household/sharing/qr-code.ts'
 import { waysInView } from '../src/sign-in/ways-in-view.ts'
-import { newTokenView, programsView } from '../src/routes/programs/programs-view.ts'
-import { youView } from '../src/routes/you/you-view.ts'
+import { newTokenView, programsView } from '../src/you/programs-view.ts'
+import { youView } from '../src/you/you-view.ts'
 import { alex, now } from './demo-household.ts'
 
 const time = (text: string) => Temporal.PlainTime.from(text)
@@ -161,7 +161,7 @@ export function shownYou(
       timeZone,
       wording,
     })
-    return reply.page('routes/you/you.hbs', view, connection)
+    return reply.page('you/you.hbs', view, connection)
   }
   service.get('/you', async (request, reply) =>
     show(request, reply, { form: formOf(stored, 'a'), faults: [] }),
@@ -186,7 +186,7 @@ export function shownYou(
         isStored: true,
         wording,
       })
-      return reply.page('routes/you/channel-form.hbs', view, connection)
+      return reply.page('you/channel-form.hbs', view, connection)
     },
   )
   service.get('/you/password', async ({ wording }, reply) => {
@@ -252,7 +252,7 @@ export function shownYou(
   })
   service.get('/you/new-token', async ({ wording }, reply) => {
     const view = newTokenView(`nr_${'k7'.repeat(21)}f`, { name: token.name, wording })
-    return reply.page('routes/programs/new-token.hbs', view, connection)
+    return reply.page('you/new-token.hbs', view, connection)
   })
   service.get('/unsubscribe', async ({ wording }, reply) => {
     const view = {
@@ -260,7 +260,7 @@ export function shownYou(
       said: wording.say('unsubscribe.channel', { name: wording.say('channel.push') }),
       action: '/unsubscribe',
     }
-    return reply.page('routes/notifications/unsubscribe.hbs', view)
+    return reply.page('you/unsubscribe.hbs', view)
   })
   service.get('/asks/link', async ({ wording }, reply) => {
     const reader = {
@@ -270,6 +270,6 @@ export function shownYou(
       tonight: asked.night,
     } as const
     const view = { ...askText(asked, reader), action: '/asks/link' }
-    return reply.page('routes/asks/ask-link.hbs', view)
+    return reply.page('nights/asks/ask-link.hbs', view)
   })
 }

@@ -2,7 +2,7 @@ import { householdTransaction } from '@night-routine/database/connection'
 import { createSession } from '@night-routine/database/people'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { newToken, tokenHash } from '../src/session.ts'
+import { newToken, tokenHash } from '../src/plugins/session.ts'
 import { Browser } from './browser.ts'
 import { runWeb } from './running-web.ts'
 

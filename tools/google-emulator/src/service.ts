@@ -69,7 +69,7 @@ export async function buildService(dependencies: ServiceDependencies<Config>) {
   await service.register(view, {
     engine: { handlebars },
     root: `${root}src`,
-    layout: 'routes/layout.hbs',
+    layout: 'frame/layout.hbs',
     options: { compileOptions: { strict: true } },
   })
   await service.register(consent, { provider })

@@ -10,7 +10,7 @@ import {
 } from '@night-routine/service'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
-import { ownPath } from '../own-path.ts'
+import { ownPath } from './own-path.ts'
 import { wordingOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
 import { frameView, type Surroundings } from './views.ts'
@@ -134,7 +134,7 @@ function adviceFor(status: number) {
 export function errorPage(surroundings: Surroundings): ErrorPage {
   return async (description, request) => {
     const wording = wordingOf(request)
-    return request.server.view('routes/errors/error.hbs', {
+    return request.server.view('frame/error.hbs', {
       ...errorView(description, request, wording),
       frame: frameView(surroundings, {
         language: wording.language,

@@ -1,6 +1,6 @@
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { accessTokenOf, safeMethods } from '../access-token.ts'
+import { accessTokenOf, safeMethods } from './access-token.ts'
 import { SpokenError } from './spoken-error.ts'
 
 const sameSite = new Set(['same-origin', 'none'])

@@ -3,10 +3,10 @@ import { findSessionRecord, prefixSession, touchSession } from '@night-routine/d
 import { readSettings, settingsOf, type Settings } from '@night-routine/household'
 import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accessTokenOf, admitAccessToken, type Visitor } from '../access-token.ts'
+import { accessTokenOf, admitAccessToken, type Visitor } from './access-token.ts'
 import type { WebContext } from '../context.ts'
-import { cookieName, sessionCookie } from '../cookies.ts'
-import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
+import { cookieName, sessionCookie } from './cookies.ts'
+import { isAlive, isStale, sessionTokenIn, tokenHash } from './session.ts'
 import { SpokenError } from './spoken-error.ts'
 
 /** Who is signed in, and what every page knows of the household. */

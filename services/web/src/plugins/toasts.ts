@@ -4,9 +4,9 @@ import { tonight } from '@night-routine/household'
 import type { Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
-import { isFlashShown, storedFlash, storedNews, turnFlash, type StoredFlash } from '../flash.ts'
-import { historySentence } from '../routes/history/history-sentence.ts'
-import { changeMessage, changesSince, isDecided } from '../routes/home/change-message.ts'
+import { isFlashShown, storedFlash, storedNews, turnFlash, type StoredFlash } from './flash.ts'
+import { historySentence } from '../record/history/history-sentence.ts'
+import { changeMessage, changesSince, isDecided } from '../nights/sheet/change-message.ts'
 import { signedIn } from './sessions.ts'
 
 /** A message that lies over the page. */

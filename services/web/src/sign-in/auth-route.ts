@@ -1,6 +1,6 @@
 import { deleteSession, type SignInIntent } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
-import { readConnection } from '../connection.ts'
+import { readConnection } from '../plugins/connection.ts'
 import { beginSignIn, usualIntent, type SignInContext } from './begin-sign-in.ts'
 import { readWaiting } from './confirm.ts'
 import { leave } from './leave.ts'

@@ -1,9 +1,9 @@
 import { readCalendar } from '@night-routine/database/calendar'
 import type { SignInIntent } from '@night-routine/database/people'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readConnection } from '../connection.ts'
+import { readConnection } from '../plugins/connection.ts'
 import type { WebContext } from '../context.ts'
-import { signInCookie } from '../cookies.ts'
+import { signInCookie } from '../plugins/cookies.ts'
 import { keepFlow } from './flow.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
 

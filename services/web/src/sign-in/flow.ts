@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { WebContext } from '../context.ts'
-import { cookieName, signInCookie, signInMinutes } from '../cookies.ts'
+import { cookieName, signInCookie, signInMinutes } from '../plugins/cookies.ts'
 
 const flow = Type.Object({
   /** UUID; what a passkey signs is bound to it, and it becomes the id of an account that is made. */

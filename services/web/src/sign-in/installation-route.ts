@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebContext } from '../context.ts'
-import { setUpCookie } from '../cookies.ts'
+import { setUpCookie } from '../plugins/cookies.ts'
 import { freshSetUpCode } from './set-up-code.ts'
 
 /** Leads a confirmed person to the settings of the installation, at home, with a code that only this browser gets. */

@@ -11,7 +11,7 @@ import {
 } from '@night-routine/database/people'
 import { planJoined, type ChannelId } from '@night-routine/notifications'
 import type { WebContext } from '../context.ts'
-import { isToken, tokenHash } from '../session.ts'
+import { isToken, tokenHash } from '../plugins/session.ts'
 
 /** Why an invitation cannot be accepted; `unknown` if this link has no invitation. */
 export type InvitationRefusal = Exclude<InvitationState, 'open'> | 'unknown'

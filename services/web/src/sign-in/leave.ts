@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { cookieName, sessionCookie } from '../cookies.ts'
-import { endFlash } from '../flash.ts'
+import { cookieName, sessionCookie } from '../plugins/cookies.ts'
+import { endFlash } from '../plugins/flash.ts'
 
 /** Answers a browser whose session has ended. */
 export function leave(reply: FastifyReply, publicUrl: string): FastifyReply {

@@ -3,7 +3,7 @@ import { householdTransaction } from '@night-routine/database/connection'
 import type { IdentitySecrets } from '@night-routine/database/identity'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
-import { maskEmail } from '../allow-list.ts'
+import { maskEmail } from '../plugins/allow-list.ts'
 import type { WebContext } from '../context.ts'
 
 /** Wrong passwords for one account in a day, after which its person is notified; the last one is the limit. */

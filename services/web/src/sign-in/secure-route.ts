@@ -14,7 +14,7 @@ import { zoneOf } from '@night-routine/household'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../context.ts'
-import { leaveFlash } from '../flash.ts'
+import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { recordChange } from './record-change.ts'
 

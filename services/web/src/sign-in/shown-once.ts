@@ -1,8 +1,8 @@
 import { seal, unreadable, unsealIfKeyed } from '@night-routine/database/connection'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebContext } from '../context.ts'
-import { shownOnceCookie, shownOnceMinutes } from '../cookies.ts'
-import { leaveFlash } from '../flash.ts'
+import { shownOnceCookie, shownOnceMinutes } from '../plugins/cookies.ts'
+import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 
 type Context = Pick<WebContext, 'keys' | 'clock' | 'publicUrl'>

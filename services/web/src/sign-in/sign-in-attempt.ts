@@ -4,7 +4,7 @@ import type { SignInIntent } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { signInCookieNames, signInMinutes } from '../cookies.ts'
+import { signInCookieNames, signInMinutes } from '../plugins/cookies.ts'
 
 /** A pending sign-in attempt, checked by the callback. */
 interface SignInAttempt {

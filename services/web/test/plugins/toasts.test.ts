@@ -2,7 +2,7 @@ import { readNights } from '@night-routine/database/nights'
 import { saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../browser.ts'
-import { household, tonightOf } from '../routes/home/page-changes.ts'
+import { household, tonightOf } from '../nights/home/page-changes.ts'
 import { runWeb } from '../running-web.ts'
 
 const pages = [

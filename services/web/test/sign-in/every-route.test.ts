@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ownServerSettings } from '@night-routine/servers'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { safeMethods } from '../../src/access-token.ts'
+import { safeMethods } from '../../src/plugins/access-token.ts'
 import { webWithAccounts } from '../own-accounts.ts'
 
 /** Why a route that changes something does not ask whether it is really this person. */

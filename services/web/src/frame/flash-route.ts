@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../context.ts'
+import { endFlash } from '../plugins/flash.ts'
+import { ownPath } from '../plugins/own-path.ts'
+
+const closing = Type.Optional(Type.Object({ return: Type.Optional(Type.String()) }))
+
+/** Closes the message over the page. */
+const flash: FastifyPluginAsyncTypebox<Pick<WebContext, 'publicUrl'>> = async (
+  service,
+  { publicUrl },
+) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  service.post('/flash/close', { schema: { body: closing } }, async (request, reply) =>
+    endFlash(reply, publicUrl).redirect(ownPath(request.body?.return) ?? '/'),
+  )
+}
+
+export default flash

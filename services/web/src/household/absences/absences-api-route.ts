@@ -1,0 +1,210 @@
+import {
+  readAbsences,
+  readAbsenceSources,
+  readRepeatingAbsences,
+  type RecordedAbsence,
+} from '@night-routine/database/nights'
+import { parentIds } from '@night-routine/fairness'
+import {
+  addAbsence,
+  ChangeRefusedError,
+  removeAbsence,
+  removeAbsenceSource,
+} from '@night-routine/household'
+import { waits } from '@night-routine/service'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { exactId, parseId } from '../../plugins/id.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { absenceAskedFor } from './absence-form.ts'
+import { addSource, type SourcesContext } from './add-source.ts'
+import { repeatingAskedFor } from './repeating-form.ts'
+import { nameApiFields } from '../../plugins/api-errors.ts'
+import { outcome, outcomeOfA, outcomeView } from '../../plugins/outcome.ts'
+
+const text = Type.String()
+const textOrNull = Type.Union([text, Type.Null()])
+const parent = Type.Enum([...parentIds])
+const weekdays = Type.Array(Type.Integer(), { maxItems: 7 })
+const cycle = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 2, maxItems: 56 })
+
+const list = Type.Object(
+  {
+    absences: Type.Array(Type.Object({ id: exactId, parent, from: text, to: text })),
+    repeating: Type.Array(
+      Type.Object({
+        id: exactId,
+        parent,
+        weekdays,
+        every_weeks: Type.Integer(),
+        cycle: Type.Union([cycle, Type.Null()]),
+        from: text,
+        to: textOrNull,
+      }),
+    ),
+    calendars: Type.Array(
+      Type.Object({ id: text, parent, name: text, state: text, read_at: textOrNull }),
+    ),
+  },
+  {
+    description:
+      'When a parent is away: dates, weekdays (1 is Monday) or a cycle of days that repeat, and the calendars that ' +
+      'absences are taken from.',
+  },
+)
+
+const adding = Type.Object(
+  {
+    parent,
+    from: text,
+    to: Type.Optional(text),
+    weekdays: Type.Optional(weekdays),
+    every_weeks: Type.Optional(Type.Integer()),
+    cycle: Type.Optional(cycle),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Adds an absence from one night to another, both included, or of one night without `to`. With `weekdays` it ' +
+      'repeats every `every_weeks` weeks, which is 1 unless said, from that week on, without `to` for good. With `cycle` in ' +
+      'place of these, such as `[4, 2]`, it is nights away, then at home, in turn, from `from` on. One that is there ' +
+      'already is left as it is.',
+  },
+)
+
+const calendar = Type.Object(
+  { calendar: Type.Optional(text), address: Type.Optional(text) },
+  {
+    additionalProperties: false,
+    description:
+      'Takes your absences from a calendar of the connected account (`calendar`, its id) or from an address (`address`, ' +
+      'https). It is read at once, and then every hour.',
+  },
+)
+
+const path = Type.Object({ id: text })
+
+/** The absences of the parents, as JSON. */
+const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, context) => {
+  const { db } = context
+  takeJsonOnly(service)
+  nameApiFields(service)
+
+  service.get('/api/absences', { schema: { response: { 200: list } } }, async () => {
+    const [absences, repeating, sources] = await Promise.all([
+      readAbsences(db),
+      readRepeatingAbsences(db),
+      readAbsenceSources(db),
+    ])
+    return {
+      absences: absences.map(absenceView),
+      repeating: repeating.map(({ everyWeeks, to, cycle: turns = null, ...one }) => ({
+        ...one,
+        cycle: turns,
+        from: one.from.toString(),
+        to: to && to.toString(),
+        every_weeks: everyWeeks,
+      })),
+      calendars: sources.map(({ id, parent: whose, name, outcome: state, readAt }) => ({
+        id,
+        parent: whose,
+        name,
+        state,
+        read_at: readAt && readAt.toString({ smallestUnit: 'second' }),
+      })),
+    }
+  })
+
+  const added = Type.Object({ id: exactId, repeats: Type.Boolean(), ...outcome.properties })
+  service.post(
+    '/api/absences',
+    { schema: { body: adding, response: { 200: added } } },
+    async request => {
+      const asked = askedFor(request.body)
+      if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
+      const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+        addAbsence(trx, { ...asked.absence, ...by }),
+      )
+      return { id: made.id, repeats: 'weekdays' in asked.absence, ...outcomeView(made) }
+    },
+  )
+
+  for (const [address, repeats, description] of [
+    ['/api/absences/:id', false, 'Removes an absence. Repeating it changes nothing.'],
+    [
+      '/api/repeating-absences/:id',
+      true,
+      'Removes an absence that repeats. Repeating it changes nothing.',
+    ],
+  ] as const)
+    service.delete(
+      address,
+      { schema: { params: path, response: { 200: outcomeOfA(description) } } },
+      async request => {
+        const id = parseId(request.params.id, message('error.nothing-here'))
+        return outcomeView(
+          await changeAs(context, signedIn(request).session, (trx, by) =>
+            removeAbsence(trx, { id, repeats, ...by }),
+          ),
+        )
+      },
+    )
+
+  service.post(
+    '/api/absence-calendars',
+    {
+      schema: { body: calendar, response: { 200: outcome } },
+      handlerTimeout: waits.providerHandlerMs,
+    },
+    async request => {
+      const { calendar: id, address } = request.body
+      if ((id === undefined) === (address === undefined))
+        throw new SpokenError(400, message('error.calendarOrAddress'), { field: 'calendar' })
+      return outcomeView(await addSource(request, context, request.body))
+    },
+  )
+
+  const removed = outcomeOfA(
+    'Stops taking absences from a calendar, and removes those that came from it. Repeating it changes nothing.',
+  )
+  service.delete(
+    '/api/absence-calendars/:id',
+    { schema: { params: path, response: { 200: removed } } },
+    async request => {
+      const { id } = request.params
+      return outcomeView(
+        await changeAs(context, signedIn(request).session, (trx, by) =>
+          removeAbsenceSource(trx, { id, ...by }),
+        ),
+      )
+    },
+  )
+}
+
+export default absencesApi
+
+function absenceView({ id, parent: whose, from, to }: RecordedAbsence) {
+  return { id, parent: whose, from: from.toString(), to: to.toString() }
+}
+
+/** The absence asked for, judged as the forms of the settings are. */
+function askedFor({
+  to = '',
+  weekdays: days,
+  every_weeks = 1,
+  cycle: turns,
+  ...asked
+}: Static<typeof adding>) {
+  if (days === undefined && turns === undefined) return absenceAskedFor({ ...asked, to })
+  return repeatingAskedFor({
+    ...asked,
+    to,
+    weekdays: days?.map(String) ?? [],
+    everyWeeks: String(every_weeks),
+    cycle: turns?.join() ?? '',
+  })
+}

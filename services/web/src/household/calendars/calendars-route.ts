@@ -1,0 +1,83 @@
+import { CalendarError } from '@night-routine/calendar'
+import {
+  readCalendar,
+  readDisconnectRequest,
+  readImportedCalendars,
+  renameCalendar,
+} from '@night-routine/database/calendar'
+import { waits } from '@night-routine/service'
+import type { FastifyPluginAsync } from 'fastify'
+import { readConnection } from '../../plugins/connection.ts'
+import type { WebContext } from '../../context.ts'
+import { arrivingCookie } from '../../plugins/cookies.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { calendarsView } from './calendars-view.ts'
+import { readPeople } from './first-settings.ts'
+import { setUpView } from './set-up-view.ts'
+
+/** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
+const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const { db, listed, publicUrl } = context
+  service.get('/calendars', { handlerTimeout: waits.providerHandlerMs }, async (request, reply) => {
+    const selected = await readCalendar(db)
+    if (request.cookies['arriving'] !== undefined) {
+      reply.clearCookie('arriving', arrivingCookie(publicUrl))
+      if (selected !== undefined) return reply.redirect('/')
+    }
+    const { session, settings, parents } = signedIn(request)
+    const disconnecting = (await readDisconnectRequest(db)) !== undefined
+    const list = disconnecting ? null : await listUnlessBroken(context)
+    const listedNow = list?.find(({ id }) => id === selected?.calendarId)
+    if (selected && listedNow && listedNow.name !== selected.calendarName) {
+      selected.calendarName = listedNow.name
+      await renameCalendar(db, selected)
+    }
+    const stored = await readConnection(context)
+    const absent = stored.state === 'absent'
+    const isOwn = context.provider.grants === null
+    const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
+    const { wording } = request
+    const mayMake = context.calendars.createCalendar !== undefined
+    if (selected === undefined && list?.some(({ writable }) => writable)) {
+      const current = { ...settings, parents }
+      const people = await readPeople(db, { email: session.email, listed, current })
+      const view = setUpView({
+        calendars: list,
+        account: account ?? '',
+        current,
+        people,
+        typed: null,
+        imported: await readImportedCalendars(db),
+        mayMake,
+        wording,
+      })
+      return reply.page('household/calendars/set-up.hbs', view, stored)
+    }
+    const view = calendarsView({
+      calendars: list,
+      selected,
+      absent,
+      connected: account,
+      signedInAs: session.email,
+      disconnecting,
+      isOwn,
+      mayMake,
+      wording,
+    })
+    // There is no grant to reconnect where the calendars belong to the installation.
+    const isBroken = !list && !absent && !disconnecting && !isOwn
+    const connection = isBroken ? ({ state: 'broken' } as const) : stored
+    return reply.page('household/calendars/calendars.hbs', view, connection)
+  })
+}
+
+export default calendars
+
+async function listUnlessBroken({ calendars: provider }: Pick<WebContext, 'calendars'>) {
+  try {
+    return await provider.listCalendars()
+  } catch (error) {
+    if (error instanceof CalendarError && error.class === 'reconnect') return null
+    throw error
+  }
+}

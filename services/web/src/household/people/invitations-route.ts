@@ -1,0 +1,68 @@
+import { parentNames } from '@night-routine/wording'
+import { readParents } from '@night-routine/database/nights'
+import { findAccount } from '@night-routine/database/people'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
+import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
+import { turnedAwayView } from '../../sign-in/turned-away-view.ts'
+import { invitationView } from './invitation-view.ts'
+
+/** The page of an invitation, and the sign-in that accepts it. */
+const invitations: FastifyPluginAsync<SignInContext> = async (service, context) => {
+  const { db, clock, mayEnter } = context
+  const options = { config: { access: 'public' } } as const
+
+  // The address is a secret: it goes into no search engine.
+  service.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+
+  const find = (token: string) => readInvitation(db, { token, now: clock.now(), mayEnter })
+
+  service.get<{ Params: { invitation: string } }>(
+    '/invitations/:invitation',
+    options,
+    async (request, reply) => {
+      const { wording, params } = request
+      const found = await find(params.invitation)
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
+      const [parents, inviter] = await Promise.all([
+        readParents(db),
+        findAccount(db, found.createdBy),
+      ])
+      const view = invitationView({
+        token: params.invitation,
+        invitation: found,
+        inviter,
+        names: parentNames(parents, wording),
+        wording,
+      })
+      return reply.page('household/people/invitation.hbs', view)
+    },
+  )
+
+  service.get<{ Params: { invitation: string } }>(
+    '/invitations/:invitation/sign-in',
+    options,
+    async (request, reply) => {
+      const { invitation } = request.params
+      const found = await find(invitation)
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
+      return beginSignIn(request, reply, context, { intent: 'sign-in', invitation })
+    },
+  )
+}
+
+export default invitations
+
+/** Says why an invitation cannot be accepted. */
+function ended(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: InvitationRefusal = 'unknown',
+) {
+  const view = turnedAwayView({ reason, email: null, wording: request.wording })
+  return reply.code(view.status).page('sign-in/turned-away.hbs', view)
+}

@@ -1,0 +1,125 @@
+import type { Transaction } from '@night-routine/database/connection'
+import { deleteIdentity, readIdentities } from '@night-routine/database/identity'
+import {
+  createInvitation,
+  mostInvitations,
+  readAccounts,
+  removeInvited,
+  revokeInvitation,
+  saveAccountParent,
+} from '@night-routine/database/people'
+import { parentIds } from '@night-routine/fairness'
+import { foldEmail } from '@night-routine/service'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readConnection } from '../../plugins/connection.ts'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { leave } from '../../sign-in/leave.ts'
+import { recordChange } from '../../sign-in/record-change.ts'
+import { secretPage } from '../../sign-in/shown-once.ts'
+import { newToken, tokenHash } from '../../plugins/session.ts'
+import { parseId } from '../../plugins/id.ts'
+import { newInvitationView } from './people-view.ts'
+
+const emailText = Type.String({ minLength: 3, maxLength: 320 })
+const parent = Type.Enum(parentIds)
+const invitation = Type.Object({ parent })
+const person = Type.Object({ email: emailText })
+const role = Type.Object({ email: emailText, parent: Type.Enum([...parentIds, '']) })
+
+/** The page that shows a section of these forms. */
+const section = '/settings#people'
+
+/** Invites people, says which parent each of them is, and removes them. */
+const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, publicUrl, ownsAccounts } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  const showInvitation = secretPage<{ address: string; name: string }>(service, context, {
+    path: '/people/invitations',
+    back: section,
+    show: ({ address, name }, { wording }, reply) =>
+      reply.page(
+        'household/people/new-invitation.hbs',
+        newInvitationView(address, { name, wording }),
+      ),
+  })
+  const invites = { config: { confirm: 'invite' }, schema: { body: invitation } } as const
+  service.post('/people/invitations', invites, async (request, reply) => {
+    const { session, names } = signedIn(request)
+    const token = newToken()
+    const { parent: invited } = request.body
+    const name = names[invited]
+    await changeAs(context, session, async (trx, { now }) => {
+      const created = {
+        tokenHash: tokenHash(token),
+        parent: invited,
+        createdBy: session.email,
+        now,
+      }
+      if (!(await createInvitation(trx, created)))
+        throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
+      await recordChange(trx, request, { action: 'invitation-made', now, device: name })
+    })
+    const address = new URL(`/invitations/${token}`, publicUrl).href
+    return showInvitation(request, reply, { address, name })
+  })
+
+  // Idempotent: a second press changes nothing.
+  service.post<{ Params: { id: string } }>(
+    '/people/invitations/:id/revoke',
+    { config: { confirm: 'withdraw' } },
+    async (request, reply) => {
+      const id = parseId(request.params.id, message('people.noInvitation'))
+      await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+        if (await revokeInvitation(trx, id, now))
+          await recordChange(trx, request, { action: 'invitation-withdrawn', now })
+      })
+      return reply.redirect(section)
+    },
+  )
+
+  service.post('/people/parent', { schema: { body: role } }, async (request, reply) => {
+    const { email: address, parent: chosen } = request.body
+    await saveAccountParent(db, foldEmail(address), chosen === '' ? null : chosen)
+    leaveFlash(reply, 'saved', publicUrl)
+    return reply.redirect(section)
+  })
+
+  const removes = { config: { confirm: 'remove' }, schema: { body: person } } as const
+  service.post('/people/remove', removes, async (request, reply) => {
+    const address = foldEmail(request.body.email)
+    const { session } = signedIn(request)
+    const connection = await readConnection(context)
+    if (connection.state !== 'absent' && connection.account === address)
+      throw new SpokenError(409, message('people.holdsCalendar'))
+    if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
+    await changeAs(context, session, async (trx, { now }) => {
+      if (!(await canOthersComeIn(trx, address)))
+        throw new SpokenError(409, message('people.lastOne'))
+      if (!(await removeInvited(trx, address, now))) return
+      if (ownsAccounts) await deleteIdentity(trx, address)
+      await recordChange(trx, request, { action: 'account-removed', email: address, now })
+    })
+    await context.wake(['notify'])
+    return address === session.email ? leave(reply, publicUrl) : reply.redirect(section)
+  })
+
+  /** Whether somebody but this person could still sign in. */
+  async function canOthersComeIn(trx: Transaction, address: string): Promise<boolean> {
+    const ready = ownsAccounts ? await readIdentities(trx) : null
+    const others = (await readAccounts(trx)).filter(({ email }) => email !== address)
+    return others.some(
+      ({ email, invited }) =>
+        (invited || context.mayEnter(email)) &&
+        (ready === null ||
+          ready.some(one => one.email === email && (one.hasPassword || one.passkeys > 0))),
+    )
+  }
+}
+
+export default people

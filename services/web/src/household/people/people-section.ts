@@ -1,0 +1,44 @@
+import { zoneOf } from '@night-routine/household'
+import type { Database } from '@night-routine/database/connection'
+import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readAccounts, readInvitations } from '@night-routine/database/people'
+import type { FastifyRequest } from 'fastify'
+import { readConnection } from '../../plugins/connection.ts'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { peopleView, type PeopleFacts, type PeopleView } from './people-view.ts'
+
+/** The people section, for the page that includes it. */
+export async function peopleSection(
+  request: FastifyRequest,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsAccounts'>,
+): Promise<PeopleView> {
+  const { session, names, settings } = signedIn(request)
+  const [accounts, identities, invitations, connection] = await Promise.all([
+    readAccounts(context.db),
+    context.ownsAccounts ? readReadiness(context.db) : null,
+    readInvitations(context.db, context.clock.now()),
+    readConnection(context),
+  ])
+  return peopleView({
+    accounts,
+    identities,
+    listed: context.listed,
+    invitations,
+    connected: connection.state === 'absent' ? undefined : (connection.account ?? undefined),
+    person: session,
+    names,
+    timeZone: zoneOf(settings),
+    wording: request.wording,
+  })
+}
+
+/** Who signs in here, and whether they have chosen a password or a passkey. */
+async function readReadiness(db: Database): Promise<NonNullable<PeopleFacts['identities']>> {
+  const identities = await readIdentities(db)
+  const each = identities.map(async ({ id, email, hasPassword }) => {
+    const isReady = hasPassword || (await readPasskeys(db, id)).length > 0
+    return [email, { isReady }] as const
+  })
+  return new Map(await Promise.all(each))
+}

@@ -1,0 +1,114 @@
+import {
+  readHouseholdSettings,
+  settingsFacts,
+  type HouseholdSettings,
+} from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { formOf, saveForm, type SettingsForm } from '../settings/settings-form.ts'
+import { nameApiFields } from '../../plugins/api-errors.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
+
+const value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Array(Type.Number(), { maxItems: 7 }),
+])
+const values = Type.Record(Type.String(), value)
+const settings = { settings: values, seen: Type.String() }
+
+const shown = Type.Object(settings, {
+  description:
+    'Every setting of the household by its name, as the history has it: what parents are called, on which weekdays ' +
+    'they cannot or would rather not (1 is Monday), and the settings of the pages. `seen` is the version.',
+})
+
+const changing = Type.Object(
+  { settings: values, seen: Type.Optional(Type.String()) },
+  {
+    additionalProperties: false,
+    description:
+      'Changes the settings that are named, all or none, and plans with them. With the `seen` of a version that is no ' +
+      'longer the newest, it is refused with 409.',
+  },
+)
+
+/** The settings of the household, as JSON. */
+const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  takeJsonOnly(service)
+  nameApiFields(service)
+
+  service.get('/api/settings', { schema: { response: { 200: shown } } }, async () =>
+    settingsView(await readHouseholdSettings(context.db)),
+  )
+
+  service.patch(
+    '/api/settings',
+    {
+      config: { confirm: 'site' },
+      preHandler: async request => {
+        const isNew = request.body.settings['publish'] === true
+        if (!isNew || signedIn(request).settings.publish) request.isConfirmed = true
+      },
+      schema: {
+        body: changing,
+        response: { 200: Type.Object({ ...settings, ...outcome.properties }) },
+      },
+    },
+    async request => {
+      const { session } = signedIn(request)
+      return changeAs(context, session, async (trx, by) => {
+        const known = settingsFacts(await readHouseholdSettings(trx))
+        const form = formFrom(request.body, Object.keys(known))
+        const made = await saveForm(trx, form, by)
+        return { ...settingsView(await readHouseholdSettings(trx)), ...outcomeView(made) }
+      })
+    },
+  )
+}
+
+export default settingsApi
+
+function settingsView(current: HouseholdSettings) {
+  return { settings: settingsFacts(current), seen: formOf(current).seen }
+}
+
+/**
+ * The form that asks for the same: it reads and checks every setting.
+ * @throws SpokenError 400 for a name that no setting has
+ */
+function formFrom(
+  { settings: asked, seen = '' }: Static<typeof changing>,
+  known: readonly string[],
+): SettingsForm {
+  const form: SettingsForm = {
+    page: null,
+    values: {},
+    unavailableWeekdays: {},
+    ratherNotWeekdays: {},
+    seen,
+  }
+  for (const [field, wanted] of Object.entries(asked)) {
+    if (!known.includes(field)) throw new SpokenError(400, message('error.notASetting'), { field })
+    const [, id, list] = /^parents\.([ab])\.(unavailable|ratherNot)Weekdays$/.exec(field) ?? []
+    if (id === 'a' || id === 'b')
+      form[list === 'ratherNot' ? 'ratherNotWeekdays' : 'unavailableWeekdays'][id] = [wanted]
+        .flat()
+        .map(String)
+    else Object.assign(form.values, { [field]: textOf(wanted) })
+  }
+  return form
+}
+
+/** A value as its field has it. */
+function textOf(wanted: Static<typeof value>): string {
+  if (typeof wanted === 'boolean') return wanted ? 'on' : 'off'
+  return wanted === null ? '' : [wanted].flat().join(' ')
+}

@@ -1,0 +1,24 @@
+import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveSettingsFlash } from '../../plugins/flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+
+const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
+
+/** Saves the browser's time zone, which the home page offers where its clock differs. */
+const timeZone: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
+    const outcome = await changeAs(context, signedIn(request).session, async (trx, by) => {
+      const current = await readHouseholdSettings(trx)
+      const settings = { ...current, timeZone: request.body.time_zone }
+      return saveHouseholdSettings(trx, { settings, current, ...by })
+    })
+    leaveSettingsFlash(reply, outcome, context.publicUrl)
+    return reply.redirect('/')
+  })
+}
+
+export default timeZone

@@ -1,0 +1,46 @@
+import type { ShareLink } from '@night-routine/database/people'
+import type { Person, Wording } from '@night-routine/wording'
+import { personIn, type KnownPeople } from '../../sign-in/person-name.ts'
+
+/** The links section of the Sharing page. */
+export interface FeedSectionView {
+  links: {
+    id: string
+    madeOn: string
+    madeBy: Person
+    lastUsedOn: string | null
+    /** The reader made it, and can see it again. */
+    canShow: boolean
+    /** The reader made it before links could be shown again. */
+    isOld: boolean
+  }[]
+}
+
+/** The active links: who made them, when, and when they were last used. */
+export function feedSectionView({
+  tokens,
+  people,
+  email,
+  timeZone,
+  wording,
+}: {
+  /** The reader's address. */
+  email: string
+  tokens: readonly ShareLink[]
+  people: KnownPeople
+  timeZone: string
+  wording: Pick<Wording, 'night'>
+}): FeedSectionView {
+  const date = (at: Temporal.Instant) =>
+    wording.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
+  return {
+    links: tokens.map(({ id, createdBy, createdAt, lastUsedAt, isKept }) => ({
+      id: id.toString(),
+      madeOn: date(createdAt),
+      madeBy: { ...personIn(createdBy, people), isReader: createdBy === email },
+      lastUsedOn: lastUsedAt && date(lastUsedAt),
+      canShow: createdBy === email && isKept,
+      isOld: createdBy === email && !isKept,
+    })),
+  }
+}

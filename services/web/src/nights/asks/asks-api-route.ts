@@ -1,0 +1,184 @@
+import type { Queryable } from '@night-routine/database/connection'
+import {
+  readClosedAsks,
+  readNights,
+  readOpenAsks,
+  type Ask,
+  type ParentId,
+} from '@night-routine/database/nights'
+import {
+  answerAsk,
+  askForNight,
+  dateIn,
+  tonight,
+  withdrawAsk,
+  type AskOutcome,
+} from '@night-routine/household'
+import { otherParent } from '@night-routine/fairness'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+
+const text = Type.String()
+const orNull = Type.Union([text, Type.Null()])
+
+const shownAsk = Type.Object({
+  id: text,
+  date: text,
+  asked_by: text,
+  asked_of: text,
+  word: orNull,
+  return_date: orNull,
+  state: Type.Union([
+    Type.Literal('open'),
+    Type.Literal('accepted'),
+    Type.Literal('declined'),
+    Type.Literal('withdrawn'),
+    Type.Literal('ended'),
+  ]),
+  asked_at: text,
+  closed_at: orNull,
+})
+
+const list = Type.Object(
+  { asks: Type.Array(shownAsk) },
+  {
+    description:
+      'What one parent asks the other: to take a night. The open ones by date, then the last ten that were answered, ' +
+      'withdrawn or ended, the latest first.',
+  },
+)
+
+const asking = Type.Object(
+  {
+    night: Type.Optional(text),
+    assignment_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    word: Type.Optional(text),
+    return: Type.Optional(text),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Asks the other parent to take a night of yours: the one of this date (`night`, YYYY-MM-DD) or `assignment_id`. ' +
+      '`word` is a short text, and `return` the date of a night of theirs that you take in return. No night moves. ' +
+      'An ask stands until it is answered or withdrawn, until you no longer have the night, until the night in return ' +
+      'can no longer be given, or until the day turns after it. A second ask for a night is refused with 409; the same one again returns the first.',
+  },
+)
+
+const answering = Type.Object(
+  { answer: Type.Union([Type.Literal('accept'), Type.Literal('decline')]) },
+  {
+    additionalProperties: false,
+    description:
+      'Answers an ask of the other parent. To accept gives you the night, and the night in return the other way, ' +
+      'locked and as one change. The same answer again returns the same result; an ask that was answered otherwise, ' +
+      'withdrawn or has ended is refused with 409.',
+  },
+)
+
+const path = Type.Object({ id: text })
+
+const answered = Type.Object({
+  ...shownAsk.properties,
+  changed_nights: Type.Array(text),
+})
+
+const withdrawn = Type.Object(
+  { ...shownAsk.properties },
+  { description: 'Withdraws an ask of yours. Repeating it changes nothing.' },
+)
+
+/** As many asks that are closed are listed. */
+const mostClosed = 10
+
+/** What the parents ask of each other, as JSON. */
+const asksApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
+  takeJsonOnly(service)
+
+  service.get('/api/asks', { schema: { response: { 200: list } } }, async request => {
+    const { settings, names } = signedIn(request)
+    const open = await readOpenAsks(db, tonight(settings, clock.now()))
+    const closed = await readClosedAsks(db, mostClosed)
+    return { asks: [...open, ...closed].map(ask => askView(ask, names)) }
+  })
+
+  service.post(
+    '/api/asks',
+    { schema: { body: asking, response: { 200: shownAsk } } },
+    async request => {
+      const { session, names } = signedIn(request)
+      const { night, assignment_id: id, word = '', return: inReturn } = request.body
+      if ((night === undefined) === (id === undefined))
+        throw new SpokenError(400, message('error.nightOrId'), { field: 'night' })
+      const { ask } = await changeAs(context, session, async (trx, by) =>
+        askForNight(trx, {
+          id: id === undefined ? await nightOn(trx, night, 'night') : BigInt(id),
+          returnId: inReturn === undefined ? null : await nightOn(trx, inReturn, 'return'),
+          word,
+          ...by,
+        }),
+      )
+      return askView(ask, names)
+    },
+  )
+
+  service.post(
+    '/api/asks/:id/answer',
+    { schema: { params: path, body: answering, response: { 200: answered } } },
+    async request => {
+      const { session, names } = signedIn(request)
+      const { id } = request.params
+      const { answer } = request.body
+      const outcome = await changeAs(context, session, (trx, by) =>
+        answerAsk(trx, { id, answer, ...by }),
+      )
+      return answerView(outcome, names)
+    },
+  )
+
+  service.delete(
+    '/api/asks/:id',
+    { schema: { params: path, response: { 200: withdrawn } } },
+    async request => {
+      const { session, names } = signedIn(request)
+      const { id } = request.params
+      const { ask } = await changeAs(context, session, (trx, by) => withdrawAsk(trx, { id, ...by }))
+      return askView(ask, names)
+    },
+  )
+}
+
+export default asksApi
+
+/** The id of the night on this date. */
+async function nightOn(q: Queryable, date: string | undefined, field: string): Promise<bigint> {
+  const night = dateIn(date ?? '')
+  if (night === undefined) throw new SpokenError(400, message('refusal.noDate'), { field })
+  const [found] = await readNights(q, night, night)
+  if (found === undefined) throw new SpokenError(404, message('refusal.noNight'), { field })
+  return found.id
+}
+
+function askView(ask: Ask, names: Record<ParentId, string>): Static<typeof shownAsk> {
+  return {
+    id: ask.id,
+    date: ask.night.toString(),
+    asked_by: names[ask.parent],
+    asked_of: names[otherParent(ask.parent)],
+    word: ask.word,
+    return_date: ask.returnNight && ask.returnNight.toString(),
+    state: ask.state,
+    asked_at: ask.askedAt.toString({ smallestUnit: 'second' }),
+    closed_at: ask.closedAt && ask.closedAt.toString({ smallestUnit: 'second' }),
+  }
+}
+
+function answerView({ ask, changedNights }: AskOutcome, names: Record<ParentId, string>) {
+  return { ...askView(ask, names), changed_nights: changedNights.map(String) }
+}

@@ -1,0 +1,77 @@
+import type { Ask, ParentId } from '@night-routine/database/nights'
+import { otherParent } from '@night-routine/fairness'
+import type { Preview } from '@night-routine/household'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { alsoMoves } from '../sheet/night-step-view.ts'
+
+/** What one parent asks the other, while it is open. */
+export interface AskView {
+  id: string
+  /** Who asks. */
+  kind: ParentId
+  /** YYYY-MM-DD */
+  night: string
+  date: string
+  title: string
+  /** The word of who asks, and the night in return. */
+  text: string | null
+  /** Which other nights an acceptance would move. */
+  moves: string | null
+  /** The reader is asked. */
+  answer: boolean
+  /** The reader asks. */
+  withdraw: boolean
+}
+
+/** An open ask, and what its acceptance would do; null where that is not of interest, or not possible. */
+export interface OpenAsk {
+  ask: Ask
+  preview: Preview | null
+}
+
+/** The open asks, for the parent who reads; those to answer first. */
+export function asksView(
+  asks: readonly OpenAsk[],
+  { people, tonight, wording }: { people: People; tonight: Temporal.PlainDate; wording: Wording },
+): AskView[] {
+  const { say } = wording
+  const views = asks.map(({ ask, preview }): AskView => {
+    const { id, parent, night, word, returnNight } = ask
+    const other = otherParent(parent)
+    const date = wording.nightFrom(tonight, night)
+    const answer = people.reader === other
+    const inReturn =
+      returnNight &&
+      say('ask.return', {
+        name: parentIn(people, parent),
+        night: wording.nightFrom(tonight, returnNight),
+      })
+    const text = [word === null ? null : say('ask.word', { word }), inReturn]
+      .filter(Boolean)
+      .join(' ')
+    return {
+      id,
+      kind: parent,
+      night: night.toString(),
+      date,
+      title: answer
+        ? say('ask.toAnswer', { name: people.names[parent], night: date })
+        : say('ask.open', {
+            name: parentIn(people, parent),
+            other: people.names[other],
+            night: date,
+          }),
+      text: text || null,
+      moves: answer
+        ? alsoMoves(preview, [], {
+            people,
+            tonight,
+            wording,
+          })
+        : null,
+      answer,
+      withdraw: people.reader === parent,
+    }
+  })
+  return views.toSorted((one, next) => Number(next.answer) - Number(one.answer))
+}

@@ -1,0 +1,243 @@
+import type { Notice } from '@night-routine/database/calendar'
+import type {
+  Assignment,
+  NightNote,
+  NightOfHome,
+  RecordedEntry,
+  ShownNight,
+} from '@night-routine/database/nights'
+import { zoneOf, type Settings } from '@night-routine/household'
+import type { PushProgress } from '@night-routine/calendar-sync'
+import type { People, Wording } from '@night-routine/wording'
+import type { Toast } from '../../plugins/toasts.ts'
+import type { Connection } from '../../plugins/connection.ts'
+import type { FinishView } from './finish-view.ts'
+import { monthView, type MonthView } from './month-view.ts'
+import { asksView, type AskView, type OpenAsk } from '../asks/asks-view.ts'
+import { nightLink, type NightLink, type Trip } from './night-cell.ts'
+import type { NightChoices, NightStep } from '../sheet/night-choices.ts'
+import { nightView, type NightFacts, type NightView } from '../sheet/night-view.ts'
+import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
+import { noticesView, type NoticesView } from '../notices/notices-view.ts'
+import { zoneOffsets } from '../../household/settings/zone-offsets.ts'
+import { tonightView, type TonightView } from './tonight-view.ts'
+
+interface OpenNight {
+  date: string
+  link: NightLink
+}
+
+/** The home page as its template prints it. */
+export interface HomeView {
+  title: string
+  /** Revision of the data shown; the script reloads the page when it changes. */
+  revision: string
+  /** The household's time zone; where the browser's clock differs, a script asks once. */
+  timeZone: string
+  /** Its offsets from UTC in winter and in summer, as a browser counts them. */
+  zoneOffsets: string
+  /** The newest entry of the history, so that an open page can ask what happened since. */
+  lastEntry: string
+  lookAgain: boolean
+  /** The address of this month, where an undo returns to. */
+  here: string
+  notices: NoticesView | null
+  tonight: TonightView | null
+  tonightDate: string
+  /** Tonight's note. */
+  note: string | null
+  month: MonthView
+  /** The same as the addresses of this page have it; null for the coming weeks. */
+  shownMonth: string | null
+  night: NightView | null
+  /** What one parent asks the other. */
+  asks: AskView[]
+  /** The first open nights, for a parent to decide, and how many more there are. */
+  open: { lines: OpenNight[]; more: string | null } | null
+  status: StatusLine
+  calendarName: string | null
+  /** What is left to do before the calendar fills: the first step not done is the page's main button. */
+  firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
+  /** What is left to do once the calendar fills. */
+  finish: FinishView | null
+  /** What the page says while there is no network. */
+  offline: string
+}
+
+export interface HomeFacts {
+  revision: string
+  lastEntry: bigint | null
+  settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays' | 'publish'>
+  people: People
+  /** Whether both parents have a name. */
+  isNamed: boolean
+  /** Null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
+  tonight: Temporal.PlainDate
+  /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
+  nights: readonly NightOfHome[]
+  selected: Assignment | null
+  /** Null where the selected night cannot be changed, or none is selected. */
+  choices: NightChoices | null
+  step: NightStep | null
+  weight: number
+  /** The absences with dates of the weeks shown. */
+  trips: readonly Trip[]
+  /** What one parent asks the other, for nights from tonight on. */
+  asks: readonly OpenAsk[]
+  /** Whether the other parent has an account. */
+  joined: boolean
+  selectedNote?: NightNote | null
+  /** The newest entries about the selected night. */
+  history: readonly RecordedEntry[]
+  /** Which parent an account is. */
+  accounts: NightFacts['accounts']
+  /** The address of who reads. */
+  readerEmail?: string
+  connection: Connection
+  calendarName: string | null
+  jobs: StatusFacts['jobs']
+  clock: StatusFacts['clock']
+  lacksNights: boolean
+  lowDisk?: string | null
+  /** How far the push that is asked for is; null where none is. */
+  progress: PushProgress | null
+  live: boolean
+  /** The open notices, newest first. */
+  notices: readonly Notice[]
+  /** What the reader has not seen of how people sign in. */
+  unseen?: readonly RecordedEntry[] | undefined
+  disconnecting: boolean
+  /** Null until a calendar is chosen. */
+  finish: FinishView | null
+  now: Temporal.Instant
+  /** The message over the page; the nights that it is about are marked. */
+  toast: Pick<Toast, 'was'> | null
+  wording: Wording
+}
+
+/** Tonight, the month, one night's details, and how things stand. */
+export function homeView(facts: HomeFacts): HomeView {
+  const { month, tonight, nights, people, wording, selected, connection, calendarName } = facts
+  const { settings } = facts
+  const timeZone = zoneOf(settings)
+  const pending = facts.progress?.pending ?? []
+  const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
+  const asked = facts.asks.map(({ ask }) => ask.night)
+  const chosen = [...(selected ? [selected] : []), ...swapped(facts.step)]
+  const monthPart = monthView({
+    ...facts,
+    asked,
+    pending,
+    was: facts.toast?.was,
+    weekStart: settings.weekStart,
+    selected: chosen.map(each => each.night),
+  })
+  const status = statusLine({
+    ...facts,
+    publish: settings.publish,
+    timeZone,
+  })
+  const band = tonightView({ ...facts, asked })
+  const asks = asksView(facts.asks, { people, tonight, wording })
+  const night = selected && sheetOf(selected, facts, { pending, asks, band })
+  return {
+    title: night?.heading ?? (monthPart.current ? titleOf(band, wording) : monthPart.title),
+    revision: facts.revision,
+    timeZone,
+    zoneOffsets: zoneOffsets(timeZone),
+    lastEntry: String(facts.lastEntry ?? 0),
+    // A reload would lose what a parent is typing, or the button that undoes their change.
+    lookAgain: status.tone === 'working' && selected === null && facts.toast === null,
+    here: month === null ? '/' : `/?month=${month.toString()}`,
+    notices: noticesView(facts.notices, {
+      ...people,
+      clock: facts.clock,
+      lowDisk: facts.lowDisk,
+      accounts: facts.accounts,
+      ...(facts.readerEmail !== undefined && { readerEmail: facts.readerEmail }),
+      ...(facts.unseen !== undefined && { unseen: facts.unseen }),
+      wording,
+    }),
+    tonight: band,
+    tonightDate: wording.night(tonight),
+    note: nights.find(each => each.night.equals(tonight))?.note ?? null,
+    month: monthPart,
+    shownMonth: month?.toString() ?? null,
+    night,
+    asks,
+    open: openNights(
+      nights.filter(each => each.caregiver === null && notPast(each)),
+      wording,
+    ),
+    status,
+    calendarName,
+    firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, facts.isNamed),
+    finish: facts.finish,
+    offline: offlineText(facts.now, timeZone, wording),
+  }
+}
+
+/** The nights of a swap that is not made yet. */
+function swapped(step: NightStep | null): readonly Assignment[] {
+  return step?.choice === 'swap-with' ? step.swap.nights : []
+}
+
+function sheetOf(
+  assignment: Assignment,
+  facts: HomeFacts,
+  {
+    pending,
+    asks,
+    band,
+  }: { pending: readonly Temporal.PlainDate[]; asks: AskView[]; band: TonightView | null },
+): NightView {
+  return nightView({
+    ...facts,
+    whenAway: band?.whenAway ?? [],
+    assignment,
+    note: facts.selectedNote ?? null,
+    asks: asks.filter(ask => ask.night === assignment.night.toString()),
+    pending: pending.some(each => each.equals(assignment.night)),
+  })
+}
+
+function offlineText(now: Temporal.Instant, timeZone: string, wording: Wording): string {
+  const local = now.toZonedDateTimeISO(timeZone)
+  return wording.say('home.offline', {
+    time: wording.time(local.toPlainTime()),
+    date: wording.night(local.toPlainDate()),
+  })
+}
+
+/** How many open nights are listed. */
+const listedOpen = 5
+
+function openNights(nights: readonly ShownNight[], wording: Wording): HomeView['open'] {
+  if (nights.length === 0) return null
+  const more = nights.length - listedOpen
+  return {
+    lines: nights.slice(0, listedOpen).map(night => ({
+      date: wording.capital(wording.night(night.night)),
+      link: nightLink(night.night.toPlainYearMonth(), night),
+    })),
+    more: more > 0 ? wording.say('notice.more', { count: more }) : null,
+  }
+}
+
+function titleOf(tonight: TonightView | null, { say }: Wording): string {
+  return tonight ? say('home.title', { name: tonight.who }) : say('home.nothingPlanned')
+}
+
+// The banner of every page covers a broken grant.
+function firstSteps(
+  { state }: Connection,
+  calendarName: string | null,
+  isNamed: boolean,
+): HomeView['firstSteps'] {
+  if (state === 'broken') return null
+  const connect = state === 'absent'
+  const choose = calendarName === null
+  if (!connect && !choose && isNamed) return null
+  return { connect, choose, names: !isNamed, namesNext: !connect && !choose }
+}

@@ -1,0 +1,27 @@
+import { readTonight, tonightView } from '@night-routine/household'
+import { wordingFor } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { WebContext } from '../../context.ts'
+import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
+import { tonightAnswer } from './tonight-json.ts'
+
+/**
+ * Who has tonight, for a program with a share link. The link is part of the path, because that is masked in logs;
+ * some programs drop a query.
+ */
+const sharedTonight: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
+  openByShareLink(service, context)
+  const options = {
+    config: { access: 'public', quiet: true },
+    schema: { response: { 200: tonightAnswer } },
+  } as const
+  service.get('/share/:link/tonight.json', options, async () => {
+    const { settings, names } = await readHousehold(db)
+    const facts = await readTonight(db, settings, clock.now())
+    // Programs send no language that matters.
+    return tonightView({ ...facts, names, isShared: true, wording: wordingFor(settings.language) })
+  })
+}
+
+export default sharedTonight

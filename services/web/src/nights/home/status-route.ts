@@ -1,0 +1,65 @@
+import { zoneOf } from '@night-routine/household'
+import { readPulse } from '@night-routine/database/pulse'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { startPulse } from './pulse.ts'
+import { readStatus, statusLine } from '../home/status-line.ts'
+
+const answer = Type.Object(
+  {
+    revision: Type.String(),
+    tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
+    text: Type.String(),
+  },
+  { description: 'The status in a few words, and the revision of the home page.' },
+)
+
+const oneHour = 3_600_000
+
+/** The status for open pages: as JSON, and as an event stream. */
+const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
+  const pulse = startPulse({
+    readPulse: hashes => readPulse(db, hashes),
+    onFailure: error => service.log.warn({ err: error }, 'could not notify open pages'),
+  })
+  service.addHook('preClose', pulse.close)
+
+  service.get(
+    '/status',
+    { config: { quiet: true }, schema: { response: { 200: answer } } },
+    async request => {
+      const { settings } = signedIn(request)
+      const now = clock.now()
+      const facts = await readStatus(context, now)
+      const { publish } = settings
+      const timeZone = zoneOf(settings)
+      const { wording } = request
+      return {
+        revision: facts.revision,
+        ...statusLine({ ...facts, publish, timeZone, now, wording }),
+      }
+    },
+  )
+
+  service.get(
+    '/status/events',
+    // No timeout for a stream: the pulse or the client ends it.
+    {
+      config: { quiet: true, streams: true },
+      exposeHeadRoute: false,
+      handlerTimeout: oneHour,
+    },
+    async (request, reply) => {
+      const stream = pulse.listen(signedIn(request).session)
+      if (stream === null) throw new SpokenError(503, message('error.too-busy'))
+      return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no' }).send(stream)
+    },
+  )
+}
+
+export default status

@@ -1,0 +1,36 @@
+import { isLockHeld } from '@night-routine/database/connection'
+import { takeAnyMediaType } from '@night-routine/service'
+import type { FastifyPluginAsync } from 'fastify'
+import type { WebContext } from '../../context.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { wantsEarlyAnswer } from '../../plugins/early-answer.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { syncInRounds } from './sync.ts'
+import { calendarWait } from './wait-for-work.ts'
+
+/** Plans, and answers when the calendar agrees. The next page shows any error. */
+const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const run = syncInRounds(context)
+  const startWait = calendarWait(context)
+  // The contract has no body here; one that is sent is ignored.
+  takeAnyMediaType(service)
+  service.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    payload.on('end', () => done(null))
+    payload.on('error', done)
+  })
+  service.post('/sync', { handlerTimeout: 15_000 }, async (request, reply) => {
+    const wait = startWait()
+    try {
+      const wanted = await run(signedIn(request).session)
+      if (!wantsEarlyAnswer(request, reply)) await wait(wanted)
+    } catch (error) {
+      request.log.error({ err: error }, 'sync failed')
+      const flash = isLockHeld(error) ? 'busy' : 'not-planned'
+      leaveFlash(reply, flash, context.publicUrl)
+    }
+    return reply.redirect('/')
+  })
+}
+
+export default sync

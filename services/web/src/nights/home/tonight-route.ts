@@ -1,0 +1,32 @@
+import { readTonight, tonightView } from '@night-routine/household'
+import { wordingFor } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { isShareLink, readHousehold } from '../../plugins/share-link.ts'
+import { tonightAnswer } from './tonight-json.ts'
+
+const answer = Type.Object(tonightAnswer.properties, {
+  description:
+    'Who has tonight, and why, as the answer for a share link below. Needs a session, or the secret of a share link ' +
+    'as a bearer token, whose answer has no reason.',
+})
+
+/** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
+const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clock }) => {
+  const options = {
+    config: { access: 'optional' },
+    schema: { response: { 200: answer } },
+  } as const
+  service.get('/api/tonight', options, async request => {
+    const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const isShared = request.sessionContext === null && (await isShareLink(link, { db, clock }))
+    const { settings, names } = isShared ? await readHousehold(db) : signedIn(request)
+    const facts = await readTonight(db, settings, clock.now())
+    const wording = isShared ? wordingFor(settings.language) : request.wording
+    return tonightView({ ...facts, names, isShared, wording })
+  })
+}
+
+export default tonight

@@ -1,0 +1,113 @@
+import { putNightsBack } from '@night-routine/calendar-sync'
+import { dismissNotice, readNotices } from '@night-routine/database/calendar'
+import { readParentsByEmail } from '@night-routine/database/people'
+import { answerAboutName } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { noticesView } from './notices-view.ts'
+import { parseId } from '../../plugins/id.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { nameApiFields } from '../../plugins/api-errors.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
+
+const text = Type.String()
+
+const list = Type.Object(
+  {
+    notices: Type.Array(
+      Type.Object({
+        id: text,
+        text,
+        asks: Type.Union([Type.Object({ parent: text, babysitter: text }), Type.Null()]),
+        put_back: Type.Boolean(),
+      }),
+    ),
+  },
+  {
+    description:
+      'The notices of the home page, newest first. `asks`: whether a name means this parent or a babysitter; ' +
+      '`put_back`: the calendar was emptied, and the events can be put back.',
+  },
+)
+
+const answering = Type.Object(
+  { answer: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]) },
+  {
+    additionalProperties: false,
+    description:
+      'Says whether a name means a parent or a babysitter. A second answer changes nothing.',
+  },
+)
+
+const dismissed = Type.Object(
+  { dismissed: Type.Boolean() },
+  { description: 'Closes a notice that was read. False if it is not open.' },
+)
+const asked = Type.Object(
+  { requested: Type.Array(text) },
+  { description: 'Makes the events of the nights again in a calendar that was emptied.' },
+)
+
+const path = Type.Object({ id: text })
+const noNotice = message('error.noNotice')
+const unanswered = { change: null, changedNights: [] }
+
+/** The notices of the home page, as JSON. */
+const noticesApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db } = context
+  takeJsonOnly(service)
+  nameApiFields(service)
+
+  service.get('/api/notices', { schema: { response: { 200: list } } }, async request => {
+    const { names, reader, session } = signedIn(request)
+    const [notices, accounts] = await Promise.all([readNotices(db), readParentsByEmail(db)])
+    const { wording } = request
+    const facts = { names, reader, accounts, readerEmail: session.email, wording }
+    const view = noticesView(notices, facts)
+    return {
+      notices: [...(view?.latest ?? []), ...(view?.more?.lines ?? [])].map(
+        ({ id, text: says, ask, putBack }) => ({
+          id,
+          text: says,
+          asks: ask && { parent: ask.name, babysitter: ask.asked },
+          put_back: putBack,
+        }),
+      ),
+    }
+  })
+
+  service.post(
+    '/api/notices/:id/dismiss',
+    { schema: { params: path, response: { 200: dismissed } } },
+    async request => {
+      const id = parseId(request.params.id, noNotice)
+      const isClosed = await changeAs(context, signedIn(request).session, (trx, { now }) =>
+        dismissNotice(trx, id, now),
+      )
+      return { dismissed: isClosed }
+    },
+  )
+
+  service.post(
+    '/api/notices/:id/answer',
+    { schema: { params: path, body: answering, response: { 200: outcome } } },
+    async request => {
+      const notice = parseId(request.params.id, noNotice)
+      const isParent = request.body.answer === 'parent'
+      const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+        answerAboutName(trx, { notice, isParent, ...by }),
+      )
+      return outcomeView(made ?? unanswered)
+    },
+  )
+
+  service.post('/api/notices/put-back', { schema: { response: { 200: asked } } }, async request => {
+    await changeAs(context, signedIn(request).session, putNightsBack)
+    return { requested: ['pull', 'push'] }
+  })
+}
+
+export default noticesApi

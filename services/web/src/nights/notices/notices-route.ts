@@ -1,0 +1,71 @@
+import { putNightsBack } from '@night-routine/calendar-sync'
+import { dismissNotice } from '@night-routine/database/calendar'
+import { noteClock } from '@night-routine/database/clock'
+import { requestJob } from '@night-routine/database/jobs'
+import { seeAccountNotices } from '@night-routine/database/people'
+import { answerAboutName } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { parseId } from '../../plugins/id.ts'
+
+const dismissal = Type.Object({ notice_id: Type.String() })
+const answer = Type.Object({
+  notice_id: Type.String(),
+  answer: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+})
+
+/** The forms of the notices; each redirects to the home page. */
+const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  // Idempotent.
+  service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
+    await dismissNotice(context.db, idOf(request.body), context.clock.now())
+    return reply.redirect('/')
+  })
+
+  // What a person was shown of how people sign in. Idempotent.
+  service.post('/you/seen', { schema: { body: dismissal } }, async (request, reply) => {
+    const { email } = signedIn(request).session
+    await seeAccountNotices(context.db, { email, entry: idOf(request.body) })
+    return reply.redirect('/')
+  })
+
+  // Says whether a babysitter's name meant a parent. A second answer changes nothing.
+  service.post('/notices/answer', { schema: { body: answer } }, async (request, reply) => {
+    const notice = idOf(request.body)
+    const isParent = request.body.answer === 'parent'
+    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+      answerAboutName(trx, { notice, isParent, ...by }),
+    )
+    if (outcome === undefined) return reply.redirect('/')
+    const flash = outcome.change === null ? 'unchanged' : isParent ? 'given' : 'booked'
+    leaveFlash(reply, flash, context.publicUrl, outcome.change)
+    return reply.redirect(`/?night=${outcome.night.id}`)
+  })
+
+  // A person says that the clock is right after all. Idempotent.
+  service.post('/notices/clock', async (request, reply) => {
+    await changeAs(context, signedIn(request).session, async (trx, { now }) => {
+      await noteClock(trx, now, { trusts: true })
+      for (const kind of ['plan', 'push'] as const) await requestJob(trx, kind)
+    })
+    return reply.redirect('/')
+  })
+
+  // Recreates the events of the nights in an emptied calendar.
+  service.post('/notices/put-back', async (request, reply) => {
+    await changeAs(context, signedIn(request).session, putNightsBack)
+    return reply.redirect('/')
+  })
+}
+
+export default notices
+
+function idOf({ notice_id }: { notice_id: string }): bigint {
+  return parseId(notice_id, message('error.noNotice'), 'notice_id')
+}

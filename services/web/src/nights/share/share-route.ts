@@ -1,0 +1,58 @@
+import { readNightNote, readNights } from '@night-routine/database/nights'
+import { tonight } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
+import { isWithinReach, parseMonth, shownRange } from '../home/month-view.ts'
+import { comingNights, shareView } from './share-view.ts'
+
+const query = Type.Object({ month: Type.Optional(Type.String()) })
+
+/** Tonight and the coming weeks, or a month, for people with the link, such as grandparents or a babysitter. */
+const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
+  openByShareLink(service, context)
+  service.get(
+    '/share/:link',
+    { config: { access: 'public' }, schema: { querystring: query } },
+    async (request, reply) => {
+      const { settings, names } = await readHousehold(db)
+      const date = tonight(settings, clock.now())
+      const month = monthAskedFor(request.query.month, date)
+      const { weekStart } = settings
+      const { from, to } = shownRange({ month, tonight: date, weekStart })
+      const ahead = comingNights(date)
+      const [nights, coming, tonightsNote] = await Promise.all([
+        readNights(db, from, to),
+        readNights(db, ahead.from, ahead.to),
+        readNightNote(db, date),
+      ])
+      const people = { names }
+      const { wording } = request
+      const view = shareView({
+        month,
+        tonight: date,
+        weekStart,
+        nights,
+        coming,
+        tonightsNote,
+        people,
+        wording,
+      })
+      return reply.page('nights/share/share.hbs', view)
+    },
+  )
+}
+
+export default share
+
+function monthAskedFor(text: string | undefined, date: Temporal.PlainDate) {
+  if (text === undefined) return null
+  const month = parseMonth(text)
+  if (!month || !isWithinReach(month, date))
+    throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+  return month
+}

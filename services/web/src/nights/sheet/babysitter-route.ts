@@ -1,0 +1,67 @@
+import { bookBabysitter, type NightOutcome } from '@night-routine/household'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { exactId } from '../../plugins/id.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+
+// The household checks the name, with better messages than a schema.
+const body = Type.Object(
+  {
+    assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    babysitter_name: Type.String(),
+    confirm: Type.Optional(Type.Boolean()),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after. ' +
+      'A name that differs from a parent’s only in accents or by one letter, and that no babysitter on record has, ' +
+      'is refused with 400, unless `confirm` is true.',
+  },
+)
+
+/** The stored night, and the dates of the nights that changed, in order. */
+const answer = Type.Object({
+  assignment_id: exactId,
+  date: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  babysitter_name: Type.String(),
+  decision_reason: Type.String(),
+  override: Type.Boolean(),
+  changed_nights: Type.Array(Type.String()),
+})
+
+/** Books a babysitter for a night. */
+const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  takeJsonOnly(service)
+  service.post(
+    '/api/assignment-babysitter',
+    { schema: { body, response: { 200: answer } } },
+    async request => {
+      const { assignment_id, babysitter_name: name, confirm: confirmed = false } = request.body
+      const booking = { id: BigInt(assignment_id), babysitter: { name }, confirmed }
+      return bookedNight(
+        await changeAs(context, signedIn(request).session, (trx, by) =>
+          bookBabysitter(trx, { ...booking, ...by }),
+        ),
+      )
+    },
+  )
+}
+
+export default babysitter
+
+/** The outcome of a booking in the contract's fields. */
+function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answer> {
+  return {
+    assignment_id: night.id,
+    date: night.night.toString(),
+    caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    babysitter_name: night.babysitter?.name ?? '',
+    decision_reason: night.reason ?? 'Override',
+    override: night.override,
+    changed_nights: changedNights.map(String),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Database } from '@night-routine/database/connection'
+import {
+  countRecord,
+  readAssignment,
+  type Assignment,
+  type ParentId,
+} from '@night-routine/database/nights'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { exactId, parseId } from '../../plugins/id.ts'
+
+const query = Type.Object(
+  { assignment_id: Type.String() },
+  {
+    description:
+      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has the ' +
+      '`caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; a booked babysitter ' +
+      'has the reason `Override`.',
+  },
+)
+
+const answer = Type.Object({
+  assignment_id: exactId,
+  calculation_date: Type.String(),
+  decision_reason: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  parent_a_name: Type.String(),
+  parent_a_total_count: Type.Integer(),
+  parent_a_last_30_days: Type.Integer(),
+  parent_b_name: Type.String(),
+  parent_b_total_count: Type.Integer(),
+  parent_b_last_30_days: Type.Integer(),
+})
+
+/** Who does a night and why, in the contract's fields. */
+const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) => {
+  service.get(
+    '/api/assignment-details',
+    { schema: { querystring: query, response: { 200: answer } } },
+    async request => {
+      const field = 'assignment_id'
+      const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
+      const assignment = await readAssignment(db, id)
+      if (!assignment) throw new SpokenError(404, message('error.noNight'))
+      const { night, explanation } = assignment
+      const counts = explanation ?? (await countsBefore(db, night))
+      return assignmentDetails(assignment, signedIn(request).names, counts)
+    },
+  )
+}
+
+export default details
+
+/** Nights of each parent before a night. */
+type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
+
+/** The counts before a night that was stored without the planner's: of every night on record. */
+async function countsBefore(db: Database, before: Temporal.PlainDate): Promise<Counts> {
+  const [totals, last30] = await Promise.all([
+    countRecord(db, { from: null, before }),
+    countRecord(db, { from: before.subtract({ days: 30 }), before }),
+  ])
+  return { totals, last30 }
+}
+
+/**
+ * The details of a night. An open night is `babysitter` with `Unavailability`: no other night has both,
+ * because babysitters are always booked by a person (docs/decisions/0015).
+ */
+function assignmentDetails(
+  { id, decidedOn, caregiver, reason }: Assignment,
+  names: Record<ParentId, string>,
+  { totals, last30 }: Counts,
+): Static<typeof answer> {
+  const isParents = caregiver === 'a' || caregiver === 'b'
+  return {
+    assignment_id: id,
+    calculation_date: decidedOn.toString(),
+    decision_reason: reason ?? 'Unavailability',
+    caregiver_type: isParents ? 'parent' : 'babysitter',
+    parent_a_name: names.a,
+    parent_a_total_count: totals.a,
+    parent_a_last_30_days: last30.a,
+    parent_b_name: names.b,
+    parent_b_total_count: totals.b,
+    parent_b_last_30_days: last30.b,
+  }
+}

@@ -1,0 +1,83 @@
+import type { Assignment } from '@night-routine/database/nights'
+import { otherParent, parentIds } from '@night-routine/fairness'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
+import { nightLink, sheetAddress } from '../home/night-cell.ts'
+import type { NightChoices } from './night-choices.ts'
+
+/** The rows of a night's sheet. Each leads to a page of its own, which says what the choice would do. */
+export interface NightActions {
+  id: string
+  /** The parents who don't have the night: "Robin instead", with an address to ask where the reader can, and to give. */
+  give: { instead: string; ask: string | null; address: string; label: string }[]
+  /** Whose nights it can be swapped with; null if there are none. */
+  swap: { text: string; address: string } | null
+  /** The babysitters of the last times. */
+  sitters: { name: string; address: string }[]
+  anotherSitter: string
+  away: string
+  /** Whether the button that locks it is there. */
+  lock: boolean
+  /** The address that unlocks it; null where it isn't locked. */
+  unlock: string | null
+  note: string
+  weight: { text: string; address: string }
+}
+
+interface Context {
+  people: People
+  /** The month of the page; null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
+  wording: Wording
+}
+
+/** As many babysitters have a button of their own. */
+const mostChips = 3
+
+/** What a person may do with this night. */
+export function nightActions(
+  night: Assignment,
+  { sitters, swappable, weight, isOver, joined, asked }: NightChoices,
+  { people, month, wording }: Context,
+): NightActions {
+  const { caregiver, override } = night
+  const at = (choice: Record<string, string>) => sheetAddress(nightLink(month, night), choice)
+  const { reader } = people
+  const mayAsk = caregiver === reader && joined && !override && !isOver && !asked
+  return {
+    id: night.id.toString(),
+    give: parentIds
+      // Who is asked for the night answers above the rows.
+      .filter(parent => parent !== caregiver && !(asked && parent === reader))
+      .map(to => {
+        const name = parentIn(people, to)
+        return {
+          instead: wording.say('night.instead', { name }),
+          ask: mayAsk ? at({ choice: 'ask' }) : null,
+          address: at({ choice: 'give', to }),
+          label: mayAsk ? wording.say('night.giveShort') : wording.say('night.giveTo', { name }),
+        }
+      }),
+    swap:
+      swappable.length === 0 || (caregiver !== 'a' && caregiver !== 'b')
+        ? null
+        : {
+            text: wording.say('night.swapWith', { name: parentIn(people, otherParent(caregiver)) }),
+            address: at({ choice: 'swap' }),
+          },
+    sitters: sitters
+      .filter(name => name !== night.babysitter?.name)
+      .slice(0, mostChips)
+      .map(name => ({ name, address: at({ choice: 'babysitter', sitter: name }) })),
+    anotherSitter: at({ choice: 'babysitter' }),
+    away: at({ choice: 'away' }),
+    lock: !override && caregiver !== null,
+    unlock: override ? at({ choice: 'unlock' }) : null,
+    note: at({ choice: 'note' }),
+    weight: { text: weightText(weight, wording), address: at({ choice: 'weight' }) },
+  }
+}
+
+/** "Counts 2 nights" */
+export function weightText(weight: number, { say }: Wording): string {
+  return weight === 1 ? say('night.countsAsUsual') : say('night.counts', { weight })
+}

@@ -1,0 +1,154 @@
+import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database/nights'
+import { explainNight, longestNote, zoneOf, type Settings } from '@night-routine/household'
+import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
+import type { KnownPeople } from '../../sign-in/person-name.ts'
+import type { AskView } from '../asks/asks-view.ts'
+import { historySentence } from '../../record/history/history-sentence.ts'
+import { datedNight } from '../../household/absences/dated-night.ts'
+import type { NightChoices, NightStep } from './night-choices.ts'
+import { nightActions, weightText, type NightActions } from './night-actions.ts'
+import { nightStepView, type NightStepView } from './night-step-view.ts'
+import { caregiverIn, nightAndName } from '../home/night-cell.ts'
+import type { TonightAction } from '../home/tonight-view.ts'
+import { nightRules, type RuleLine } from './night-rules.ts'
+
+/** The details of one night: who, why, what can be done, and how it was chosen. */
+export interface NightView {
+  heading: string
+  sentence: string | null
+  /** With the numbers before the night. */
+  rules: RuleLine[]
+  /** Who is away, where the sentence doesn't say so. */
+  away: Person[]
+  locked: boolean
+  /** What the night counts, where it is not as usual and no choice says so. */
+  counts: string | null
+  pending: boolean
+  decidedOn: string
+  /** Its changes, newest first. */
+  changes: string[]
+  /** YYYY-MM-DD, for the link to its history. */
+  night: string
+  /** The possible actions; null if the night is too old. */
+  actions: NightActions | null
+  /** A choice before it is made, which is shown alone. */
+  step: NightStepView | null
+  note: NoteView
+  /** What a parent asks about it. */
+  asks: AskView[]
+  /** Why the night can no longer be changed. */
+  tooOld: string | null
+  /** The page behind the sheet, where Close leads. */
+  behind: string
+  /** "Why Robin?" */
+  why: string
+}
+
+/** A night's note, and the form that changes it; without an id, it can no longer be changed. */
+interface NoteView extends NightNote {
+  id: string | null
+  longest: number
+  /** The calendar gets the notes of tonight and later nights. */
+  inCalendar: boolean
+}
+
+export interface NightFacts {
+  assignment: Assignment
+  choices: NightChoices | null
+  /** What was chosen, and is not made yet. */
+  step?: NightStep | null
+  /** What the night counts; 1 is as usual. */
+  weight?: number
+  /** The newest entries about it. */
+  history: readonly RecordedEntry[]
+  /** Which parent an account is. */
+  accounts: KnownPeople['accounts']
+  note?: NightNote | null
+  asks?: AskView[]
+  settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
+  /** What the reader can do if the parent who has tonight is away. */
+  whenAway?: TonightAction[]
+  /** Not yet up to date in the calendar. */
+  pending: boolean
+  /** The month of the page; null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
+  now: Temporal.Instant
+  tonight: Temporal.PlainDate
+  people: People
+  wording: Wording
+}
+
+/** The view model of a night's details. */
+export function nightView(facts: NightFacts): NightView {
+  const { weight = 1, step = null } = facts
+  const { assignment, choices, settings, month, tonight, people, wording } = facts
+  const { explanation, reason, caregiver } = assignment
+  const isSaid = (parent: ParentId) =>
+    caregiver === null || (reason === 'Unavailability' && parent !== caregiver)
+  return {
+    heading: nightAndName(assignment, people, wording),
+    sentence: explainNight(assignment, people, wording),
+    rules: nightRules(assignment, people, wording),
+    away: (explanation?.away ?? [])
+      .filter(parent => !isSaid(parent))
+      .map(parent => parentIn(people, parent)),
+    locked: assignment.override,
+    counts: weight === 1 || choices ? null : weightText(weight, wording),
+    pending: facts.pending,
+    decidedOn: wording.night(assignment.decidedOn),
+    changes: nightHistory(facts.history, {
+      timeZone: zoneOf(settings),
+      now: facts.now,
+      people: { ...people, accounts: facts.accounts },
+      tonight,
+      wording,
+    }),
+    night: assignment.night.toString(),
+    actions: choices && nightActions(assignment, choices, { people, month, wording }),
+    step:
+      choices &&
+      step &&
+      nightStepView(assignment, step, choices, {
+        people,
+        month,
+        tonight,
+        whenAway: facts.whenAway ?? [],
+        wording,
+      }),
+    note: {
+      note: facts.note?.note ?? '',
+      shared: facts.note?.shared ?? false,
+      id: choices && assignment.id.toString(),
+      longest: longestNote,
+      inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
+    },
+    asks: facts.asks ?? [],
+    tooOld: choices ? null : wording.say('night.tooOld', { days: settings.pastLimitDays }),
+    behind: month === null ? '/' : `/?month=${month.toString()}`,
+    why: wording.say('night.why', { name: caregiverIn(assignment, people, wording) }),
+  }
+}
+
+/** The changes of a night in words, newest first: "You took Thursday 26 from Robin, today 14:54". */
+export function nightHistory(
+  entries: readonly RecordedEntry[],
+  facts: {
+    timeZone: string
+    now: Temporal.Instant
+    people: KnownPeople
+    tonight: Temporal.PlainDate
+    wording: Wording
+  },
+): string[] {
+  const { timeZone, now, tonight, wording } = facts
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  return entries.map(entry => {
+    const at = entry.at.toZonedDateTimeISO(timeZone)
+    const date = at.toPlainDate()
+    return wording.say('night.changed', {
+      what: historySentence(entry, [entry], { ...facts, near: entry.night ?? tonight }),
+      day: date.equals(today) ? wording.say('date.today') : datedNight(date, today, wording),
+      time: wording.time(at.toPlainTime()),
+    })
+  })
+}

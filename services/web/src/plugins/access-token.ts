@@ -1,0 +1,75 @@
+import type { Database, Queryable } from '@night-routine/database/connection'
+import {
+  findAccessToken,
+  isAccessToken,
+  touchAccessToken,
+  type AccessTokenRecord,
+  type Session,
+} from '@night-routine/database/people'
+import { message } from '@night-routine/wording'
+import type { Clock } from '@night-routine/service'
+import type { FastifyRequest } from 'fastify'
+import { SpokenError } from './spoken-error.ts'
+import { accessTokenIn, isStale, tokenHash } from './session.ts'
+
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Who makes a request: a person in a browser, or a program of theirs. */
+export interface Visitor extends Session {
+  /** The id of the program's access token; null for a browser. */
+  accessToken: bigint | null
+}
+
+/** What the transaction of a change needs to know of who makes it. */
+export type ChangedBy = Pick<Session, 'email'> & { accessToken?: bigint | null }
+
+/**
+ * The access token that a request comes with, whole or not. Only below `/api`: pages and forms are for people. A
+ * request with one is judged by it alone, whatever cookies it has.
+ */
+export function accessTokenOf({
+  headers,
+  routeOptions,
+}: Pick<FastifyRequest, 'headers' | 'routeOptions'>): string | undefined {
+  return routeOptions.url?.startsWith('/api/') === true
+    ? accessTokenIn(headers.authorization)
+    : undefined
+}
+
+/**
+ * Finds the token of a request, and records its use.
+ * @throws SpokenError 401 for a token that is wrong, revoked, or of a person who may no longer come in; 403 for a change
+ * with a token that may only read
+ */
+export async function admitAccessToken(
+  token: string,
+  { method }: Pick<FastifyRequest, 'method'>,
+  { db, mayEnter, clock }: { db: Database; mayEnter: (email: string) => boolean; clock: Clock },
+): Promise<AccessTokenRecord> {
+  const known = await findAccessToken(db, tokenHash(token))
+  if (known === undefined || !(known.invited || mayEnter(known.email))) throw tokenUnknown()
+  if (known.scope === 'read' && !safeMethods.has(method))
+    throw new SpokenError(403, message('error.tokenReads'), {
+      headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    })
+  const now = clock.now()
+  if (isStale(known.lastUsedAt, now)) await touchAccessToken(db, known.id, now)
+  return known
+}
+
+/**
+ * Refuses a change whose token was revoked since the request came in. Call it under the household's lock, which a
+ * revocation waits for: the change is done whole, or not at all.
+ * @throws SpokenError 401
+ */
+export async function assertStillAdmitted(q: Queryable, { accessToken }: ChangedBy): Promise<void> {
+  if (accessToken === undefined || accessToken === null) return
+  if (!(await isAccessToken(q, accessToken))) throw tokenUnknown()
+}
+
+function tokenUnknown() {
+  return new SpokenError(401, message('error.tokenUnknown'), {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+}

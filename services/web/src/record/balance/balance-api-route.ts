@@ -1,0 +1,83 @@
+import { inNights, type NightSum } from '@night-routine/fairness'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { readAccount } from './read-account.ts'
+import type { StatisticsRow } from './statistics-rows.ts'
+
+const text = Type.String()
+const numberOrNull = Type.Union([Type.Number(), Type.Null()])
+const ofParents = Type.Object({ a: Type.Number(), b: Type.Number() })
+
+const query = Type.Object(
+  { from: Type.Optional(text), to: Type.Optional(text) },
+  {
+    description:
+      'Who did how many nights in which month, and the balance: how many nights parent `a` has done more than their ' +
+      'share, below 0 if less. `from` and `to` are months, `YYYY-MM`, at most 60; the last twelve unless asked for. ' +
+      '`weighed` are nights with what they count. `so_far` has what is done, `with_plan` also what is planned, null ' +
+      'without such a night; months that do not count have no balance.',
+  },
+)
+
+const sum = Type.Object({
+  nights: Type.Object({ a: Type.Integer(), b: Type.Integer(), babysitter: Type.Integer() }),
+  weighed: ofParents,
+  balance: numberOrNull,
+})
+const sumOrNull = Type.Union([sum, Type.Null()])
+
+const answer = Type.Object({
+  names: Type.Object({ a: text, b: text }),
+  share: ofParents,
+  count_from: Type.Union([text, Type.Null()]),
+  so_far: sumOrNull,
+  with_plan: sumOrNull,
+  months: Type.Array(
+    Type.Object({
+      period: Type.Enum(['before', 'month', 'after']),
+      month: text,
+      status: Type.Enum(['uncounted', 'so_far', 'planned']),
+      difference: numberOrNull,
+      ...sum.properties,
+    }),
+  ),
+})
+
+const statuses = { uncounted: 'uncounted', soFar: 'so_far', planned: 'planned' } as const
+
+/** The statistics, as JSON. */
+const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const schema = { querystring: query, response: { 200: answer } }
+  service.get('/api/balance', { schema }, async request => {
+    const { account, ledger, names, settings } = await readAccount(request, context)
+    const balanceOf = ({ weighed }: NightSum) => inNights(ledger.balance(weighed))
+    const total = (one: NightSum | null) => one && { ...sumView(one), balance: balanceOf(one) }
+    return {
+      names,
+      share: ledger.share,
+      count_from: settings.countFrom && settings.countFrom.toString(),
+      so_far: total(account.soFar),
+      with_plan: total(account.withPlan),
+      months: account.rows.map(rowView),
+    }
+  })
+}
+
+export default balanceApi
+
+function rowView(row: StatisticsRow): Static<typeof answer>['months'][number] {
+  const { period, month, status, difference, balance } = row
+  return {
+    period,
+    month,
+    status: statuses[status],
+    ...sumView(row.sum),
+    difference: difference === null ? null : inNights(difference),
+    balance: balance === null ? null : inNights(balance),
+  }
+}
+
+function sumView({ counts, weighed }: NightSum) {
+  return { nights: counts, weighed }
+}

@@ -1,0 +1,81 @@
+import { kindOf, nightsOfChange, type NightState } from '@night-routine/household'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { readHistoryPage } from '../history/read-history.ts'
+import { caregiverName } from '../../nights/home/night-cell.ts'
+import { nightKind } from '../../nights/home/tonight-json.ts'
+
+const text = Type.String()
+const textOrNull = Type.Union([text, Type.Null()])
+
+const query = Type.Object(
+  { before: Type.Optional(text), night: Type.Optional(text) },
+  {
+    description:
+      'Who changed what, twenty changes at a time, the newest first: of all nights, or of one (`night`, YYYY-MM-DD). ' +
+      '`older` is the `before` of the next page, null on the last one. `undo` is the change that ' +
+      '`POST /api/changes/{change}/undo` takes; null where there is nothing to undo.',
+  },
+)
+
+const assignee = Type.Object({
+  kind: nightKind,
+  name: textOrNull,
+  override: Type.Boolean(),
+})
+
+const answer = Type.Object({
+  changes: Type.Array(
+    Type.Object({
+      at: text,
+      change: textOrNull,
+      undo: textOrNull,
+      what: text,
+      also: textOrNull,
+      notes: Type.Array(text),
+      nights: Type.Array(Type.Object({ date: text, before: assignee, after: assignee })),
+      settings: Type.Array(Type.Object({ setting: text, before: text, after: text })),
+    }),
+  ),
+  older: textOrNull,
+})
+
+/** The history, as JSON: what its page says, and the nights of each change. */
+const historyApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const schema = { querystring: query, response: { 200: answer } }
+  service.get('/api/history', { schema }, async request => {
+    const { changes, view } = await readHistoryPage(request, context)
+    const { names } = signedIn(request)
+    const shown = view.days.flatMap(day => day.changes)
+    return {
+      changes: shown.map(({ anchor, instant, undo, what, also, details }, index) => ({
+        at: instant,
+        change: anchor,
+        undo,
+        what,
+        also,
+        notes: details?.notes ?? [],
+        nights: nightsOfChange(changes[index]?.entries ?? []).map(({ night, before, after }) => ({
+          date: night.toString(),
+          before: assigneeView(before),
+          after: assigneeView(after),
+        })),
+        settings: (details?.settings ?? []).map(({ label, ...values }) => ({
+          setting: label,
+          ...values,
+        })),
+      })),
+      older: view.older,
+    }
+
+    function assigneeView(state: NightState): Static<typeof assignee> {
+      const { caregiver, override } = state
+      const name = caregiver === null ? null : caregiverName(state, { names }, request.wording)
+      return { kind: kindOf(state), name, override }
+    }
+  })
+}
+
+export default historyApi

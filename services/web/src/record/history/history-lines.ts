@@ -1,0 +1,71 @@
+import type { RecordedEntry } from '@night-routine/database/nights'
+import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
+import type { Person, Wording } from '@night-routine/wording'
+import type { KnownPeople } from '../../sign-in/person-name.ts'
+import { caregiverIn, caregiverName, type Kind } from '../../nights/home/night-cell.ts'
+import { datedNight } from '../../household/absences/dated-night.ts'
+
+/** Who does a night. */
+interface ShownAssignee {
+  /** "You" for the reader. */
+  name: string
+  /** The same, for a sentence; null for an open night. */
+  person: Person | null
+  kind: Kind
+  locked: boolean
+}
+
+/** A night in a change, before and after. */
+export interface NightLine {
+  /** YYYY-MM-DD, for the link to the night's history. */
+  night: string
+  date: string
+  /** The date within a sentence: "Friday 27". */
+  onDate: string
+  before: ShownAssignee
+  after: ShownAssignee
+}
+
+/** What the lines of a change depend on. */
+export interface LineFacts {
+  people: KnownPeople
+  tonight: Temporal.PlainDate
+  /** The date that the sentence stands under; nights of its month are said without the month. */
+  near: Temporal.PlainDate
+  wording: Wording
+}
+
+/** The nights of a change: those a person decided, and those the plan moved because of it. */
+export function nightLines(
+  entries: readonly RecordedEntry[],
+  facts: LineFacts,
+): { decided: NightLine[]; moved: NightLine[] } {
+  const nights = nightsOfChange(entries)
+  return {
+    decided: nights.filter(isDecided).map(night => nightLine(night, facts)),
+    moved: nights.filter(night => !isDecided(night)).map(night => nightLine(night, facts)),
+  }
+}
+
+function isDecided({ before, after }: NightOfChange): boolean {
+  return before.override || after.override
+}
+
+function nightLine(
+  { night, before, after }: NightOfChange,
+  { people, tonight, near, wording }: LineFacts,
+): NightLine {
+  const assignee = (state: NightState): ShownAssignee => ({
+    name: caregiverName(state, people, wording),
+    person: state.caregiver === null ? null : caregiverIn(state, people, wording),
+    kind: state.caregiver ?? 'open',
+    locked: state.override,
+  })
+  return {
+    night: night.toString(),
+    date: wording.capital(datedNight(night, tonight, wording)),
+    onDate: wording.nightNear(night, near),
+    before: assignee(before),
+    after: assignee(after),
+  }
+}

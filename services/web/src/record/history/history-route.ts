@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readConnection } from '../../plugins/connection.ts'
+import type { WebContext } from '../../context.ts'
+import { readHistoryPage } from './read-history.ts'
+
+const query = Type.Object({
+  before: Type.Optional(Type.String()),
+  night: Type.Optional(Type.String()),
+})
+
+/** The history page: who changed what, and when. */
+const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
+    const [{ view }, connection] = await Promise.all([
+      readHistoryPage(request, context),
+      readConnection(context),
+    ])
+    return reply.page('record/history/history.hbs', view, connection)
+  })
+}
+
+export default history

@@ -1,0 +1,63 @@
+import { readHistoryChanges, type RecordedChange } from '@night-routine/database/nights'
+import { readParentsByEmail } from '@night-routine/database/people'
+import { dateIn, readUndoableChanges, tonight, zoneOf } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyRequest } from 'fastify'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { parseId } from '../../plugins/id.ts'
+import { historyView, type HistoryView } from './history-view.ts'
+
+const changesOnAPage = 20
+
+/**
+ * A page of the history, as the query asks for it, and the changes on it.
+ * @throws SpokenError 400 for a night or page that there is not
+ */
+export async function readHistoryPage(
+  request: FastifyRequest<{ Querystring: { before?: string; night?: string } }>,
+  { db, clock }: Pick<WebContext, 'db' | 'clock'>,
+): Promise<{ changes: RecordedChange[]; view: HistoryView }> {
+  const { session, settings, people: parents } = signedIn(request)
+  const before = beforeIn(request.query.before)
+  const night = nightIn(request.query.night)
+  const [read, accounts] = await Promise.all([
+    readHistoryChanges(db, {
+      ...(before === null ? {} : { before }),
+      ...(night === null ? {} : { night }),
+      limit: changesOnAPage + 1,
+    }),
+    readParentsByEmail(db),
+  ])
+  const changes = read.slice(0, changesOnAPage)
+  const now = clock.now()
+  const people = { ...parents, accounts, readerEmail: session.email }
+  const timeZone = zoneOf(settings)
+  const shown = { people, tonight: tonight(settings, now), wording: request.wording }
+  const entries = changes.map(change => change.entries)
+  const view = historyView({
+    changes,
+    hasMore: read.length > changesOnAPage,
+    night,
+    before,
+    ...shown,
+    timeZone,
+    today: now.toZonedDateTimeISO(timeZone).toPlainDate(),
+    undoable: await readUndoableChanges(db, entries, now),
+  })
+  return { changes, view }
+}
+
+function beforeIn(text: string | undefined): bigint | null {
+  if (text === undefined) return null
+  return parseId(text, message('history.noPage'), 'before')
+}
+
+/** An empty form field means every night. */
+function nightIn(text = ''): Temporal.PlainDate | null {
+  if (text === '') return null
+  const night = dateIn(text)
+  if (night === undefined) throw new SpokenError(400, message('error.noNight'), { field: 'night' })
+  return night
+}

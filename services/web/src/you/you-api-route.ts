@@ -1,0 +1,117 @@
+import type { ParentId } from '@night-routine/database/nights'
+import {
+  readNotificationSettings,
+  readPersonChannels,
+  saveNotificationSettings,
+  type NotificationSettings,
+} from '@night-routine/database/notifications'
+import { saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
+import { parentIds } from '@night-routine/fairness'
+import { channelIds, isChannelId } from '@night-routine/notifications'
+import { languages, message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../context.ts'
+import { signedIn } from '../plugins/sessions.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
+import { takeJsonOnly } from '../plugins/json-only.ts'
+import { usableChannels } from '../you/channels-view.ts'
+import { askedFor, type RemindersForm } from '../you/reminders-form.ts'
+
+const time = Type.String({ maxLength: 20 })
+
+const fields = {
+  parent: Type.Union([Type.Enum([...parentIds]), Type.Null()]),
+  language: Type.Union([Type.Enum([...languages]), Type.Null()]),
+  reminder_at: Type.Union([time, Type.Null()]),
+  changes: Type.Boolean(),
+  channels: Type.Array(Type.Enum(channelIds), { uniqueItems: true }),
+  quiet: Type.Union([Type.Object({ from: time, to: time }), Type.Null()]),
+}
+
+const shown = Type.Object(
+  { email: Type.String(), ...fields },
+  {
+    description:
+      'Who you are: your address, which parent, the language you read (null: the household’s), and your messages: reminder, changes, channels and quiet hours.',
+  },
+)
+
+const changing = Type.Partial(Type.Object(fields), {
+  additionalProperties: false,
+  description: 'Changes what is named, all or none. Times are `HH:MM`; null turns off.',
+})
+
+const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet'] as const
+
+/** What is the person's alone, as JSON. */
+const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, keys, config } = context
+  takeJsonOnly(service)
+
+  service.get('/api/you', { schema: { response: { 200: shown } } }, async request => {
+    const { session, reader: parent, language } = signedIn(request)
+    const stored = await readNotificationSettings(db, session.email)
+    return { email: session.email, parent, language, ...messagesView(stored) }
+  })
+
+  service.patch(
+    '/api/you',
+    { schema: { body: changing, response: { 200: shown } } },
+    async request => {
+      const { session, ...before } = signedIn(request)
+      const { email } = session
+      const { parent = before.reader, language = before.language, ...wanted } = request.body
+      return changeAs(context, session, async trx => {
+        const stored = await readNotificationSettings(trx, email)
+        const isAboutMessages = ofMessages.some(field => field in wanted)
+        const form = formWith({ ...messagesView(stored), ...wanted }, parent)
+        const usable = usableChannels(config, await readPersonChannels(trx, keys, email))
+        const { settings, faults } = askedFor(form, { usable, stored: stored.channels })
+        const [fault] = faults
+        if (fault !== undefined && isAboutMessages)
+          throw new SpokenError(400, message(`notifications.${fault.reason}`), {
+            field: names[fault.field],
+          })
+        await saveAccountParent(trx, email, parent)
+        await saveAccountLanguage(trx, email, language)
+        if (isAboutMessages) await saveNotificationSettings(trx, email, settings)
+        return { email, parent, language, ...messagesView(isAboutMessages ? settings : stored) }
+      })
+    },
+  )
+}
+
+export default youApi
+
+/** Fields that have other names in the form of the page. */
+const names = { parent: 'parent', reminder_at: 'reminder_at', how: 'channels', quiet_from: 'quiet' }
+
+type Messages = Pick<Static<typeof shown>, (typeof ofMessages)[number]>
+
+function messagesView(stored: NotificationSettings): Messages {
+  const { reminderAt, changes, channels, quiet } = stored
+  return {
+    reminder_at: reminderAt && clock(reminderAt),
+    changes,
+    channels: channels.filter(isChannelId),
+    quiet: quiet && { from: clock(quiet.from), to: clock(quiet.to) },
+  }
+}
+
+function clock(at: Temporal.PlainTime): string {
+  return at.toString({ smallestUnit: 'minute' })
+}
+
+/** The form of the page You that asks for the same. */
+function formWith(wanted: Messages, parent: ParentId | null): RemindersForm {
+  return {
+    parent,
+    reminder: wanted.reminder_at !== null,
+    reminderAt: wanted.reminder_at ?? '',
+    changes: wanted.changes,
+    channels: wanted.channels,
+    quietFrom: wanted.quiet?.from ?? '',
+    quietTo: wanted.quiet?.to ?? '',
+  }
+}

@@ -1,0 +1,160 @@
+import { zoneOf } from '@night-routine/household'
+import { transaction } from '@night-routine/database/connection'
+import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/identity'
+import {
+  readLastDeliveries,
+  readNotificationSettings,
+  readPersonChannels,
+  readPushSubscriptions,
+  saveNotificationSettings,
+} from '@night-routine/database/notifications'
+import {
+  readAccessTokens,
+  readSessionsOf,
+  saveAccountLanguage,
+  saveAccountParent,
+} from '@night-routine/database/people'
+import { preparePush } from '@night-routine/notifications'
+import { languages, message, type Wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { readConnection } from '../plugins/connection.ts'
+import type { WebContext } from '../context.ts'
+import { leaveFlash } from '../plugins/flash.ts'
+import { signedIn } from '../plugins/sessions.ts'
+import { SpokenError } from '../plugins/spoken-error.ts'
+import { programsView } from './programs-view.ts'
+import { pageIn, partOf } from './sessions-view.ts'
+import {
+  askedFor,
+  formOf,
+  parentIn,
+  postedForm,
+  remindersBody,
+  type FormFault,
+  type RemindersForm,
+} from './reminders-form.ts'
+import { usableChannels } from './channels-view.ts'
+import { acceptedPasskeys } from '../sign-in/passkeys.ts'
+import { waysInView } from '../sign-in/ways-in-view.ts'
+import { youView } from './you-view.ts'
+
+/** The page of the signed-in person. */
+export const page = '/you'
+/** Where it was before; its forms still work there, for pages that were open and programs that post to it. */
+export const oldPage = '/settings/notifications'
+
+const query = Type.Object({ sessions: Type.Optional(Type.Unknown()) })
+const parentBody = Type.Object({ parent: Type.String({ maxLength: 20 }) })
+const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
+
+/** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
+const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, keys, clock, config, publicUrl, ownsAccounts, isSecure, passkeyTrouble } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  service.get(page, { schema: { querystring: query } }, async (request, reply) =>
+    show(request, reply, pageIn(request.query.sessions)),
+  )
+  service.get(oldPage, async (_request, reply) => reply.redirect(page))
+
+  for (const address of [page, oldPage])
+    service.post(address, { schema: { body: remindersBody } }, async (request, reply) => {
+      const { session, reader } = signedIn(request)
+      const { email } = session
+      const form = postedForm(request.body, reader)
+      const { channels: on } = await readNotificationSettings(db, email)
+      const usable = usableChannels(config, await readPersonChannels(db, keys, email))
+      const { settings, faults } = askedFor(form, { usable, stored: on })
+      const [fault] = faults
+      const isScript = request.headers.accept === 'application/json'
+      if (fault !== undefined && isScript)
+        throw new SpokenError(400, message(`notifications.${fault.reason}`), { field: fault.field })
+      if (fault !== undefined) {
+        void reply.code(400)
+        return show(request, reply, 1, { form, faults })
+      }
+      await transaction(db, async trx => {
+        await saveAccountParent(trx, email, form.parent)
+        await saveNotificationSettings(trx, email, settings)
+      })
+      if (isScript) return reply.code(204).send()
+      leaveFlash(reply, 'saved', publicUrl)
+      return reply.redirect(page)
+    })
+
+  service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
+    await saveAccountParent(db, signedIn(request).session.email, parentIn(request.body.parent))
+    leaveFlash(reply, 'saved', publicUrl)
+    return reply.redirect(page)
+  })
+
+  service.post(`${page}/language`, { schema: { body: languageBody } }, async (request, reply) => {
+    const { language } = request.body
+    await saveAccountLanguage(db, signedIn(request).session.email, language || null)
+    leaveFlash(reply, 'saved', publicUrl)
+    return reply.redirect(page)
+  })
+
+  /** How the person signs in; null where they do so elsewhere, and for those without an account here. */
+  async function readSigningIn(
+    email: string,
+    how: { timeZone: string; wording: Wording },
+  ): Promise<ReturnType<typeof waysInView> | null> {
+    const account = ownsAccounts && (await findIdentity(db, keys, { email }))
+    if (!account) return null
+    const [codesLeft, passkeys] = await Promise.all([
+      countRecoveryCodes(db, account.id),
+      readPasskeys(db, account.id),
+    ])
+    const accepted = acceptedPasskeys(context, account.id, passkeys)
+    return waysInView({ account, codesLeft, passkeys, accepted, passkeyTrouble, ...how })
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sessionsPage: number,
+    typed?: { form: RemindersForm; faults: FormFault[] },
+  ) {
+    const { session, reader: parent, language, settings, names } = signedIn(request)
+    const { email, tokenHash } = session
+    const timeZone = zoneOf(settings)
+    const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
+    const [wanted, stored, last, pushKey, sessions, tokens, connection, signingIn] =
+      await Promise.all([
+        readNotificationSettings(db, email),
+        readPersonChannels(db, keys, email),
+        readLastDeliveries(db, email),
+        preparePush(db, keys),
+        readSessionsOf(db, asked),
+        readAccessTokens(db, email),
+        readConnection(context),
+        readSigningIn(email, { timeZone, wording: request.wording }),
+      ])
+    const view = youView({
+      ...(typed ?? { form: formOf(wanted, parent), faults: [] }),
+      parent,
+      language,
+      householdLanguage: settings.language,
+      names,
+      person: session,
+      channels: { config, stored, last },
+      hasPush: isSecure,
+      now: clock.now(),
+      // After the key: a key that could not be read has been replaced, and its subscriptions have ended.
+      subscriptions: await readPushSubscriptions(db, email),
+      pushKey,
+      signingIn,
+      sessions,
+      sessionsPage,
+      programs: programsView(tokens, { timeZone, wording: request.wording }),
+      timeZone,
+      wording: request.wording,
+    })
+    return reply.page('you/you.hbs', view, connection)
+  }
+}
+
+export default you

@@ -1,0 +1,243 @@
+import {
+  householdTransaction,
+  parseSecretKeys,
+  transaction,
+} from '@night-routine/database/connection'
+import { readAsk, readNights } from '@night-routine/database/nights'
+import {
+  readNotificationSettings,
+  readPushSubscriptions,
+  saveNotificationSettings,
+  savePushSubscription,
+} from '@night-routine/database/notifications'
+import { bindAccount, saveAccountParent } from '@night-routine/database/people'
+import { waitFor } from '@night-routine/servers'
+import { askForNight } from '@night-routine/household'
+import { askPath, unsubscribePath } from '@night-routine/notifications'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { launchWholeChromium, listeningWeb, openPage, until } from '../listening-web.ts'
+import type { RunningWeb } from '../running-web.ts'
+import { controlled, inWorker } from './worker-page.ts'
+
+const alex = 'alex@example.com'
+const robin = 'robin@example.com'
+const at = (name: string) => `https://push.example.com/${name}`
+
+/**
+ * Delivers a push message as the browser's push service would; done when its notification is shown.
+ * A page that asks for notifications while one is being shown makes Chromium forget that one.
+ */
+async function deliverPush(page: Page, origin: string, message: unknown) {
+  const context = page.context()
+  await inWorker(
+    context,
+    `void (self.shownNow = new Promise(resolve => {
+      registration.showNotification = async (...all) => {
+        delete registration.showNotification
+        resolve(registration.showNotification(...all))
+      }
+    }))`,
+  )
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const data = typeof message === 'string' ? message : JSON.stringify(message)
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await session.detach()
+  await inWorker(context, 'shownNow')
+}
+
+/** Robin asks Alex to take the next night of hers; the id of the ask. */
+async function askedOf({ db, clock }: RunningWeb): Promise<string> {
+  await saveAccountParent(db, alex, 'b')
+  await saveAccountParent(db, robin, 'a')
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const nights = await readNights(db, today.add({ days: 1 }), today.add({ days: 9 }))
+  const id = nights.find(({ caregiver }) => caregiver === 'a')?.id ?? 0n
+  const by = { now, actor: { kind: 'person', email: robin } } as const
+  return (await householdTransaction(db, trx => askForNight(trx, { id, ...by }))).ask.id
+}
+
+interface Shown {
+  title: string
+  body: string
+  tag: string
+  actions: string[]
+}
+
+const shown = (page: Page) =>
+  page.evaluate<Shown[]>(`navigator.serviceWorker.ready.then(worker => worker.getNotifications())
+    .then(all => all.map(({ title, body, tag, actions }) =>
+      ({ title, body, tag, actions: actions.map(each => each.title) })))`)
+
+t.test('push messages in the service worker', async t => {
+  const browser = await launchWholeChromium(t)
+  const household = await listeningWeb(t)
+  const { web, origin } = household
+  const { page } = await openPage(browser, household, {
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+  })
+  const context = page.context()
+  await page.goto(origin)
+  await until(page, controlled)
+
+  await t.test('shows a push message, and a second copy in its place', async t => {
+    const message = {
+      title: 'Your nights changed',
+      body: 'Robin gave you Sunday.',
+      tag: 'one',
+      url: `${origin}/`,
+      turnOff: { label: 'Turn off', url: `${origin}/unsubscribe?token=x` },
+    }
+    await deliverPush(page, origin, message)
+    const expected = { title: message.title, body: message.body, tag: 'one', actions: ['Turn off'] }
+    t.same(await shown(page), [expected])
+    await deliverPush(page, origin, { ...message, title: 'Robin gave you Sunday and Monday.' })
+    t.match(await shown(page), [{ title: 'Robin gave you Sunday and Monday.' }])
+    await deliverPush(page, origin, 'not JSON')
+    const wordless = (await shown(page)).filter(({ tag }) => tag === '')
+    t.match(wordless, [{ title: 'Night Routine', body: '' }])
+  })
+
+  /** As a person who presses the first notification. Only the browser itself makes trusted events. */
+  const press = (action: string, data: object) =>
+    inWorker(
+      context,
+      `registration.showNotification('x', { tag: 'pressed', data: ${JSON.stringify(data)} })
+        .then(() => registration.getNotifications({ tag: 'pressed' }))
+        .then(([notification]) => {
+          const event = new NotificationEvent('notificationclick', {
+            action: ${JSON.stringify(action)}, notification })
+          let work
+          Object.defineProperty(event, 'waitUntil', { value: promise => (work = promise) })
+          dispatchEvent(event)
+          return work.then(() => null)
+        })`,
+    )
+
+  await t.test('a press opens the plan, never another site', async t => {
+    await page.goto(`${origin}/help`)
+    await press('', { url: `${origin}/` })
+    await page.waitForURL(`${origin}/`)
+    await page.goto(`${origin}/help`)
+    await press('', { url: 'https://example.com/' })
+    await page.waitForURL(`${origin}/`)
+    t.equal(page.url(), `${origin}/`)
+  })
+
+  await t.test('“Turn off” turns push messages off by one press', async t => {
+    await bindAccount(web.db, alex, 'alex')
+    await transaction(web.db, trx =>
+      saveNotificationSettings(trx, alex, {
+        reminderAt: null,
+        changes: true,
+        channels: ['email', 'push'],
+        quiet: null,
+      }),
+    )
+    const keys = parseSecretKeys(web.config.SECRET_KEYS)
+    const url = origin + unsubscribePath(keys, { email: alex, channel: 'push' })
+    await press('turn-off', { url: origin, turnOff: { url } })
+    t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] })
+  })
+
+  await t.test('an ask is answered by one press, and says what came of it', async t => {
+    const answers = { accept: 'Take it', decline: 'I can’t', url: `${origin}/asks/link?token=x` }
+    const message = { title: 'Can you take tonight?', body: 'Alex asks.', tag: 'ask', answers }
+    await deliverPush(page, origin, {
+      ...message,
+      url: `${origin}/`,
+      turnOff: { label: 'Turn off' },
+    })
+    const asks = (await shown(page)).filter(({ tag }) => tag === 'ask')
+    t.match(asks, [{ actions: ['Take it', 'I can’t'] }])
+    const asked = await askedOf(web)
+    const keys = parseSecretKeys(web.config.SECRET_KEYS)
+    const url = origin + askPath(keys, { ask: asked, email: alex })
+    await press('accept', { url: origin, answers: { url } })
+    t.match(await readAsk(web.db, asked), { state: 'accepted' })
+    const told = (await shown(page)).filter(({ tag }) => tag === 'pressed')
+    t.match(told, [{ title: /^Done: you have /, actions: [] }])
+  })
+
+  await t.test('a subscription that the browser replaced is renewed, if it is known', async t => {
+    const keys = {
+      p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+      auth: Buffer.alloc(16, 2).toString('base64url'),
+    }
+    const change = (from: string | null, to: string) =>
+      inWorker(
+        context,
+        `(() => {
+          const event = new ExtendableEvent('pushsubscriptionchange')
+          let work
+          Object.defineProperty(event, 'waitUntil', { value: promise => (work = promise) })
+          event.oldSubscription = ${JSON.stringify(from && { endpoint: at(from) })}
+          const renewed = ${JSON.stringify({ endpoint: at(to), keys })}
+          event.newSubscription = { toJSON: () => renewed }
+          dispatchEvent(event)
+          return work.then(() => null)
+        })()`,
+      )
+    const known = async () =>
+      (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
+    await change(null, 'new')
+    await change('old', 'new')
+    t.same(await known(), [], 'the person turned it off')
+    await savePushSubscription(web.db, {
+      email: alex,
+      endpoint: at('old'),
+      ...keys,
+      now: web.clock.now(),
+    })
+    await change('old', 'new')
+    t.same(await known(), [at('new')])
+    t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] }, 'push stays off')
+  })
+
+  await t.test(
+    'a lost subscription is made again at the next start, or the page says so',
+    async t => {
+      const known = async () =>
+        (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
+      const [{ session } = { session: '' }] = await web.db
+        .selectFrom('sessions')
+        .select('token_hash as session')
+        .where('email', '=', alex)
+        .execute()
+      const keys = {
+        p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+        auth: Buffer.alloc(16, 2).toString('base64url'),
+      }
+      const lost = { email: alex, endpoint: at('lost'), ...keys, session, now: web.clock.now() }
+      await savePushSubscription(web.db, lost)
+      /** No push service can be reached from a test, so its part is played here. */
+      const start = async (subscribes: string) => {
+        await inWorker(
+          context,
+          `void (PushManager.prototype.subscribe = async () => ${subscribes}, self.told = undefined)`,
+        )
+        await page.goto(origin)
+        await waitFor('the comparison', () => inWorker<boolean>(context, 'self.told !== undefined'))
+        await inWorker(context, 'self.told')
+      }
+      await start(`({ toJSON: () => (${JSON.stringify({ endpoint: at('again'), keys })}) })`)
+      t.ok((await known()).includes(at('again')))
+      t.notOk((await known()).includes(at('lost')))
+      await start(`{ throw new DOMException('no permission', 'NotAllowedError') }`)
+      t.notOk((await known()).includes(at('again')))
+      await page.goto(`${origin}/you`)
+      await page.getByText('This device no longer gets messages. Turn it on again').waitFor()
+      t.ok(await page.locator('[data-turn-on]').isVisible())
+    },
+  )
+})

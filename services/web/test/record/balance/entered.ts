@@ -1,0 +1,51 @@
+import type { AssignedNight } from '@night-routine/database/nights'
+import { ledgerOf, type Ledger, type Split } from '@night-routine/fairness'
+import { isBefore, type WeighedNights } from '@night-routine/household'
+import {
+  statisticsAccount,
+  type StatisticsAccount,
+} from '../../../src/record/balance/statistics-rows.ts'
+import { nightsOf, type StatisticsSpan } from '../../../src/record/balance/statistics-span.ts'
+import { day } from '../../nights.ts'
+
+/** The account of these nights, as the route reads them: those of the span one by one, all that count in groups. */
+export function accountOf({
+  nights,
+  split = {},
+  countFrom = null,
+  ...facts
+}: {
+  nights: readonly AssignedNight[]
+  tonight: Temporal.PlainDate
+  span: StatisticsSpan
+  split?: Split
+  countFrom?: Temporal.PlainDate | null
+}): StatisticsAccount {
+  const { from, to } = nightsOf(facts.span)
+  const counts = ({ night }: AssignedNight) => countFrom === null || !isBefore(night, countFrom)
+  return statisticsAccount({
+    ...facts,
+    nights: nights.filter(({ night }) => !isBefore(night, from) && !isBefore(to, night)),
+    counted: oneByOne(nights.filter(counts), ledgerOf(split)),
+    countFrom,
+    ledger: ledgerOf(split),
+  })
+}
+
+/** Each night is a group of its own. */
+function oneByOne(nights: readonly AssignedNight[], { weightOf }: Ledger): WeighedNights[] {
+  return nights.map(({ night, caregiver }) => ({
+    caregiver,
+    nights: 1,
+    weight: weightOf(night),
+    last: night,
+  }))
+}
+
+/** The months from one to another. */
+export function spanOf(first: string, last: string): StatisticsSpan {
+  return {
+    first: day(`${first}-01`).toPlainYearMonth(),
+    last: day(`${last}-01`).toPlainYearMonth(),
+  }
+}
