@@ -4,7 +4,7 @@ import { awaitSchema } from '@night-routine/database/connection'
 import { readSettingsRow } from '@night-routine/database/nights'
 import { countAnswers, createService, health, metricsPort } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
-import { openContext, type WebDependencies } from './context.ts'
+import { openContext, type WebDependencies } from './plugins/context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { answersProblem, errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -20,7 +20,7 @@ import type { CallbackContext } from './sign-in/callback-route.ts'
 import { signInAttempts } from './sign-in/sign-in-attempt.ts'
 
 export { configSchema } from './config.ts'
-export type { Machine, WebDependencies } from './context.ts'
+export type { Machine, WebDependencies } from './plugins/context.ts'
 // services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
 export {
   checkSetUpCode,
@@ -28,9 +28,9 @@ export {
   hasPeople,
   opensSettings,
   setUpCode,
-} from './sign-in/set-up-code.ts'
+} from './plugins/set-up-code.ts'
 export { tellInstallationChanged } from './sign-in/installation-changed.ts'
-export { attemptSecret } from './sign-in/sign-in-host.ts'
+export { attemptSecret } from './plugins/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
 export { speakLanguages, wordingOf } from './plugins/languages.ts'

@@ -5,7 +5,7 @@ import { createLogger, loadConfig } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
-import { setUpCode } from '../src/sign-in/set-up-code.ts'
+import { setUpCode } from '../src/plugins/set-up-code.ts'
 import { buildService } from '../src/service.ts'
 
 export { setUpCode }

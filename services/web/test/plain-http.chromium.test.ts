@@ -1,7 +1,7 @@
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
-import { setUpCode } from '../src/sign-in/set-up-code.ts'
+import { setUpCode } from '../src/plugins/set-up-code.ts'
 import { goodPassword, keys, webWithAccounts } from './own-accounts.ts'
 
 const email = 'alex@example.com'

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
-import type { Patience } from '../src/nights/home/wait-for-work.ts'
+import type { Patience } from '../src/plugins/wait-for-work.ts'
 
 /** The whole service with a private database and provider. Its queue is down: what it asks for stays in the database. */
 export interface RunningWeb {

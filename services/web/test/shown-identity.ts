@@ -7,7 +7,7 @@ import { deadLinkView, linkView } from '../src/sign-in/link-view.ts'
 import { askToMake } from '../src/sign-in/passkey-button.ts'
 import { showSignIn, type SignInForm } from '../src/sign-in/sign-in-page.ts'
 import { newPasswordLinkView } from '../src/household/people/people-view.ts'
-import type { WebContext } from '../src/context.ts'
+import type { WebContext } from '../src/plugins/context.ts'
 import { alex, clock } from './demo-household.ts'
 
 const shortest = 15

@@ -14,7 +14,7 @@ import {
   type RemindersForm,
 } from '../src/you/reminders-form.ts'
 import { channelFormView, filledIn, readChannelForm } from '../src/you/channels-view.ts'
-import { qrCode } from '../src/household/sharing/qr-code.ts'
+import { qrCode } from '../src/plugins/qr-code.ts'
 import { waysInView } from '../src/sign-in/ways-in-view.ts'
 import { newTokenView, programsView } from '../src/you/programs-view.ts'
 import { youView } from '../src/you/you-view.ts'

@@ -1,7 +1,7 @@
 import type { ParentId } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { changeMessage, changesSince } from '../src/nights/sheet/change-message.ts'
+import { changeMessage, changesSince } from '../src/text/change-message.ts'
 import { people } from './demo-household.ts'
 import { day } from './nights.ts'
 import { changes } from './recorded-changes.ts'

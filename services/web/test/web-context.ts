@@ -3,7 +3,7 @@ import { connect, parseSecretKeys, transaction } from '@night-routine/database/c
 import { seedHousehold, type Assignment } from '@night-routine/database/nights'
 import { addressAs, storeNights, testDatabase } from '@night-routine/testing/database'
 import type { Test } from 'tap'
-import type { WebContext } from '../src/context.ts'
+import type { WebContext } from '../src/plugins/context.ts'
 import { clock, now } from './demo-household.ts'
 import { providers } from './providers.ts'
 

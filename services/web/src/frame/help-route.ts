@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 
 /** The help page; it shows no household data. */
 const help: FastifyPluginAsync<Pick<WebContext, 'provider'>> = async (service, { provider }) => {

@@ -4,7 +4,7 @@ import { readSettings, settingsOf, type Settings } from '@night-routine/househol
 import { message, parentNames, type People } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessTokenOf, admitAccessToken, type Visitor } from './access-token.ts'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from './context.ts'
 import { cookieName, sessionCookie } from './cookies.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from './session.ts'
 import { SpokenError } from './spoken-error.ts'

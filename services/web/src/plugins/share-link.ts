@@ -4,7 +4,7 @@ import { findShareLink, touchShareLink } from '@night-routine/database/people'
 import { readSettings } from '@night-routine/household'
 import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from './context.ts'
 import { SpokenError } from './spoken-error.ts'
 import { isStale, isToken, tokenHash } from './session.ts'
 

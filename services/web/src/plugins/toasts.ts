@@ -3,10 +3,10 @@ import { readParentsByEmail } from '@night-routine/database/people'
 import { tonight } from '@night-routine/household'
 import type { Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from './context.ts'
 import { isFlashShown, storedFlash, storedNews, turnFlash, type StoredFlash } from './flash.ts'
-import { historySentence } from '../record/history/history-sentence.ts'
-import { changeMessage, changesSince, isDecided } from '../nights/sheet/change-message.ts'
+import { historySentence } from '../text/history-sentence.ts'
+import { changeMessage, changesSince, isDecided } from '../text/change-message.ts'
 import { signedIn } from './sessions.ts'
 
 /** A message that lies over the page. */

@@ -134,7 +134,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         passkeys: 'sign-in/passkeys.hbs',
         people: 'household/people/people.hbs',
         programs: 'you/programs.hbs',
-        'time-zone-question': 'household/settings/time-zone-question.hbs',
+        'time-zone-question': 'nights/home/time-zone-question.hbs',
         note: 'nights/sheet/note.hbs',
         'note-form': 'nights/sheet/note-form.hbs',
         notices: 'nights/notices/notices.hbs',

@@ -22,7 +22,7 @@ import {
 import { recordAccountChange } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
 import { foldEmail } from '@night-routine/service'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './invitation.ts'
 import { storeGrant, takesGrant } from './household-grant.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { readWaiting, showConfirm } from './confirm.ts'
 
 /** The page where a person comes back from their identity provider, to press once more. */

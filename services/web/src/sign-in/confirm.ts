@@ -12,13 +12,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { safeMethods } from '../plugins/access-token.ts'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import { askToUse } from './passkey-button.ts'
 import { longestAnswer, passkeyFault, requestOptions, usePasskey } from './passkeys.ts'
 import { noteFailure } from './note-failure.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { refusalOf, type Refusal } from '../plugins/refusal.ts'
 
 /** What is done once the person has confirmed: the rest of a key `confirm.what.…`. */
 export type Confirmed = KeysBelow<'confirm.what'>

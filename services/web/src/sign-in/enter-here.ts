@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import type { Admission } from './admit.ts'
 import { enter } from './enter.ts'
 

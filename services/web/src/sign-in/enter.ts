@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maskEmail } from '../plugins/allow-list.ts'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { arrivingCookie, cookieName, sessionCookie } from '../plugins/cookies.ts'
 import { endFlash, leaveFlash } from '../plugins/flash.ts'
 import { browserLanguage } from '../plugins/languages.ts'

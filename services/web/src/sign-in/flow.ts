@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { cookieName, signInCookie, signInMinutes } from '../plugins/cookies.ts'
 
 const flow = Type.Object({

@@ -6,7 +6,7 @@ import { foldEmail } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { isAddress } from './address.ts'
 
 const body = Type.Object({ email: Type.String({ maxLength: 320 }) })

@@ -13,7 +13,7 @@ import {
 import { endOtherSessions } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import type { WayIn } from './make-identity.ts'
 

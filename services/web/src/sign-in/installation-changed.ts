@@ -1,7 +1,7 @@
 import { networkText } from '@night-routine/accounts'
 import { transaction, type Database } from '@night-routine/database/connection'
 import { recordAccountChange } from '@night-routine/household'
-import { hasPeople } from './set-up-code.ts'
+import { hasPeople } from '../plugins/set-up-code.ts'
 
 /** Tells everyone that the settings of the installation were changed. @returns whether there is anyone yet */
 export async function tellInstallationChanged(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { setUpCookie } from '../plugins/cookies.ts'
-import { freshSetUpCode } from './set-up-code.ts'
+import { freshSetUpCode } from '../plugins/set-up-code.ts'
 
 /** Leads a confirmed person to the settings of the installation, at home, with a code that only this browser gets. */
 const installation: FastifyPluginAsync<WebContext> = async (service, context) => {

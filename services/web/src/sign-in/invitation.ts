@@ -10,7 +10,7 @@ import {
   type InvitationState,
 } from '@night-routine/database/people'
 import { planJoined, type ChannelId } from '@night-routine/notifications'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { isToken, tokenHash } from '../plugins/session.ts'
 
 /** Why an invitation cannot be accepted; `unknown` if this link has no invitation. */

@@ -3,11 +3,11 @@ import { createIdentity, createPasskey, hasIdentities } from '@night-routine/dat
 import { findAccount, letIn } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import { readInvitation } from './invitation.ts'
 import type { NewPasskey } from './passkeys.ts'
-import { isSetUpCode } from './set-up-code.ts'
+import { isSetUpCode } from '../plugins/set-up-code.ts'
 
 /** With what a person signs in from then on. */
 export type WayIn = { passwordHash: string } | { passkey: NewPasskey }

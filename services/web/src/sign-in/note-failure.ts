@@ -4,7 +4,7 @@ import type { IdentitySecrets } from '@night-routine/database/identity'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { maskEmail } from '../plugins/allow-list.ts'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 
 /** Wrong passwords for one account in a day, after which its person is notified; the last one is the limit. */
 const toldAt = [10, wrongOfDay]

@@ -9,7 +9,7 @@ import type {
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { deviceText } from './device-text.ts'
 
 type Party = Pick<WebContext, 'keys' | 'publicUrl'>

@@ -1,6 +1,6 @@
 import { readPersonData } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 
 /** A file with everything that is stored about the signed-in person. */

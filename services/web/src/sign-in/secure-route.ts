@@ -13,7 +13,7 @@ import {
 import { zoneOf } from '@night-routine/household'
 import { channelOf, channelsSetUp } from '@night-routine/notifications'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { changeAs, type WebContext } from '../context.ts'
+import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { recordChange } from './record-change.ts'

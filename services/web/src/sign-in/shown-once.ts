@@ -1,6 +1,6 @@
 import { seal, unreadable, unsealIfKeyed } from '@night-routine/database/connection'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { shownOnceCookie, shownOnceMinutes } from '../plugins/cookies.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'

@@ -1,13 +1,13 @@
 import { passwordLengths } from '@night-routine/accounts'
 import { hasIdentities } from '@night-routine/database/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { storedFlash } from '../plugins/flash.ts'
 import { signInPage } from './begin-sign-in.ts'
 import { keepFlow, type Flow } from './flow.ts'
 import { askToMake, askToUse, type PasskeyQuestion } from './passkey-button.ts'
 import { creationOptions, requestOptions, type Challenge } from './passkeys.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../plugins/refusal.ts'
 
 /** What a person does on the page. */
 export type SignInForm =

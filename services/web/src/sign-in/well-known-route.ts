@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 
 /** Where password managers look for the page on which a person changes how they sign in. */
 const wellKnown: FastifyPluginAsync<WebContext> = async (service, context) => {

@@ -13,12 +13,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { readConnection } from '../plugins/connection.ts'
-import { changeAs, type WebContext } from '../context.ts'
+import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'
 import { recordChange } from '../sign-in/record-change.ts'
-import { waitForMessages } from '../nights/home/wait-for-work.ts'
+import { waitForMessages } from '../plugins/wait-for-work.ts'
 import {
   channelFormView,
   filledIn,

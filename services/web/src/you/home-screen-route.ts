@@ -1,6 +1,6 @@
 import { saveOnHomeScreen } from '@night-routine/database/people'
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 
 /** Keeps that the person has Night Routine on a home screen: they say so, or it was opened from there. */

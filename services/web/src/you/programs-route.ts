@@ -6,7 +6,7 @@ import {
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../context.ts'
+import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { SpokenError } from '../plugins/spoken-error.ts'

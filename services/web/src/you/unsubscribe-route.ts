@@ -6,7 +6,7 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { takeAnyMediaType } from '@night-routine/service'
 import { Type } from 'typebox'
-import type { WebContext } from '../context.ts'
+import type { WebContext } from '../plugins/context.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 interface UnsubscribeView {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { WebContext } from '../../src/context.ts'
+import type { WebContext } from '../../src/plugins/context.ts'
 import help from '../../src/frame/help-route.ts'
 import { alex } from '../demo-household.ts'
 import { routeService } from '../route-service.ts'

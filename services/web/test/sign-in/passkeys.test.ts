@@ -1,7 +1,7 @@
 import { readIdentities, readPasskeys } from '@night-routine/database/identity'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
-import { setUpCode } from '../../src/sign-in/set-up-code.ts'
+import { setUpCode } from '../../src/plugins/set-up-code.ts'
 import {
   actionIn,
   browserOf,

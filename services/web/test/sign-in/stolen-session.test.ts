@@ -132,7 +132,7 @@ t.test('M1: one press ends all that a stolen session made, and the history names
 t.test('M2: the set-up code ends with the first account', async t => {
   const { service, build } = await webWithAccounts(t)
   await firstPerson(browserOf(service))
-  const { opensSettings } = await import('../../src/sign-in/set-up-code.ts')
+  const { opensSettings } = await import('../../src/plugins/set-up-code.ts')
   const { db } = await twoPeople(t)
   const now = Temporal.Now.instant()
   t.equal(await opensSettings(db, { keys, now }, setUpCode(keys)), false)

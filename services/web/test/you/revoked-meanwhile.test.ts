@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, householdTransaction } from '@night-routine/database/connection'
 import { revokeAccessTokensOf } from '@night-routine/database/people'
 import t from 'tap'
-import { changeAs } from '../../src/context.ts'
+import { changeAs } from '../../src/plugins/context.ts'
 import { Program, tokenFor } from '../program.ts'
 import { twoParents } from '../nights/asks/two-parents.ts'
 

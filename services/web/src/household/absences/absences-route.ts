@@ -9,15 +9,15 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { ownPath } from '../../plugins/own-path.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseId } from '../../plugins/id.ts'
-import { absenceAskedFor, faultsOf, postedAbsence } from './absence-form.ts'
+import { absenceAskedFor, faultsOf, postedAbsence } from '../../plugins/absence-form.ts'
 import { postedRepeating, repeatingAskedFor } from './repeating-form.ts'
 import { showSettings } from '../settings/settings-page.ts'
-import { asksToSave, oneValue, typedForm } from '../settings/typed-form.ts'
+import { asksToSave, oneValue, typedForm } from '../../plugins/typed-form.ts'
 
 const removal = Type.Object({ absence_id: Type.String() })
 

@@ -12,9 +12,9 @@ import {
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { faultIn } from '../settings/typed-form.ts'
+import { faultIn } from '../../plugins/typed-form.ts'
 
 /** `readAddress` is set by tests. */
 export type SourcesContext = WebContext & Pick<SourceReader, 'readAddress'>

@@ -1,8 +1,8 @@
 import type { RepeatingAbsence } from '@night-routine/database/nights'
 import { dateIn, type Fault } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { parentIn } from './absence-form.ts'
-import { everyValue, faultIn, oneValue, type TypedForm } from '../settings/typed-form.ts'
+import { parentIn } from '../../plugins/absence-form.ts'
+import { everyValue, faultIn, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
 
 /** A new absence that repeats, as a person types it. */
 export interface RepeatingForm {

@@ -5,7 +5,7 @@ import type { Wording } from '@night-routine/wording'
 import { fieldView, type FieldPlan, type FieldView } from '../settings/field-view.ts'
 import { previewView, type PreviewView } from '../settings/preview-view.ts'
 import { repeatingAskedFor, repeatingField, type RepeatingForm } from './repeating-form.ts'
-import { repeatingText } from './repeating-text.ts'
+import { repeatingText } from '../../text/repeating-text.ts'
 import { weekdayBoxes } from '../settings/settings-fields.ts'
 
 /** The form for an absence that repeats, folded until a person uses it. */

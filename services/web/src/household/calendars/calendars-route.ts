@@ -8,7 +8,7 @@ import {
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { arrivingCookie } from '../../plugins/cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView } from './calendars-view.ts'

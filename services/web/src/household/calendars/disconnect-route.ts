@@ -1,7 +1,7 @@
 import { requestDisconnect } from '@night-routine/calendar-sync'
 import { householdTransaction } from '@night-routine/database/connection'
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 
 /** Makes a disconnect request for the worker. The next page shows the progress. */

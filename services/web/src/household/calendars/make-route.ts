@@ -1,6 +1,6 @@
 import { inBatches, waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { calendarToMake } from './calendars-view.ts'
 
 /** Makes a calendar for the nights, where the account may. The next page offers it. */

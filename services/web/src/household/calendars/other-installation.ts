@@ -2,8 +2,8 @@ import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
 import { readOtherInstallation } from '@night-routine/calendar-sync'
 import { waits, withinTime } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
-import type { WebContext } from '../../context.ts'
-import type { TypedForm } from '../settings/typed-form.ts'
+import type { WebContext } from '../../plugins/context.ts'
+import type { TypedForm } from '../../plugins/typed-form.ts'
 
 /** The question whether to take over a calendar that another installation uses. */
 export interface OtherInstallationView {

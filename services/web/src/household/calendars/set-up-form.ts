@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
 import type { Fault, HouseholdSettings } from '@night-routine/household'
-import { everyValue, oneValue, type TypedForm } from '../settings/typed-form.ts'
+import { everyValue, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
 
 /** The fields of the set-up screen as form text; `calendar_id` alone is no set-up form. */
 export interface SetUpForm {

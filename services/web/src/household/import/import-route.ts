@@ -13,7 +13,7 @@ import {
 import { message, type Wording } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { importView, noNames, optionsOf, type NamesForm } from './import-view.ts'

@@ -4,7 +4,7 @@ import { readIdentities, readPasskeys } from '@night-routine/database/identity'
 import { readAccounts, readInvitations } from '@night-routine/database/people'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { peopleView, type PeopleFacts, type PeopleView } from './people-view.ts'
 

@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/database/nights'
 import type { Account, Invitation } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
-import { qrCode, type QrCode } from '../sharing/qr-code.ts'
+import { qrCode, type QrCode } from '../../plugins/qr-code.ts'
 
 /** The people section of the settings. */
 export interface PeopleView {

@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/database/nights'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
 import { caregiverName, type Kind } from '../../nights/home/night-cell.ts'
-import { datedNight } from '../absences/dated-night.ts'
+import { datedNight } from '../../text/dated-night.ts'
 
 interface ShownAssignee {
   name: string

@@ -20,7 +20,7 @@ import {
   type SettingsPage,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
+import { everyValue, faultIn, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
 
 type FieldName = 'parents.a.name' | 'parents.b.name' | SettingName
 

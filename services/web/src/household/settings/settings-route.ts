@@ -1,14 +1,14 @@
 import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { waitForSite } from '../../nights/home/wait-for-work.ts'
+import { waitForSite } from '../../plugins/wait-for-work.ts'
 import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
 import { addressOf } from './settings-view.ts'
-import { asksToSave, typedForm, type TypedForm } from './typed-form.ts'
+import { asksToSave, typedForm, type TypedForm } from '../../plugins/typed-form.ts'
 
 /** Shows, previews and saves the settings. */
 const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {

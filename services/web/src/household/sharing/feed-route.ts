@@ -11,7 +11,7 @@ import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/f
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 
 const query = Type.Object({

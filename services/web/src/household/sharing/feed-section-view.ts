@@ -1,6 +1,6 @@
 import type { ShareLink } from '@night-routine/database/people'
 import type { Person, Wording } from '@night-routine/wording'
-import { personIn, type KnownPeople } from '../../sign-in/person-name.ts'
+import { personIn, type KnownPeople } from '../../text/person-name.ts'
 
 /** The links section of the Sharing page. */
 export interface FeedSectionView {

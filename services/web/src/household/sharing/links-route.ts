@@ -6,7 +6,7 @@ import {
 } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../plugins/session.ts'

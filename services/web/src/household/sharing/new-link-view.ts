@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
-import { qrCode, type QrCode } from './qr-code.ts'
+import { qrCode, type QrCode } from '../../plugins/qr-code.ts'
 
 /** The addresses of a link. */
 export interface NewLinkView {

@@ -7,10 +7,10 @@ import {
 } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { waitForSite } from '../../nights/home/wait-for-work.ts'
+import { waitForSite } from '../../plugins/wait-for-work.ts'
 
 const passwordForm = Type.Object({
   password: Type.Optional(Type.String()),

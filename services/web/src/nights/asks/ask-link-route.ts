@@ -15,7 +15,7 @@ import { message, parentNames } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { translateError } from '../../plugins/errors.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 

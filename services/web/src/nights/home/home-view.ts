@@ -19,7 +19,7 @@ import type { NightChoices, NightStep } from '../sheet/night-choices.ts'
 import { nightView, type NightFacts, type NightView } from '../sheet/night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from '../notices/notices-view.ts'
-import { zoneOffsets } from '../../household/settings/zone-offsets.ts'
+import { zoneOffsets } from './zone-offsets.ts'
 import { tonightView, type TonightView } from './tonight-view.ts'
 
 interface OpenNight {

@@ -1,7 +1,7 @@
 import { readTonight, tonightView } from '@night-routine/household'
 import { wordingFor } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 import { tonightAnswer } from './tonight-json.ts'
 

@@ -6,7 +6,7 @@ import { readCalendarStatus, type CalendarStatus } from '@night-routine/database
 import type { Wording } from '@night-routine/wording'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
 import { connectionOf, type Connection } from '../../plugins/connection.ts'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { failureText } from '../../plugins/failure-text.ts'
 
 /** How things stand, in a sentence; the tone picks the colour. */

@@ -1,12 +1,12 @@
 import { isLockHeld } from '@night-routine/database/connection'
 import { takeAnyMediaType } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { wantsEarlyAnswer } from '../../plugins/early-answer.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { syncInRounds } from './sync.ts'
-import { calendarWait } from './wait-for-work.ts'
+import { calendarWait } from '../../plugins/wait-for-work.ts'
 
 /** Plans, and answers when the calendar agrees. The next page shows any error. */
 const sync: FastifyPluginAsync<WebContext> = async (service, context) => {

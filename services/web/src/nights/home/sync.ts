@@ -10,9 +10,9 @@ import { planHousehold, type ChangeOrigin } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { assertStillAdmitted, type ChangedBy } from '../../plugins/access-token.ts'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import type { WantedWork } from './wait-for-work.ts'
+import type { WantedWork } from '../../plugins/wait-for-work.ts'
 
 /** Notices about the calendar that was selected before. */
 const ofCalendar = ['calendar-lost', 'reader-brake', 'other-installation']

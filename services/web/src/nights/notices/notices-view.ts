@@ -3,7 +3,7 @@ import type { ClockTrouble } from '@night-routine/database/clock'
 import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { accountPersonIn, type KnownPeople } from '../../sign-in/person-name.ts'
+import { accountPersonIn, type KnownPeople } from '../../text/person-name.ts'
 
 /** The notices of the home page; null if there are none. */
 export interface NoticesView {

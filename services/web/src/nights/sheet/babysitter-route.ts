@@ -1,7 +1,7 @@
 import { bookBabysitter, type NightOutcome } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'

@@ -20,11 +20,7 @@ import {
   type Settings,
   type SwapPreview,
 } from '@night-routine/household'
-import {
-  absenceAskedFor,
-  parentIn,
-  type AbsenceForm,
-} from '../../household/absences/absence-form.ts'
+import { absenceAskedFor, parentIn, type AbsenceForm } from '../../plugins/absence-form.ts'
 
 /** The choices for a night that have a page of their own: it says what they would do, and asks. */
 export const choiceNames = [

@@ -1,6 +1,6 @@
 import { leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
-import { labelsOf } from '../../sign-in/person-name.ts'
+import { labelsOf } from '../../text/person-name.ts'
 import type { Kind } from '../../nights/home/night-cell.ts'
 
 /** What a figure or a sentence about the balance depends on. */

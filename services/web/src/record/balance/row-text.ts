@@ -1,6 +1,6 @@
 import { parentIds, type NightSum } from '@night-routine/fairness'
 import { statisticsColumns, type Wording } from '@night-routine/wording'
-import { labelsOf } from '../../sign-in/person-name.ts'
+import { labelsOf } from '../../text/person-name.ts'
 import type { Speaker } from './balance-text.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 

@@ -1,7 +1,7 @@
 import { kindOf, nightsOfChange, type NightState } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
-import type { WebContext } from '../../context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { readHistoryPage } from '../history/read-history.ts'
 import { caregiverName } from '../../nights/home/night-cell.ts'

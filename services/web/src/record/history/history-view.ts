@@ -1,11 +1,11 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
-import { datedNight } from '../../household/absences/dated-night.ts'
+import { datedNight } from '../../text/dated-night.ts'
 import type { Kind } from '../../nights/home/night-cell.ts'
-import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
+import { nightLines, type LineFacts, type NightLine } from '../../text/history-lines.ts'
 import { historyNotes } from './history-notes.ts'
-import { historySentence, mostNamed } from './history-sentence.ts'
-import { isSetUp, settingsLines, type SettingLine } from './settings-lines.ts'
+import { historySentence, mostNamed } from '../../text/history-sentence.ts'
+import { isSetUp, settingsLines, type SettingLine } from '../../text/settings-lines.ts'
 
 /** The history page. */
 export interface HistoryView {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readJobRequests } from '@night-routine/database/jobs'
 import t, { type Test } from 'tap'
-import type { Patience } from '../../../src/nights/home/wait-for-work.ts'
+import type { Patience } from '../../../src/plugins/wait-for-work.ts'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
 import { startWorker } from '../../worker.ts'

@@ -2,11 +2,7 @@ import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database/
 import { wordingFor } from '@night-routine/wording'
 import { settingEntries } from '@night-routine/household'
 import t from 'tap'
-import {
-  absenceAskedFor,
-  emptyAbsence,
-  faultsOf,
-} from '../../../src/household/absences/absence-form.ts'
+import { absenceAskedFor, emptyAbsence, faultsOf } from '../../../src/plugins/absence-form.ts'
 import { absencesView } from '../../../src/household/absences/absences-view.ts'
 import { emptyRepeating } from '../../../src/household/absences/repeating-form.ts'
 import { previewView } from '../../../src/household/settings/preview-view.ts'

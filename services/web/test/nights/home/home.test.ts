@@ -1,6 +1,6 @@
 import type { Session } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
-import type { WebContext } from '../../../src/context.ts'
+import type { WebContext } from '../../../src/plugins/context.ts'
 import home from '../../../src/nights/home/home-route.ts'
 import { alex, parents } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'

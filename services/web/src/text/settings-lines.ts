@@ -2,7 +2,7 @@ import type { RecordedEntry } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { findSetting } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
-import { labelsOf } from '../../sign-in/person-name.ts'
+import { labelsOf } from './person-name.ts'
 import type { LineFacts } from './history-lines.ts'
 
 /** A changed setting, before and after. */

@@ -1,9 +1,9 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { changeMessage, changesSince } from '../../../src/nights/sheet/change-message.ts'
-import { people } from '../../demo-household.ts'
-import { at, day } from '../../nights.ts'
+import { changeMessage, changesSince } from '../../src/text/change-message.ts'
+import { people } from '../demo-household.ts'
+import { at, day } from '../nights.ts'
 
 type Facts = RecordedEntry['before']
 

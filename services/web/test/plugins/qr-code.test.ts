@@ -1,5 +1,5 @@
 import t from 'tap'
-import { qrCode } from '../../../src/household/sharing/qr-code.ts'
+import { qrCode } from '../../src/plugins/qr-code.ts'
 
 t.test('is a square with a quiet zone and three corners to find it by', async t => {
   const { size, path } = qrCode(`https://routine.example.com/share/${'a'.repeat(43)}`)

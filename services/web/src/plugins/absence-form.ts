@@ -1,7 +1,7 @@
 import type { Absence, ParentId } from '@night-routine/database/nights'
 import { dateIn, type Fault } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { faultIn, oneValue, type TypedForm } from '../settings/typed-form.ts'
+import { faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
 /** A new absence as a person types it. */
 export interface AbsenceForm {

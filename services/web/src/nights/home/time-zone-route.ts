@@ -1,7 +1,7 @@
 import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../context.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 

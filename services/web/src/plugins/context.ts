@@ -18,12 +18,12 @@ import {
   traced,
   type ServiceDependencies,
 } from '@night-routine/service'
-import { assertStillAdmitted, type ChangedBy } from './plugins/access-token.ts'
-import { allowList } from './plugins/allow-list.ts'
-import type { Config } from './config.ts'
-import { signInHost } from './sign-in/sign-in-host.ts'
-import { hasPeople, setUpCode } from './sign-in/set-up-code.ts'
-import type { Patience } from './nights/home/wait-for-work.ts'
+import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
+import { allowList } from './allow-list.ts'
+import type { Config } from '../config.ts'
+import { signInHost } from './sign-in-host.ts'
+import { hasPeople, setUpCode } from './set-up-code.ts'
+import type { Patience } from './wait-for-work.ts'
 
 /** What the service is built with. */
 export interface WebDependencies extends ServiceDependencies<Config> {

@@ -9,7 +9,7 @@ import {
   type People,
   type Wording,
 } from '@night-routine/wording'
-import { personIn, type KnownPeople } from '../../sign-in/person-name.ts'
+import { personIn, type KnownPeople } from './person-name.ts'
 
 interface Context {
   people: People

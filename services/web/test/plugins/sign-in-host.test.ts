@@ -11,7 +11,7 @@ import { createIdentity, saveSecondFactor } from '@night-routine/database/identi
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
-import { signInHost } from '../../src/sign-in/sign-in-host.ts'
+import { signInHost } from '../../src/plugins/sign-in-host.ts'
 
 const keys = parseSecretKeys(['11'.repeat(32)])
 const email = 'alex@example.com'

@@ -1,8 +1,8 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
 import { accountChangeIn, accountSentence, dateIn } from '@night-routine/household'
 import { parentIn, type Person, type Wording } from '@night-routine/wording'
-import { accountPersonIn, actorIn } from '../../sign-in/person-name.ts'
-import { repeatingText } from '../../household/absences/repeating-text.ts'
+import { accountPersonIn, actorIn } from './person-name.ts'
+import { repeatingText } from './repeating-text.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
 import { isSetUp, settingsLines } from './settings-lines.ts'
 

@@ -1,8 +1,8 @@
 import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { day } from '../../nights.ts'
-import { entry, only, shownPeople, view } from './shown-history.ts'
+import { day } from '../nights.ts'
+import { entry, only, shownPeople, view } from '../record/history/shown-history.ts'
 
 const what = (more: Partial<RecordedEntry>) => only(entry(more)).what
 

@@ -1,7 +1,7 @@
 import type { JobStatus } from '@night-routine/database/jobs'
 import t from 'tap'
-import { now } from '../../demo-household.ts'
-import { waitForWork } from '../../../src/nights/home/wait-for-work.ts'
+import { now } from '../demo-household.ts'
+import { waitForWork } from '../../src/plugins/wait-for-work.ts'
 
 const status = (more: Partial<JobStatus>): JobStatus => ({
   kind: 'push',
