@@ -136,6 +136,25 @@ t.test('no file leads back to itself, also not by imports that run later', async
   t.ok(done.size > 300, `${done.size} files`)
 })
 
+t.test('no subject of web imports another one, and what is below imports none', t => {
+  const foundations = ['text', 'plugins', 'sign-in']
+  const subjects = ['frame', 'nights', 'household', 'record', 'you']
+  const partOf = (path: string) => path.split('/')[3] ?? ''
+  let count = 0
+  for (const path of globSync('services/web/src/*/**/*.ts')) {
+    const own = partOf(path)
+    const below = foundations.slice(0, foundations.indexOf(own) + 1)
+    const allowed = subjects.includes(own) ? [...foundations, own] : below
+    for (const [, file = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      const part = partOf(join(path, '..', file))
+      count += 1
+      if (part !== 'config.ts') t.ok(allowed.includes(part), `${path} may import ${part}`)
+    }
+  }
+  t.ok(count > 300)
+  t.end()
+})
+
 t.test('npm run mutants names files and tests that exist', async t => {
   const { modules, explained } = JSON.parse(readFileSync('scripts/mutants.json', 'utf8')) as {
     modules: { part: string; files: string[]; tests: string[]; slowTests?: string[] }[]

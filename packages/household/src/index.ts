@@ -7,7 +7,12 @@ export {
   type TonightFacts,
   type TonightView,
 } from './tonight-view.ts'
-export { planHousehold, type Actor, type PlanOutcome } from './planning/plan-household.ts'
+export {
+  planAndRequest,
+  planHousehold,
+  type Actor,
+  type PlanOutcome,
+} from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
 export { ChangeRefusedError, type Fault, type RefusalReason } from './changes/refusal.ts'

@@ -69,7 +69,7 @@ export async function buildService(dependencies: ServiceDependencies<Config>) {
   await service.register(view, {
     engine: { handlebars },
     root: `${root}src`,
-    layout: 'frame/layout.hbs',
+    layout: 'routes/layout.hbs',
     options: { compileOptions: { strict: true } },
   })
   await service.register(consent, { provider })

@@ -1,6 +1,6 @@
 import { ClockError, readClockTrouble } from '@night-routine/database/clock'
 import type { Transaction } from '@night-routine/database/connection'
-import { requestJob } from '@night-routine/database/jobs'
+import { requestJob, type JobKind } from '@night-routine/database/jobs'
 import {
   appendHistory,
   removeNights,
@@ -76,6 +76,18 @@ export async function planHousehold(
     ),
     openNights,
   }
+}
+
+/** Plans from tonight on, and requests work of these kinds. @returns the number of each request */
+export async function planAndRequest(
+  trx: Transaction,
+  origin: { now: Temporal.Instant; actor: Actor },
+  kinds: readonly JobKind[],
+): Promise<{ kind: JobKind; number: bigint }[]> {
+  await planHousehold(trx, origin)
+  const requests = []
+  for (const kind of kinds) requests.push({ kind, number: await requestJob(trx, kind) })
+  return requests
 }
 
 /**

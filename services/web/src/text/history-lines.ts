@@ -2,7 +2,7 @@ import type { RecordedEntry } from '@night-routine/database/nights'
 import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
 import type { Person, Wording } from '@night-routine/wording'
 import type { KnownPeople } from './person-name.ts'
-import { caregiverIn, caregiverName, type Kind } from '../nights/home/night-cell.ts'
+import { caregiverIn, caregiverName, type Kind } from './caregiver-name.ts'
 import { datedNight } from './dated-night.ts'
 
 /** Who does a night. */

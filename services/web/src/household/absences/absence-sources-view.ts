@@ -2,7 +2,7 @@ import type { AbsenceSource, ParentId, SourceAbsence } from '@night-routine/data
 import type { CalendarSummary } from '@night-routine/calendar'
 import { countNights, type Fault } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { Kind } from '../../nights/home/night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 import { fieldView, type FieldView } from '../settings/field-view.ts'
 
 /** A calendar that a parent takes absences from, as the settings list it. */

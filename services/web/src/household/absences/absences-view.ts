@@ -5,7 +5,7 @@ import type {
   RecordedRepeatingAbsence,
 } from '@night-routine/database/nights'
 import type { Fault } from '@night-routine/household'
-import type { Kind } from '../../nights/home/night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 import type { AbsenceForm } from '../../plugins/absence-form.ts'
 import { sourceTrouble } from './absence-sources-view.ts'
 import { fieldView, type FieldView } from '../settings/field-view.ts'

@@ -1,7 +1,7 @@
 import type { ParentId } from '@night-routine/database/nights'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
-import { caregiverName, type Kind } from '../../nights/home/night-cell.ts'
+import { caregiverName, type Kind } from '../../text/caregiver-name.ts'
 import { datedNight } from '../../text/dated-night.ts'
 
 interface ShownAssignee {

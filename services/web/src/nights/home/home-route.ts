@@ -25,7 +25,8 @@ import { parseId } from '../../plugins/id.ts'
 import { usualIntent } from '../../sign-in/begin-sign-in.ts'
 import { finishView, readFinish } from './finish-view.ts'
 import { homeView } from './home-view.ts'
-import { isWithinReach, parseMonth, shownRange } from './month-view.ts'
+import { isWithinReach, shownRange } from './month-view.ts'
+import { parseMonth } from '../../plugins/month.ts'
 import {
   choiceNames,
   readNightChoices,

@@ -1,14 +1,8 @@
 import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
-import {
-  nightCell,
-  ownName,
-  type Kind,
-  type Mark,
-  type NightCell,
-  type Trip,
-} from './night-cell.ts'
+import { nightCell, ownName, type Mark, type NightCell, type Trip } from './night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 
 interface MonthLink {
   month: string
@@ -209,9 +203,4 @@ const reachMonths = 60
 export function isWithinReach(month: Temporal.PlainYearMonth, tonight: Temporal.PlainDate) {
   const { years, months } = month.since(tonight.toPlainYearMonth())
   return Math.abs(years * 12 + months) <= reachMonths
-}
-
-/** The month in the address; undefined if invalid. */
-export function parseMonth(text: string): Temporal.PlainYearMonth | undefined {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
 }

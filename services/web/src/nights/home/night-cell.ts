@@ -1,17 +1,13 @@
 import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import {
-  assigneeIn,
   breakable,
   fitsCell,
   parentIn,
   type Assignee,
   type People,
-  type Person,
   type Wording,
 } from '@night-routine/wording'
-
-/** A caregiver's look: a colour, a line style and a name, never a colour alone. */
-export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
+import { caregiverIn, caregiverName, type Kind } from '../../text/caregiver-name.ts'
 
 /** The parts of `/?month=…&night=…`, which the template writes; without a month, the page of the coming weeks. */
 export interface NightLink {
@@ -148,19 +144,6 @@ export function sheetAddress(
 
 function partOf({ parent, from, to }: Trip, date: Temporal.PlainDate): TripPart {
   return { kind: parent, begins: date.equals(from), ends: date.equals(to) }
-}
-
-/** Who does the night, as a label: "You" for the reader. A babysitter may have no name. */
-export function caregiverName(night: Assignee | null, people: People, wording: Wording): string {
-  if (!night) return ''
-  const { name, isReader } = caregiverIn(night, people, wording)
-  return isReader ? wording.say('person.you') : name
-}
-
-/** Who does the night, for a sentence. */
-export function caregiverIn(night: Assignee, people: People, { say }: Wording): Person {
-  const name = say(night.caregiver === null ? 'person.unassigned' : 'person.babysitter')
-  return assigneeIn(people, night) ?? { name, isReader: false }
 }
 
 /** "Thursday 12 November: Alex" */

@@ -1,5 +1,6 @@
 import type { Wording } from '@night-routine/wording'
-import type { Kind, Mark } from './night-cell.ts'
+import type { Mark } from './night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 
 /** The page before the sign-in. */
 export interface SignedOutView {

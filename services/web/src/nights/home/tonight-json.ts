@@ -1,11 +1,6 @@
 import { Type } from 'typebox'
+import { nightKind } from '../../text/caregiver-name.ts'
 
-/** Who has a night: `open` if no one has it yet. */
-export const nightKind = Type.Union([
-  Type.Literal('parent'),
-  Type.Literal('babysitter'),
-  Type.Literal('open'),
-])
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** Tonight, for widgets and home automation. */

@@ -2,7 +2,8 @@ import type { ShownNight } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { explainNight } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
-import { caregiverIn, nightLink, sheetAddress, type Kind } from './night-cell.ts'
+import { nightLink, sheetAddress } from './night-cell.ts'
+import { caregiverIn, type Kind } from '../../text/caregiver-name.ts'
 
 /** Tonight, as the band at the top of the home page shows it. */
 export interface TonightView {

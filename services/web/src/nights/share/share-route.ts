@@ -6,7 +6,8 @@ import { Type } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
-import { isWithinReach, parseMonth, shownRange } from '../home/month-view.ts'
+import { isWithinReach, shownRange } from '../home/month-view.ts'
+import { parseMonth } from '../../plugins/month.ts'
 import { comingNights, shareView } from './share-view.ts'
 
 const query = Type.Object({ month: Type.Optional(Type.String()) })

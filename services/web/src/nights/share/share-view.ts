@@ -1,5 +1,5 @@
 import type { NightNote, ShownNight } from '@night-routine/database/nights'
-import { caregiverName, type Kind } from '../home/night-cell.ts'
+import { caregiverName, type Kind } from '../../text/caregiver-name.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
 /** The share page. */

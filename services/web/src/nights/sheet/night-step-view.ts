@@ -16,7 +16,8 @@ import {
   type Wording,
 } from '@night-routine/wording'
 import { weightText } from './night-actions.ts'
-import { caregiverIn, nightLink, sheetAddress } from '../home/night-cell.ts'
+import { nightLink, sheetAddress } from '../home/night-cell.ts'
+import { caregiverIn } from '../../text/caregiver-name.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
 import type { NightChoices, NightStep, ProposedWeight } from './night-choices.ts'
 

@@ -1,7 +1,7 @@
 import { leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { labelsOf } from '../../text/person-name.ts'
-import type { Kind } from '../../nights/home/night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 
 /** What a figure or a sentence about the balance depends on. */
 export interface Speaker {

@@ -1,5 +1,5 @@
 import type { PlainKey } from '@night-routine/wording'
-import { parseMonth } from '../../nights/home/month-view.ts'
+import { parseMonth } from '../../plugins/month.ts'
 
 /** The months of the statistics, both included. */
 export interface StatisticsSpan {

@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
 import { nameQuestion } from '@night-routine/household'
 import { parentIn } from '@night-routine/wording'
-import { noticeText } from '../../nights/notices/notices-view.ts'
+import { noticeText } from '../../text/notice-text.ts'
 import type { LineFacts } from '../../text/history-lines.ts'
 
 /** Why an edit in the calendar was reverted. */

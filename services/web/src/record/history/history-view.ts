@@ -1,7 +1,7 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
 import { datedNight } from '../../text/dated-night.ts'
-import type { Kind } from '../../nights/home/night-cell.ts'
+import type { Kind } from '../../text/caregiver-name.ts'
 import { nightLines, type LineFacts, type NightLine } from '../../text/history-lines.ts'
 import { historyNotes } from './history-notes.ts'
 import { historySentence, mostNamed } from '../../text/history-sentence.ts'

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { isWithinReach, monthRange, parseMonth } from '../../../src/nights/home/month-view.ts'
+import { isWithinReach, monthRange } from '../../../src/nights/home/month-view.ts'
+import { parseMonth } from '../../../src/plugins/month.ts'
 import { day, month } from '../../nights.ts'
 
 t.test('a month is shown in whole weeks from any first day of the week', async t => {

@@ -1,6 +1,7 @@
 import { wordingFor, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
-import { noticesView, noticeText } from '../../../src/nights/notices/notices-view.ts'
+import { noticesView } from '../../../src/nights/notices/notices-view.ts'
+import { noticeText } from '../../../src/text/notice-text.ts'
 import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { providers } from '../../providers.ts'

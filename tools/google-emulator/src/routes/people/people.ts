@@ -25,7 +25,7 @@ const people: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
     const day = text(query, 'day')
     reply.header('content-security-policy', contentSecurityPolicy())
     return reply.view(
-      'household/people/people.hbs',
+      'routes/people/people.hbs',
       peopleView(provider.state.calendars, calendar, today, {
         month: month && monthForm.test(month) ? month : undefined,
         day: day && dayForm.test(day) ? day : undefined,
