@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -104,6 +106,11 @@ function personOf({ session: { email }, reader, parents }: SessionContext): Fram
 // Templates stay beside their routes in src, because tsc does not copy them; this also resolves from dist.
 const root = fileURLToPath(new URL('../../src/', import.meta.url))
 
+/** Every template is a partial by the name of its file. */
+const partials = Object.fromEntries(
+  globSync('**/*.hbs', { cwd: root }).map(path => [basename(path, '.hbs'), path]),
+)
+
 /** Renders pages with Handlebars in strict mode: a missing field is an error. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
   const engine = Handlebars.create()
@@ -115,48 +122,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     production: true,
     options: {
       compileOptions: { strict: true },
-      partials: {
-        ask: 'nights/asks/ask.hbs',
-        caregiver: 'nights/home/caregiver.hbs',
-        finish: 'nights/home/finish.hbs',
-        'first-steps': 'nights/home/first-steps.hbs',
-        'copy-button': 'household/sharing/copy-button.hbs',
-        'feed-section': 'household/sharing/feed-section.hbs',
-        'history-night': 'record/history/history-night.hbs',
-        icon: 'frame/icon.hbs',
-        icons: 'frame/icons.hbs',
-        month: 'nights/home/month.hbs',
-        'night-actions': 'nights/sheet/night-actions.hbs',
-        'night-step': 'nights/sheet/night-step.hbs',
-        night: 'nights/sheet/night.hbs',
-        'passkey-button': 'sign-in/passkey-button.hbs',
-        channels: 'you/channels.hbs',
-        passkeys: 'sign-in/passkeys.hbs',
-        people: 'household/people/people.hbs',
-        programs: 'you/programs.hbs',
-        'time-zone-question': 'nights/home/time-zone-question.hbs',
-        note: 'nights/sheet/note.hbs',
-        'note-form': 'nights/sheet/note-form.hbs',
-        notices: 'nights/notices/notices.hbs',
-        tonight: 'nights/home/tonight.hbs',
-        'notice-line': 'nights/notices/notice-line.hbs',
-        disconnect: 'household/calendars/disconnect.hbs',
-        'make-calendar': 'household/calendars/make-calendar.hbs',
-        disconnecting: 'household/calendars/disconnecting.hbs',
-        toast: 'frame/toast.hbs',
-        'sessions-section': 'you/sessions-section.hbs',
-        'signing-in': 'sign-in/ways-in.hbs',
-        'share-button': 'household/sharing/share-button.hbs',
-        'settings-absences': 'household/absences/absences.hbs',
-        'settings-described': 'household/settings/described.hbs',
-        'settings-field': 'household/settings/field.hbs',
-        'settings-form': 'household/settings/form.hbs',
-        'settings-preview': 'household/settings/preview.hbs',
-        'settings-fields': 'household/settings/fields.hbs',
-        'settings-weekdays': 'household/settings/weekdays.hbs',
-        'settings-week': 'household/settings/week.hbs',
-        'settings-publishing': 'household/sharing/publishing.hbs',
-      },
+      partials,
     },
   })
   service.decorateReply('page', async function (template, view, connection) {
