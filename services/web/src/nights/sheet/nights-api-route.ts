@@ -1,64 +1,27 @@
 import type { Transaction } from '@night-routine/database/connection'
+import { readNights, type NightRange } from '@night-routine/database/nights'
 import {
-  readAssignment,
-  readNightNotes,
-  readNights,
-  readNightWeights,
-  type Assignment,
-  type NightRange,
-} from '@night-routine/database/nights'
-import { ledgerOf, parentIds, weightChoices } from '@night-routine/fairness'
-import {
-  bookBabysitter,
   dateIn,
-  explainNight,
-  giveNight,
   isBefore,
-  kindOf,
-  lockNight,
-  noteNight,
-  splitOf,
-  swapNights,
   tonight,
   undoLastChange,
-  unlockNight,
-  weighNight,
   type ChangeOrigin,
-  type ChangeOutcome,
   type UndoOutcome,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { nameApiFields } from '../../plugins/api-errors.ts'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { parseId } from '../../plugins/id.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { caregiverName } from '../../text/caregiver-name.ts'
-import { exactId, parseId } from '../../plugins/id.ts'
-import { takeJsonOnly } from '../../plugins/json-only.ts'
-import { nightKind } from '../../text/caregiver-name.ts'
-import { nameApiFields } from '../../plugins/api-errors.ts'
-import { outcome, outcomeView } from '../../plugins/outcome.ts'
+import { readShownNight, shownNight, showNights } from './night-json.ts'
 
 const text = Type.String()
-const textOrNull = Type.Union([text, Type.Null()])
-const parent = Type.Enum([...parentIds])
-
-const shownNight = Type.Object({
-  id: exactId,
-  date: text,
-  kind: nightKind,
-  parent: Type.Union([parent, Type.Null()]),
-  name: textOrNull,
-  override: Type.Boolean(),
-  decision_reason: textOrNull,
-  reason: textOrNull,
-  note: Type.Union([Type.Object({ text, shared: Type.Boolean() }), Type.Null()]),
-  weight: Type.Number(),
-})
-
-type ShownNight = Static<typeof shownNight>
 
 const range = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
@@ -71,15 +34,9 @@ const range = Type.Object(
 
 const list = Type.Object({ nights: Type.Array(shownNight) })
 
-// A union would be checked before it is written, and has no exact ids.
-const changed = Type.Object({ ...outcome.properties, night: Type.Optional(shownNight) })
 const undone = Type.Object({ ...outcome.properties, restored: Type.Array(text) })
 
-const changedWith = (description: string) => Type.Object(changed.properties, { description })
 const undoneWith = (description: string) => Type.Object(undone.properties, { description })
-const bodyOf = <Fields extends Type.TProperties>(fields: Fields, description: string) =>
-  Type.Object(fields, { additionalProperties: false, description })
-
 const path = Type.Object({ id: text })
 const changePath = Type.Object({ change: text })
 
@@ -88,7 +45,7 @@ const mostDays = 400
 
 const noNight = message('error.noNight')
 
-/** The nights, and every change of a night that the pages have, as JSON. */
+/** The nights, and the undo of changes, as JSON. */
 const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
   takeJsonOnly(service)
@@ -101,7 +58,7 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
       const { settings } = signedIn(request)
       const asked = rangeIn(request.query, tonight(settings, clock.now()))
       const nights = await readNights(db, asked.from, asked.to)
-      return { nights: await shown(request, nights, asked) }
+      return { nights: await showNights(db, request, nights, asked) }
     },
   )
 
@@ -114,130 +71,9 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
       },
     },
     async request => {
-      const night = await readShown(request, parseId(request.params.id, noNight))
+      const night = await readShownNight(db, request, parseId(request.params.id, noNight))
       if (night === null) throw new SpokenError(404, noNight)
       return night
-    },
-  )
-
-  service.post(
-    '/api/nights/:id/give',
-    {
-      schema: {
-        params: path,
-        body: bodyOf(
-          { to: parent },
-          'Gives the night to a parent, also an open one, locks it, and plans the following nights again.',
-        ),
-        response: { 200: changed },
-      },
-    },
-    async request => {
-      const { to } = request.body
-      return changeNight(request, (trx, given) => giveNight(trx, { to, ...given }))
-    },
-  )
-
-  service.post(
-    '/api/nights/:id/swap',
-    {
-      schema: {
-        params: path,
-        body: bodyOf(
-          { with: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
-          'Swaps the parents of this night and of the one with the id `with`, and locks both. Repeating it changes nothing.',
-        ),
-        response: { 200: changed },
-      },
-    },
-    async request => {
-      const otherId = BigInt(request.body.with)
-      return changeNight(request, (trx, given) => swapNights(trx, { otherId, ...given }))
-    },
-  )
-
-  service.post(
-    '/api/nights/:id/babysitter',
-    {
-      schema: {
-        params: path,
-        body: bodyOf(
-          { name: text, confirm: Type.Optional(Type.Boolean()) },
-          'Books a babysitter and locks the night, as `POST /api/assignment-babysitter` does. A name that is almost a ' +
-            'parent’s is refused unless `confirm` is true.',
-        ),
-        response: { 200: changed },
-      },
-    },
-    async request => {
-      const { name, confirm: confirmed = false } = request.body
-      return changeNight(request, (trx, given) =>
-        bookBabysitter(trx, { babysitter: { name }, confirmed, ...given }),
-      )
-    },
-  )
-
-  service.post(
-    '/api/nights/:id/lock',
-    {
-      schema: {
-        params: path,
-        response: { 200: changedWith('Locks the night as it is, so that no plan moves it.') },
-      },
-    },
-    async request => changeNight(request, lockNight),
-  )
-
-  service.post(
-    '/api/nights/:id/unlock',
-    {
-      schema: {
-        params: path,
-        response: {
-          200: changedWith(
-            'Unlocks the night, and the plan chooses again; a past night keeps who did it. `night` is missing where ' +
-              'nothing is planned so far ahead.',
-          ),
-        },
-      },
-    },
-    async request => changeNight(request, unlockNight),
-  )
-
-  service.post(
-    '/api/nights/:id/note',
-    {
-      schema: {
-        params: path,
-        body: bodyOf(
-          { note: text, shared: Type.Optional(Type.Boolean()) },
-          'Writes a note of up to 200 characters on the night, or removes it with an empty text. With `shared`, people ' +
-            'with a share link see it too.',
-        ),
-        response: { 200: changed },
-      },
-    },
-    async request => {
-      const { note, shared = false } = request.body
-      return changeNight(request, (trx, given) => noteNight(trx, { note, shared, ...given }))
-    },
-  )
-
-  service.post(
-    '/api/nights/:id/weight',
-    {
-      schema: {
-        params: path,
-        body: bodyOf(
-          { weight: Type.Number() },
-          `Says what the night counts: ${weightChoices.join(', ')}. The plan evens it out.`,
-        ),
-        response: { 200: changed },
-      },
-    },
-    async request => {
-      const { weight } = request.body
-      return changeNight(request, (trx, given) => weighNight(trx, { weight, ...given }))
     },
   )
 
@@ -279,59 +115,12 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     },
   )
 
-  /** Changes the night of the address. */
-  async function changeNight(
-    request: FastifyRequest<{ Params: Static<typeof path> }>,
-    change: (trx: Transaction, given: ChangeOrigin & { id: bigint }) => Promise<ChangeOutcome>,
-  ): Promise<Static<typeof changed>> {
-    const id = parseId(request.params.id, noNight)
-    const made = await changeAs(context, signedIn(request).session, (trx, by) =>
-      change(trx, { id, ...by }),
-    )
-    const night = await readShown(request, id)
-    return { ...outcomeView(made), ...(night && { night }) }
-  }
-
   async function undo(
     request: FastifyRequest,
     change: (trx: Transaction, by: ChangeOrigin) => Promise<UndoOutcome>,
   ): Promise<Static<typeof undone>> {
     const made = await changeAs(context, signedIn(request).session, change)
     return { ...outcomeView(made), restored: made.restored.map(String) }
-  }
-
-  async function readShown(request: FastifyRequest, id: bigint): Promise<ShownNight | null> {
-    const night = await readAssignment(db, id)
-    if (night === undefined) return null
-    const [one] = await shown(request, [night], { from: night.night, to: night.night })
-    return one ?? null
-  }
-
-  async function shown(
-    request: FastifyRequest,
-    nights: readonly Assignment[],
-    within: NightRange,
-  ): Promise<ShownNight[]> {
-    const { settings, names } = signedIn(request)
-    const { wording } = request
-    const [notes, weights] = await Promise.all([readNightNotes(db, within), readNightWeights(db)])
-    const { weightOf } = ledgerOf(splitOf(settings, weights))
-    return nights.map(one => {
-      const { id, night, caregiver, override, reason } = one
-      const note = notes.get(night.toString())
-      return {
-        id,
-        date: night.toString(),
-        kind: kindOf(one),
-        parent: caregiver === 'babysitter' ? null : caregiver,
-        name: caregiver === null ? null : caregiverName(one, { names }, wording),
-        override,
-        decision_reason: reason,
-        reason: explainNight(one, { names }, wording),
-        note: note === undefined ? null : { text: note.note, shared: note.shared },
-        weight: weightOf(night),
-      }
-    })
   }
 }
 

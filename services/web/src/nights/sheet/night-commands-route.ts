@@ -1,0 +1,92 @@
+import { ChangeRefusedError } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { nameApiFields } from '../../plugins/api-errors.ts'
+import { formSchema, inputOfForm } from '../../plugins/commands.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { parseId } from '../../plugins/id.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { nightCommands } from './night-commands.ts'
+import { readShownNight, shownNight } from './night-json.ts'
+
+// A union would be checked before it is written, and has no exact ids.
+const changed = { ...outcome.properties, night: Type.Optional(shownNight) }
+const field = 'assignment_id'
+
+/** Each change of a night as a form, which redirects to the night with a message, and as JSON. */
+const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  await service.register(async forms => {
+    forms.removeContentTypeParser(['application/json', 'text/plain'])
+    for (const [name, command] of Object.entries(nightCommands)) {
+      const body = Type.Object({ [field]: Type.String(), ...formSchema(command) })
+      forms.post<{ Body: Record<string, string> }>(
+        `/nights/${name}`,
+        { schema: { body } },
+        async (request, reply) => {
+          const id = parseId(
+            request.body[field] ?? '',
+            message('error.idOfNight', { field }),
+            field,
+          )
+          const asked = inputOfForm(command, request.body)
+          const { session } = signedIn(request)
+          try {
+            const {
+              change,
+              flash,
+              goesTo = id,
+            } = await changeAs(context, session, (trx, by) =>
+              command.run(trx, { id, ...by }, asked),
+            )
+            leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
+            // Without script the page opens at its top, where the message is.
+            const place = command.staysInSheet === true ? '#night' : ''
+            return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)
+          } catch (error) {
+            const isNear = error instanceof ChangeRefusedError && error.reason === 'near-name'
+            if (!isNear) throw error
+            await changeAs(context, session, async (trx, by) =>
+              command.onNearName?.(trx, { id, ...by }, asked),
+            )
+            return reply.redirect('/#notices-title')
+          }
+        },
+      )
+    }
+  })
+
+  await service.register(async api => {
+    takeJsonOnly(api)
+    nameApiFields(api)
+    for (const [name, command] of Object.entries(nightCommands)) {
+      const { says: description, fields } = command
+      const hasFields = Object.keys(fields).length > 0
+      const body = Type.Object(fields, { additionalProperties: false, description })
+      const answer = Type.Object(changed, hasFields ? {} : { description })
+      api.post<{ Params: { id: string }; Body: Record<string, unknown> | undefined }>(
+        `/api/nights/:id/${name}`,
+        {
+          schema: {
+            params: Type.Object({ id: Type.String() }),
+            ...(hasFields && { body }),
+            response: { 200: answer },
+          },
+        },
+        async request => {
+          const id = parseId(request.params.id, message('error.noNight'))
+          const made = await changeAs(context, signedIn(request).session, (trx, by) =>
+            command.run(trx, { id, ...by }, request.body ?? {}),
+          )
+          const night = await readShownNight(context.db, request, id)
+          return { ...outcomeView(made), ...(night && { night }) }
+        },
+      )
+    }
+  })
+}
+
+export default commands

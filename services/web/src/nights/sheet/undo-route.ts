@@ -1,0 +1,27 @@
+import { undoLastChange } from '@night-routine/household'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { ownPath } from '../../plugins/own-path.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+
+// Without a change, the last one is undone; an empty form has no body.
+const body = Type.Optional(
+  Type.Object({ change: Type.Optional(Type.String()), return: Type.Optional(Type.String()) }),
+)
+
+/** Undoes a change, and leads back to where the person was. */
+const undo: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  service.post('/changes/undo', { schema: { body } }, async (request, reply) => {
+    const change = request.body?.change
+    const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+      undoLastChange(trx, { change, ...by }),
+    )
+    leaveFlash(reply, 'taken-back', context.publicUrl, outcome.change)
+    return reply.redirect(ownPath(request.body?.return) ?? '/')
+  })
+}
+
+export default undo
