@@ -2,7 +2,7 @@ import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Assignment } from '@night-routine/database/nights'
 import type { OpenAsk } from '../src/nights/asks/asks-view.ts'
 import type { Trip } from '../src/nights/home/night-cell.ts'
-import { choiceNames, type NightStep } from '../src/nights/sheet/night-choices.ts'
+import { choiceNames, type NightStep } from '../src/nights/sheet/night-steps.ts'
 import { now } from './demo-household.ts'
 import { assignment, day, inTurn, sitter } from './nights.ts'
 
@@ -101,30 +101,22 @@ export function shownStep(
   query: Record<string, string | undefined>,
 ): NightStep | null {
   const other = nights.find(({ id }) => String(id) === query['swap'])
-  if (other) return { choice: 'swap-with', swap: shownSwap(night, other) }
-  if (query['weight'])
-    return { choice: 'weigh', proposed: { weight: Number(query['weight']), preview: moved } }
-  const choice = choiceNames.find(name => name === query['choice'])
-  switch (choice) {
-    case 'give':
-      return { choice, to: query['to'] === 'b' ? 'b' : 'a', preview: moved }
-    case 'babysitter':
-      return { choice, name: query['sitter'] ?? '', preview: moved }
-    case 'unlock':
-      return { choice, preview: { ...nothing, caregiver: 'b' } }
-    case 'away': {
-      const form = { parent: 'a', from: night.night.toString(), to: query['until'] ?? '' }
-      return { choice, form, preview: form.to ? moved : null, faults: [] }
-    }
-    case 'ask':
-    case 'swap':
-    case 'weight':
-    case 'note':
-      return { choice }
-    case undefined:
-    default:
-      return null
-  }
+  const weight = query['weight'] ? Number(query['weight']) : null
+  const named = choiceNames.find(name => name === query['choice'])
+  const choice = other ? 'swap' : weight === null ? named : 'weight'
+  if (choice === undefined) return null
+  const to = choice === 'give' ? (query['to'] ?? 'a') : ''
+  const absence = { parent: 'a', from: night.night.toString(), to: query['until'] ?? '' }
+  const sitter = query['sitter'] ?? ''
+  const asked = { choice, to, sitter, swap: other?.id ?? null, weight, absence }
+  if (other) return { choice, asked, preview: shownSwap(night, other) }
+  if (choice === 'unlock') return { choice, asked, preview: { ...nothing, caregiver: 'b' } }
+  const isKnown =
+    weight !== null ||
+    choice === 'give' ||
+    choice === 'babysitter' ||
+    (choice === 'away' && absence.to !== '')
+  return { choice, asked, preview: isKnown ? moved : null }
 }
 
 /** A swap that also moves the 23rd. */

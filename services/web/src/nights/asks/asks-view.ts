@@ -2,7 +2,7 @@ import type { Ask, ParentId } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
-import { alsoMoves } from '../sheet/night-step-view.ts'
+import { alsoMoves } from '../sheet/night-steps.ts'
 
 /** What one parent asks the other, while it is open. */
 export interface AskView {

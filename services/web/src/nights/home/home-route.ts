@@ -27,12 +27,8 @@ import { finishView, readFinish } from './finish-view.ts'
 import { homeView } from './home-view.ts'
 import { isWithinReach, shownRange } from './month-view.ts'
 import { parseMonth } from '../../plugins/month.ts'
-import {
-  choiceNames,
-  readNightChoices,
-  readNightStep,
-  type AskedStep,
-} from '../sheet/night-choices.ts'
+import { readNightChoices } from '../sheet/night-choices.ts'
+import { choiceNames, readNightStep, type AskedStep } from '../sheet/night-steps.ts'
 import { signedOutView } from './signed-out-view.ts'
 import { readStatus } from './status-line.ts'
 

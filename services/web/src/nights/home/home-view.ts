@@ -15,7 +15,8 @@ import type { FinishView } from './finish-view.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { asksView, type AskView, type OpenAsk } from '../asks/asks-view.ts'
 import { nightLink, type NightLink, type Trip } from './night-cell.ts'
-import type { NightChoices, NightStep } from '../sheet/night-choices.ts'
+import type { NightChoices } from '../sheet/night-choices.ts'
+import type { NightStep } from '../sheet/night-steps.ts'
 import { nightView, type NightFacts, type NightView } from '../sheet/night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from '../notices/notices-view.ts'
@@ -180,7 +181,7 @@ export function homeView(facts: HomeFacts): HomeView {
 
 /** The nights of a swap that is not made yet. */
 function swapped(step: NightStep | null): readonly Assignment[] {
-  return step?.choice === 'swap-with' ? step.swap.nights : []
+  return step?.preview?.nights ?? []
 }
 
 function sheetOf(

@@ -1,13 +1,13 @@
 import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database/nights'
-import { explainNight, longestNote, zoneOf, type Settings } from '@night-routine/household'
+import { explainNight, zoneOf, type Settings } from '@night-routine/household'
 import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../text/person-name.ts'
 import type { AskView } from '../asks/asks-view.ts'
 import { historySentence } from '../../text/history-sentence.ts'
 import { datedNight } from '../../text/dated-night.ts'
-import type { NightChoices, NightStep } from './night-choices.ts'
+import type { NightChoices } from './night-choices.ts'
 import { nightActions, weightText, type NightActions } from './night-actions.ts'
-import { nightStepView, type NightStepView } from './night-step-view.ts'
+import { nightStepView, type NightStep, type NightStepView } from './night-steps.ts'
 import { nightAndName } from '../home/night-cell.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
@@ -33,8 +33,8 @@ export interface NightView {
   /** The possible actions; null if the night is too old. */
   actions: NightActions | null
   /** A choice before it is made, which is shown alone. */
-  step: NightStepView | null
-  note: NoteView
+  step: NightStepView
+  note: string
   /** What a parent asks about it. */
   asks: AskView[]
   /** Why the night can no longer be changed. */
@@ -43,14 +43,6 @@ export interface NightView {
   behind: string
   /** "Why Robin?" */
   why: string
-}
-
-/** A night's note, and the form that changes it; without an id, it can no longer be changed. */
-interface NoteView extends NightNote {
-  id: string | null
-  longest: number
-  /** The calendar gets the notes of tonight and later nights. */
-  inCalendar: boolean
 }
 
 export interface NightFacts {
@@ -114,15 +106,15 @@ export function nightView(facts: NightFacts): NightView {
         month,
         tonight,
         whenAway: facts.whenAway ?? [],
+        note: {
+          note: facts.note?.note ?? '',
+          shared: facts.note?.shared ?? false,
+          // The calendar gets the notes of tonight and later nights.
+          inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
+        },
         wording,
       }),
-    note: {
-      note: facts.note?.note ?? '',
-      shared: facts.note?.shared ?? false,
-      id: choices && assignment.id.toString(),
-      longest: longestNote,
-      inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
-    },
+    note: facts.note?.note ?? '',
     asks: facts.asks ?? [],
     tooOld: choices ? null : wording.say('night.tooOld', { days: settings.pastLimitDays }),
     behind: month === null ? '/' : `/?month=${month.toString()}`,

@@ -181,7 +181,10 @@ t.test('both nights of a swap are marked before it is made', async t => {
     openNights: [],
     nights: [selected, other] as [typeof other, typeof other],
   }
-  const { month: shown } = show({ ...facts, selected, step: { choice: 'swap-with', swap } })
+  const absence = { parent: '', from: '', to: '' }
+  const asked = { choice: 'swap', to: '', sitter: '', swap: 1n, weight: null, absence } as const
+  const step = { choice: 'swap', asked, preview: swap } as const
+  const { month: shown } = show({ ...facts, selected, step })
   t.same(
     shown.weeks
       .flat()

@@ -47,13 +47,29 @@ t.test('one’s own night says you', async t => {
   })
 })
 
+const nothingOffered = {
+  sitters: [],
+  swappable: [],
+  returns: [],
+  weight: 1,
+  isOver: false,
+  joined: true,
+  asked: false,
+}
+
 t.test('only the note of tonight or of a later night is in the calendar', async t => {
+  const absence = { parent: '', from: '', to: '' }
+  const asked = { choice: 'note', to: '', sitter: '', swap: null, weight: null, absence } as const
   for (const [night, inCalendar] of [
     ['2026-11-19', false],
     ['2026-11-20', true],
     ['2026-11-21', true],
-  ] as const)
-    t.equal(view(assignment(night, 'a')).note.inCalendar, inCalendar, night)
+  ] as const) {
+    const step = { choice: 'note', asked, preview: null } as const
+    const more = { step, choices: nothingOffered }
+    const [note] = view(assignment(night, 'a'), more).step?.fields ?? []
+    t.equal(note?.hint?.includes('calendar'), inCalendar, night)
+  }
 })
 
 t.test('a babysitter night counts for neither parent and is locked', async t => {

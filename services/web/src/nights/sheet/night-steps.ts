@@ -1,0 +1,486 @@
+import type { Database } from '@night-routine/database/connection'
+import type { Assignment, ParentId } from '@night-routine/database/nights'
+import { otherParent, parentIds, weightChoices } from '@night-routine/fairness'
+import {
+  besides,
+  ChangeRefusedError,
+  longestNote,
+  longestWord,
+  movesIn,
+  previewAbsence,
+  previewNight,
+  previewSwap,
+  previewWeight,
+  type Fault,
+  type Preview,
+  type SwapPreview,
+} from '@night-routine/household'
+import { movesText, parentIn, type People, type Person, type Wording } from '@night-routine/wording'
+import {
+  absenceAskedFor,
+  parentIn as parentNamed,
+  type AbsenceForm,
+} from '../../plugins/absence-form.ts'
+import { caregiverIn } from '../../text/caregiver-name.ts'
+import { nightLink, sheetAddress } from '../home/night-cell.ts'
+import type { TonightAction } from '../home/tonight-view.ts'
+import { weightText } from './night-actions.ts'
+import type { NightChoices } from './night-choices.ts'
+
+/** What an address says of a choice. */
+export interface AskedStep {
+  choice: ChoiceName | undefined
+  /** Who gets the night. */
+  to: string
+  sitter: string
+  /** The other night of a swap. */
+  swap: bigint | null
+  /** What the night is to count. */
+  weight: number | null
+  absence: AbsenceForm
+}
+
+/** What a choice would do: a swap with its two nights, an unlock with whom the plan would choose. */
+type StepPreview = Preview & Partial<Pick<SwapPreview, 'nights'> & Pick<Assignment, 'caregiver'>>
+
+/** A choice for a night before it is made. */
+export interface NightStep {
+  choice: ChoiceName
+  asked: AskedStep
+  /** Null where nothing is known yet, or would move. */
+  preview: StepPreview | null
+  faults?: readonly Fault[]
+}
+
+interface Facts {
+  selected: Assignment
+  /** Which parent reads. */
+  reader: ParentId | null
+  now: Temporal.Instant
+}
+
+interface Context {
+  people: People
+  /** The month of the page; null for the coming weeks. */
+  month: Temporal.PlainYearMonth | null
+  tonight: Temporal.PlainDate
+  /** What the reader can do if the parent who has tonight is away. */
+  whenAway: TonightAction[]
+  note: { note: string; shared: boolean; inCalendar: boolean }
+  wording: Wording
+}
+
+/** A text, or one with a name whose writing direction is isolated. */
+type Said = { text: string } | { key: string; name: Person; away?: true }
+
+/** What the page of a choice says, and the form that makes it. */
+interface Confirmation {
+  says?: (Said | string | null)[]
+  /** Where it is chosen what the night is swapped with, or counts. */
+  links?: { address: string; label: string; chosen?: boolean }[]
+  action?: string
+  hidden?: Record<string, string>
+  fields?: Field[]
+  button?: Said
+  back?: 'night.back' | 'night.swapBack' | 'night.weightBack'
+  /** What an absence would change, which can be looked at before it is saved. */
+  shown?: {
+    fault: string | null
+    result: string | null
+    tonight: string | null
+    actions: TonightAction[]
+  }
+}
+
+interface Field {
+  name: string
+  label: string
+  id?: string
+  value?: string
+  longest?: number
+  options?: { value: string; label: string; chosen?: boolean }[]
+  /** Values to pick from, also others can be typed. */
+  offers?: string[]
+  isDate?: true
+  isRequired?: true
+  hint?: string
+  /** A box, which is ticked or not. */
+  ticked?: boolean
+}
+
+interface Choice {
+  /** Reads what it would do. @returns undefined where this night doesn't have it */
+  read?(
+    db: Database,
+    asked: AskedStep,
+    facts: Facts,
+  ): Promise<Omit<NightStep, 'choice' | 'asked'> | undefined>
+  /** Says it. @returns null where this night doesn't have it */
+  say(
+    night: Assignment,
+    step: NightStep,
+    choices: NightChoices,
+    context: Context,
+  ): Confirmation | null
+}
+
+const choices = {
+  ask: {
+    say({ caregiver }, _step, { returns, joined }, { people, wording }) {
+      const { reader } = people
+      if (!reader || caregiver !== reader || !joined) return null
+      const name = parentIn(people, otherParent(reader))
+      const nights = returns.map(other => ({
+        value: other.id.toString(),
+        label: wording.capital(wording.shortNight(other.night)),
+      }))
+      const none = { value: '', label: wording.say('night.askNoReturn') }
+      return {
+        says: [{ key: 'night.askWhat', name }],
+        action: '/asks',
+        fields: [
+          { name: 'word', label: wording.say('night.askWord'), longest: longestWord },
+          ...(nights.length === 0
+            ? []
+            : [
+                {
+                  name: 'return_id',
+                  id: 'return',
+                  label: wording.say('night.askReturn'),
+                  options: [none, ...nights],
+                },
+              ]),
+        ],
+        button: { key: 'night.askName', name },
+      }
+    },
+  },
+  give: {
+    async read(db, asked, { selected: { id, caregiver }, now }) {
+      const to = parentNamed(asked.to)
+      if (to === undefined || to === caregiver) return undefined
+      return { preview: (await previewNight(db, { id, now })).give[to] }
+    },
+    say(night, { asked, preview }, _choices, context) {
+      const to = parentNamed(asked.to) ?? 'a'
+      const name = parentIn(context.people, to)
+      const isAway = night.explanation?.away.includes(to) === true
+      const after = { caregiver: to, babysitter: null }
+      const move = { night: night.night, before: night, after }
+      return {
+        says: [
+          isAway ? { key: 'night.away', name, away: true } : null,
+          movesText([move], { ...context, conditional: true }),
+          alsoMoves(preview, [night], context),
+        ],
+        action: '/nights/give',
+        hidden: { to },
+        button: { key: isAway ? 'night.giveAnyway' : 'night.giveTo', name },
+      }
+    },
+  },
+  swap: {
+    async read(db, { swap: otherId }, { selected: { id }, now }) {
+      return { preview: otherId === null ? null : await previewSwap(db, { id, otherId, now }) }
+    },
+    say(night, { preview }, { swappable }, context) {
+      const { people, month, tonight, wording } = context
+      if (preview?.nights === undefined)
+        return {
+          links: swappable.map(other => ({
+            address: sheetAddress(nightLink(month, night), { swap: other.id.toString() }),
+            label: wording.say('night.swapNight', {
+              date: wording.capital(wording.night(other.night)),
+              name: caregiverIn(other, people, wording),
+            }),
+          })),
+          back: 'night.swapBack',
+        }
+      const [one, other] = preview.nights
+      const swapped = [
+        { ...one, after: other },
+        { ...other, after: one },
+      ]
+      const moves = swapped.map(each => ({ night: each.night, before: each, after: each.after }))
+      return {
+        says: [
+          movesText(moves, { ...context, conditional: true }),
+          ...swapped
+            .filter(({ explanation, after }) =>
+              explanation?.away.some(each => each === after.caregiver),
+            )
+            .map(({ night: date, after }) => {
+              const name = caregiverIn(after, people, wording)
+              const on = wording.nightFrom(tonight, date)
+              return { text: wording.say('night.awayOn', { name, night: on }), away: true }
+            }),
+          alsoMoves(preview, preview.nights, context),
+        ],
+        action: '/nights/swap',
+        hidden: { other_id: other.id.toString() },
+        button: { text: wording.say('night.swap') },
+        back: 'night.swapBack',
+      }
+    },
+  },
+  babysitter: {
+    async read(db, _asked, { selected: { id }, now }) {
+      return { preview: (await previewNight(db, { id, now })).babysitter }
+    },
+    say(night, { asked, preview }, { sitters }, context) {
+      const { say } = context.wording
+      return {
+        says: [alsoMoves(preview, [night], context)],
+        action: '/nights/babysitter',
+        fields: [
+          {
+            name: 'babysitter_name',
+            id: 'babysitter-name',
+            label: say('night.babysitter'),
+            value: asked.sitter,
+            longest: 80,
+            offers: sitters,
+            isRequired: true,
+          },
+        ],
+        button: { text: say('night.book') },
+      }
+    },
+  },
+  away: {
+    async read(db, { absence: form }, { reader, now }) {
+      const asked = absenceAskedFor(withReader(form, reader))
+      if ('faults' in asked) return { preview: null, faults: form.to === '' ? [] : asked.faults }
+      try {
+        return { preview: await previewAbsence(db, { ...asked.absence, now }) }
+      } catch (error) {
+        if (!(error instanceof ChangeRefusedError)) throw error
+        return { preview: null, faults: error.faults }
+      }
+    },
+    say(night, { asked, preview, faults = [] }, _choices, context) {
+      const { people, month, wording } = context
+      const form = withReader(asked.absence, people.reader ?? null)
+      const [fault] = faults
+      const parents = parentIds.map(value => ({
+        value,
+        label: value === people.reader ? wording.say('person.you') : people.names[value],
+        chosen: form.parent === value,
+      }))
+      const stays = preview?.tonightStays ?? null
+      return {
+        action: '/settings/absences',
+        hidden: {
+          ...(month && { month: month.toString() }),
+          night: night.id.toString(),
+          choice: 'away',
+          return: '/',
+        },
+        fields: [
+          { name: 'parent', id: 'away-who', label: wording.say('settings.who'), options: parents },
+          {
+            name: 'from',
+            id: 'away-from',
+            label: wording.say('settings.firstNight'),
+            value: form.from,
+            isDate: true,
+            isRequired: true,
+          },
+          {
+            name: 'to',
+            id: 'away-to',
+            label: wording.say('settings.lastNight'),
+            value: form.to,
+            isDate: true,
+            hint: wording.say('settings.singleNight'),
+          },
+        ],
+        button: { text: wording.say('settings.save') },
+        shown: {
+          fault: fault === undefined ? null : fault.says ? wording.tell(fault.says) : fault.text,
+          result: preview && allMoves(preview, context),
+          tonight: stays && wording.say('night.tonightStays', { name: parentIn(people, stays) }),
+          actions: context.whenAway,
+        },
+      }
+    },
+  },
+  unlock: {
+    async read(db, _asked, { selected: { id }, now }) {
+      const { unlock: preview } = await previewNight(db, { id, now })
+      return preview === null ? undefined : { preview }
+    },
+    say(night, { preview }, { isOver }, context) {
+      const { people, wording } = context
+      const caregiver = preview?.caregiver ?? null
+      const result = () => {
+        if (isOver) return wording.say('night.unlockOver')
+        if (caregiver === null) return wording.say('night.unlockToNobody')
+        const name = caregiverIn({ ...night, caregiver }, people, wording)
+        return caregiver === night.caregiver
+          ? wording.say('night.unlockStays', { name })
+          : wording.say('night.unlockTo', { name })
+      }
+      return {
+        says: [result(), alsoMoves(preview, [night], context)],
+        action: '/nights/unlock',
+        button: { text: wording.say('night.unlock') },
+      }
+    },
+  },
+  weight: {
+    async read(db, { weight }, { selected: { id }, now }) {
+      return { preview: weight === null ? null : await previewWeight(db, { id, weight, now }) }
+    },
+    say(night, { asked: { weight }, preview }, { weight: counts }, context) {
+      const { month, tonight, wording } = context
+      if (weight === null || preview === null)
+        return {
+          links: weightChoices.map(value => ({
+            address: sheetAddress(nightLink(month, night), { weight: String(value) }),
+            label: weightText(value, wording),
+            chosen: value === counts,
+          })),
+          back: 'night.weightBack',
+        }
+      const date = wording.capital(wording.nightFrom(tonight, night.night))
+      return {
+        says: [
+          weight === 1
+            ? wording.say('night.wouldCountAsUsual', { date })
+            : wording.say('night.wouldCount', { date, weight }),
+          allMoves(preview, context),
+        ],
+        action: '/nights/weight',
+        hidden: { weight: String(weight) },
+        button: { text: wording.say('settings.save') },
+        back: 'night.weightBack',
+      }
+    },
+  },
+  note: {
+    say(_night, _step, _choices, { note: { note, shared, inCalendar }, wording: { say } }) {
+      const hint = [say('night.noteHint'), inCalendar ? say('night.noteInCalendar') : '']
+      return {
+        action: '/nights/note',
+        fields: [
+          {
+            name: 'note',
+            label: say('night.note'),
+            value: note,
+            longest: longestNote,
+            hint: hint.join(' ').trim(),
+          },
+          { name: 'shared', label: say('night.noteShare'), ticked: shared },
+        ],
+        button: { text: say('night.noteSave') },
+      }
+    },
+  },
+} satisfies Record<string, Choice>
+
+export type ChoiceName = keyof typeof choices
+
+/** The choices for a night that have a page of their own: it says what they would do, and asks. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const choiceNames = Object.keys(choices) as ChoiceName[]
+
+const tableOfChoices: Record<ChoiceName, Choice> = choices
+
+/** The step that an address asks for, with what it would do; null without one, and for one that can't be. */
+export async function readNightStep(
+  db: Database,
+  asked: AskedStep,
+  facts: Facts,
+): Promise<NightStep | null> {
+  const choice =
+    asked.swap === null ? (asked.weight === null ? asked.choice : 'weight') : ('swap' as const)
+  if (choice === undefined) return null
+  const { read } = tableOfChoices[choice]
+  const known = read === undefined ? { preview: null } : await read(db, asked, facts)
+  return known === undefined ? null : { choice, asked, ...known }
+}
+
+const plainField = {
+  value: '',
+  longest: null,
+  options: null,
+  offers: null,
+  isDate: false,
+  isRequired: false,
+  hint: null,
+  ticked: false,
+}
+
+/** What a choice for this night would do, and the form that makes it; null for one that this night doesn't have. */
+export function nightStepView(
+  night: Assignment,
+  step: NightStep,
+  offered: NightChoices,
+  context: Context,
+) {
+  const said = tableOfChoices[step.choice].say(night, step, offered, context)
+  if (said === null) return null
+  const link = nightLink(context.month, night)
+  return {
+    id: link.id,
+    night: night.night.toString(),
+    back: sheetAddress(link),
+    backSays: context.wording.say(said.back ?? 'night.back'),
+    says: (said.says ?? [])
+      .filter(each => each !== null)
+      .map(each => ({ ...plainText, ...(typeof each === 'string' ? { text: each } : each) })),
+    links: (said.links ?? []).map(each => ({ chosen: false, ...each })),
+    action: said.action ?? null,
+    hidden: {
+      ...(step.choice !== 'away' && { assignment_id: link.id }),
+      ...said.hidden,
+    },
+    fields: (said.fields ?? []).map(field => ({
+      ...plainField,
+      id: field.name,
+      ...field,
+      isTick: field.ticked !== undefined,
+      options: field.options?.map(each => ({ chosen: false, ...each })) ?? null,
+    })),
+    button: { ...plainText, ...said.button },
+    shown: said.shown ?? null,
+  }
+}
+
+export type NightStepView = ReturnType<typeof nightStepView>
+
+const plainText = { text: '', key: null, name: null, away: false }
+
+/** The absence of whoever reads, unless it says otherwise. */
+function withReader(form: AbsenceForm, reader: ParentId | null): AbsenceForm {
+  return { ...form, parent: form.parent || (reader ?? '') }
+}
+
+/** The nights that a choice would move besides its own; null if none. */
+export function alsoMoves(
+  preview: Preview | null,
+  own: readonly { night: Temporal.PlainDate }[],
+  context: Pick<Context, 'people' | 'tonight' | 'wording'>,
+): string | null {
+  const others = besides(
+    preview ?? { changed: [] },
+    own.map(({ night }) => night),
+  )
+  if (others.length === 0) return null
+  return context.wording.say('night.alsoMoves', { moves: wouldMove(others, context) })
+}
+
+/** What an absence or a weight would move, which has no night of its own to move. */
+function allMoves({ changed }: Preview, context: Context): string {
+  return changed.length > 0
+    ? wouldMove(changed, context)
+    : context.wording.say('settings.wouldChangeHands', { nights: 0 })
+}
+
+function wouldMove(
+  changed: Preview['changed'],
+  context: Pick<Context, 'people' | 'tonight' | 'wording'>,
+): string {
+  return movesText(movesIn(changed), { ...context, conditional: true })
+}
