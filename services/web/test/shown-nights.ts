@@ -107,8 +107,14 @@ export function shownStep(
   if (choice === undefined) return null
   const to = choice === 'give' ? (query['to'] ?? 'a') : ''
   const absence = { parent: 'a', from: night.night.toString(), to: query['until'] ?? '' }
-  const sitter = query['sitter'] ?? ''
-  const asked = { choice, to, sitter, swap: other?.id ?? null, weight, absence }
+  const asked = {
+    choice,
+    to,
+    sitter: query['sitter'] ?? '',
+    swap: other?.id ?? null,
+    weight,
+    absence,
+  }
   if (other) return { choice, asked, preview: shownSwap(night, other) }
   if (choice === 'unlock') return { choice, asked, preview: { ...nothing, caregiver: 'b' } }
   const isKnown =

@@ -73,19 +73,6 @@ function unavailable(said: Message, cause: unknown) {
   return new SpokenError(503, said, { headers, cause })
 }
 
-/** The error page. */
-export interface ErrorView {
-  title: string
-  text: string
-  /** What to do; null if the message already says it. */
-  advice: string | null
-  /** Offer to sign in. */
-  signIn: boolean
-  /** Where to retry; null if a retry would not help, or would change something. */
-  retry: string | null
-  requestId: string
-}
-
 /** The error's text in the reader's language: from the error itself, or by its code. */
 export const sayError: SayError = (error, { code }, request) => {
   const wording = wordingOf(request)
@@ -110,7 +97,7 @@ export function errorView(
   { status, text }: Pick<ErrorDescription, 'status' | 'text'>,
   { id, url, method = 'GET' }: Pick<FastifyRequest, 'id' | 'url'> & { method?: string },
   { say }: Pick<Wording, 'say'>,
-): ErrorView {
+) {
   const path = url.split('?', 1)[0] ?? ''
   const atSignIn = signInPaths.has(path)
   const advice = atSignIn ? null : adviceFor(status)

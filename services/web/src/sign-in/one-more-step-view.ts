@@ -2,16 +2,6 @@ import type { Permission } from '@night-routine/calendar'
 import type { SignInIntent } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
-/** The page after a consent page on which a box stayed unticked. */
-export interface OneMoreStepView {
-  title: string
-  status: 400
-  /** What we may not do yet, in terms that match the boxes. */
-  text: string
-  /** Back to the consent page. */
-  again: string
-}
-
 /** What is missing, and the way back to the same consent page. */
 export function oneMoreStepView({
   missing,
@@ -21,7 +11,7 @@ export function oneMoreStepView({
   missing: readonly Permission[]
   intent: SignInIntent
   wording: Wording
-}): OneMoreStepView {
+}) {
   const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
   const isUsual = intent === 'sign-in' || intent === 'connect'
   return {

@@ -14,7 +14,7 @@ export interface PasskeyQuestion {
 }
 
 /** A button that has the questions answered, one after the other, and sends its form. */
-export interface PasskeyButton {
+interface PasskeyButton {
   questions: PasskeyQuestion[]
   text: string
   /** Whether another button of the page is the first one. */

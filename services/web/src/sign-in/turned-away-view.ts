@@ -4,20 +4,6 @@ import type { Refusal } from './invitation.ts'
 /** Why the page is shown. */
 export type Reason = Refusal | 'unverified'
 
-/** The page for people whom the household does not let in: what happened, and what they can do. */
-export interface TurnedAwayView {
-  title: string
-  status: number
-  text: string
-  advice: string
-  /** What the operator can do; null if nothing. */
-  operatorAdvice: string | null
-  /** Where to choose another account; null if no other account would help. */
-  anotherAccount: string | null
-  /** Whether to offer the usual sign-in. */
-  signIn: boolean
-}
-
 interface Page {
   status: number
   title: PlainKey
@@ -71,7 +57,7 @@ export function turnedAwayView({
   /** The token of an invitation that can still be accepted by another account. */
   invitation?: string | undefined
   wording: Wording
-}): TurnedAwayView {
+}) {
   const { status, title, advice, signIn = false } = pages[reason]
   const isAboutLink = advice.startsWith('invitation.')
   const again = invitation === undefined ? '/auth' : `/invitations/${invitation}/sign-in`

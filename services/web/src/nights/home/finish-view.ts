@@ -9,23 +9,6 @@ import { otherParent } from '@night-routine/fairness'
 import type { People, Wording } from '@night-routine/wording'
 import { deviceText } from '../../sign-in/device-text.ts'
 
-/** What the reader has left to set up, on the home page until it is done. */
-export interface FinishView {
-  /** "2 left" */
-  left: string
-  /** Folded once both parents are there. */
-  isOpen: boolean
-  /** Nobody has said which parent the reader is. */
-  who: boolean
-  /** The other parent, who has no account yet; `until` is the end of an open link. */
-  invite: { parent: ParentId; name: string; until: string | null } | null
-  reminders: boolean
-  /** The device for which a passkey is offered; empty if unknown. */
-  passkey: { device: string } | null
-  /** The part of the help page for the reader's device. */
-  homeScreen: { help: 'iphone' | 'android' | 'computer' } | null
-}
-
 export interface FinishFacts {
   /** Everyone who may come in and has. */
   accounts: readonly SetUpOfPerson[]
@@ -52,8 +35,10 @@ export async function readFinish(
   return { accounts, invitations }
 }
 
+export type FinishView = NonNullable<ReturnType<typeof finishView>>
+
 /** What the reader has left to set up; null when it is all done. */
-export function finishView(facts: FinishFacts): FinishView | null {
+export function finishView(facts: FinishFacts) {
   const { accounts, email, people, wording } = facts
   const { reader = null } = people
   const own = accounts.find(each => each.email === email)
@@ -76,7 +61,7 @@ function areBothIn(accounts: readonly SetUpOfPerson[]): boolean {
 function invitation(
   parent: ParentId,
   { accounts, invitations, people, timeZone, wording }: FinishFacts,
-): FinishView['invite'] {
+) {
   if (accounts.some(each => each.parent === parent)) return null
   const open = invitations.find(each => each.parent === parent)
   const end = open?.expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()

@@ -12,58 +12,16 @@ import type { People, Wording } from '@night-routine/wording'
 import type { Toast } from '../../plugins/toasts.ts'
 import type { Connection } from '../../plugins/connection.ts'
 import type { FinishView } from './finish-view.ts'
-import { monthView, type MonthView } from './month-view.ts'
+import { monthView } from './month-view.ts'
 import { asksView, type AskView, type OpenAsk } from '../asks/asks-view.ts'
-import { nightLink, type NightLink, type Trip } from './night-cell.ts'
+import { nightLink, type Trip } from './night-cell.ts'
 import type { NightChoices } from '../sheet/night-choices.ts'
 import type { NightStep } from '../sheet/night-steps.ts'
 import { nightView, type NightFacts, type NightView } from '../sheet/night-view.ts'
-import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
-import { noticesView, type NoticesView } from '../notices/notices-view.ts'
+import { statusLine, type StatusFacts } from './status-line.ts'
+import { noticesView } from '../notices/notices-view.ts'
 import { zoneOffsets } from './zone-offsets.ts'
 import { tonightView, type TonightView } from './tonight-view.ts'
-
-interface OpenNight {
-  date: string
-  link: NightLink
-}
-
-/** The home page as its template prints it. */
-export interface HomeView {
-  title: string
-  /** Revision of the data shown; the script reloads the page when it changes. */
-  revision: string
-  /** The household's time zone; where the browser's clock differs, a script asks once. */
-  timeZone: string
-  /** Its offsets from UTC in winter and in summer, as a browser counts them. */
-  zoneOffsets: string
-  /** The newest entry of the history, so that an open page can ask what happened since. */
-  lastEntry: string
-  lookAgain: boolean
-  /** The address of this month, where an undo returns to. */
-  here: string
-  notices: NoticesView | null
-  tonight: TonightView | null
-  tonightDate: string
-  /** Tonight's note. */
-  note: string | null
-  month: MonthView
-  /** The same as the addresses of this page have it; null for the coming weeks. */
-  shownMonth: string | null
-  night: NightView | null
-  /** What one parent asks the other. */
-  asks: AskView[]
-  /** The first open nights, for a parent to decide, and how many more there are. */
-  open: { lines: OpenNight[]; more: string | null } | null
-  status: StatusLine
-  calendarName: string | null
-  /** What is left to do before the calendar fills: the first step not done is the page's main button. */
-  firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
-  /** What is left to do once the calendar fills. */
-  finish: FinishView | null
-  /** What the page says while there is no network. */
-  offline: string
-}
 
 export interface HomeFacts {
   revision: string
@@ -118,7 +76,7 @@ export interface HomeFacts {
 }
 
 /** Tonight, the month, one night's details, and how things stand. */
-export function homeView(facts: HomeFacts): HomeView {
+export function homeView(facts: HomeFacts) {
   const { month, tonight, nights, people, wording, selected, connection, calendarName } = facts
   const { settings } = facts
   const timeZone = zoneOf(settings)
@@ -214,7 +172,7 @@ function offlineText(now: Temporal.Instant, timeZone: string, wording: Wording):
 /** How many open nights are listed. */
 const listedOpen = 5
 
-function openNights(nights: readonly ShownNight[], wording: Wording): HomeView['open'] {
+function openNights(nights: readonly ShownNight[], wording: Wording) {
   if (nights.length === 0) return null
   const more = nights.length - listedOpen
   return {
@@ -231,11 +189,7 @@ function titleOf(tonight: TonightView | null, { say }: Wording): string {
 }
 
 // The banner of every page covers a broken grant.
-function firstSteps(
-  { state }: Connection,
-  calendarName: string | null,
-  isNamed: boolean,
-): HomeView['firstSteps'] {
+function firstSteps({ state }: Connection, calendarName: string | null, isNamed: boolean) {
   if (state === 'broken') return null
   const connect = state === 'absent'
   const choose = calendarName === null

@@ -2,31 +2,6 @@ import type { ParentId, ShownNight } from '@night-routine/database/nights'
 import { isBefore } from '@night-routine/household'
 import { parentIn, type Assignee, type People, type Wording } from '@night-routine/wording'
 import { nightCell, ownName, type Mark, type NightCell, type Trip } from './night-cell.ts'
-import type { Kind } from '../../text/caregiver-name.ts'
-
-interface MonthLink {
-  month: string
-  title: string
-}
-
-/** One month, or the coming weeks. */
-export interface MonthView {
-  title: string
-  /** The page that takes `?month=`, and the one of tonight. */
-  address: { page: string; today: string }
-  previous: MonthLink | null
-  next: MonthLink | null
-  /** The page of tonight: the coming weeks. */
-  current: boolean
-  weekdays: { long: string; short: string }[]
-  /** Without the weeks before the first planned night. */
-  weeks: NightCell[][]
-  legend: {
-    people: { name: string; kind: Kind; onPaper: string | null }[]
-    trips: { text: string; kind: Kind; onPaper: string | null }[]
-    marks: Mark[]
-  }
-}
 
 export interface MonthFacts {
   /** Null for the coming weeks. */
@@ -56,7 +31,7 @@ const ownAddress = { page: '', today: '?' }
 const homeAddress = { page: '/', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
-export function monthView(facts: MonthFacts): MonthView {
+export function monthView(facts: MonthFacts) {
   const { month, tonight, weekStart, people, selected = [], readOnly = false, wording } = facts
   const { trips = [], asked = [] } = facts
   const range = shownRange(facts)
@@ -86,7 +61,7 @@ export function monthView(facts: MonthFacts): MonthView {
   const shown = withoutEmptyStart(
     count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
   )
-  const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
+  const link = (to: Temporal.PlainYearMonth) =>
     isWithinReach(to, tonight)
       ? { month: to.toString(), title: wording.month(to.toString()) }
       : null
@@ -125,7 +100,7 @@ function legendOf(
   shownTrips: readonly Trip[],
   people: People,
   { say, range }: Wording,
-): MonthView['legend'] {
+) {
   const all: Mark[] = [
     { icon: 'lock', text: say('cell.locked') },
     { icon: 'ask', text: say('cell.asked') },

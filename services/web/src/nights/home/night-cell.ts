@@ -7,7 +7,7 @@ import {
   type People,
   type Wording,
 } from '@night-routine/wording'
-import { caregiverIn, caregiverName, type Kind } from '../../text/caregiver-name.ts'
+import { caregiverIn, caregiverName } from '../../text/caregiver-name.ts'
 
 /** The parts of `/?month=…&night=…`, which the template writes; without a month, the page of the coming weeks. */
 export interface NightLink {
@@ -22,46 +22,11 @@ export interface Mark {
   text: string
 }
 
-/** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
-export interface NightCell {
-  /** Link to the details; null on an unplanned night or a read-only page. */
-  link: NightLink | null
-  before: string
-  day: string
-  after: string
-  kind: Kind
-  /** Visible text: the name, with soft hyphens where a narrow cell may break it. */
-  name: string
-  /** The reader's own name, for paper, where others read it; null on nights of others. */
-  onPaper: string | null
-  /** Whether each word of the name fits a cell on a phone; others are written smaller. */
-  fits: boolean
-  /** The short name of the month that begins, on a page of several. */
-  starts: string | null
-  marks: Mark[]
-  /** Trips of parents: a line across their nights. */
-  trips: TripPart[]
-  asked: boolean
-  /** Who had the night before the change that a message tells of. */
-  was: string | null
-  tonight: boolean
-  past: boolean
-  outside: boolean
-  selected: boolean
-}
-
 /** Nights on which a parent is away, both ends included: more than a weekday rule. */
 export interface Trip {
   parent: ParentId
   from: Temporal.PlainDate
   to: Temporal.PlainDate
-}
-
-/** One night of a trip. */
-interface TripPart {
-  kind: ParentId
-  begins: boolean
-  ends: boolean
 }
 
 export interface CellFacts {
@@ -88,8 +53,10 @@ export interface CellFacts {
   wording: Wording
 }
 
+export type NightCell = NonNullable<ReturnType<typeof nightCell>>
+
 /** The cell of a night; its link keeps the page's `?month=`. */
-export function nightCell(facts: CellFacts): NightCell {
+export function nightCell(facts: CellFacts) {
   const { date, assignment, month, tonight, people, wording } = facts
   const day = String(date.day)
   const [before = '', after = ''] = wording.night(date).split(day)
@@ -142,7 +109,7 @@ export function sheetAddress(
   return `/?${query.toString()}#night`
 }
 
-function partOf({ parent, from, to }: Trip, date: Temporal.PlainDate): TripPart {
+function partOf({ parent, from, to }: Trip, date: Temporal.PlainDate) {
   return { kind: parent, begins: date.equals(from), ends: date.equals(to) }
 }
 

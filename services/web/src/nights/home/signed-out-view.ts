@@ -2,17 +2,6 @@ import type { Wording } from '@night-routine/wording'
 import type { Mark } from './night-cell.ts'
 import type { Kind } from '../../text/caregiver-name.ts'
 
-/** The page before the sign-in. */
-export interface SignedOutView {
-  title: string
-  /** Whether any address is allowed. */
-  anybodyMayEnter: boolean
-  /** Whether the sign-in leads to a consent page with boxes. */
-  asksConsent: boolean
-  /** A picture of a month, with names that are nobody's. */
-  example: { weekdays: string[]; weeks: ExampleNight[][] }
-}
-
 interface ExampleNight {
   day: number
   kind: Kind
@@ -33,7 +22,11 @@ export function signedOutView({
   anybodyMayEnter,
   asksConsent,
   wording,
-}: Pick<SignedOutView, 'anybodyMayEnter' | 'asksConsent'> & { wording: Wording }): SignedOutView {
+}: {
+  anybodyMayEnter: boolean
+  asksConsent: boolean
+  wording: Wording
+}) {
   const nights = kinds.map((letter, index): ExampleNight => {
     const kind = letter === 's' ? 'babysitter' : letter === 'a' ? 'a' : 'b'
     const day = index + 1

@@ -1,28 +1,9 @@
 import type { ShownNight } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { explainNight } from '@night-routine/household'
-import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { nightLink, sheetAddress } from './night-cell.ts'
-import { caregiverIn, type Kind } from '../../text/caregiver-name.ts'
-
-/** Tonight, as the band at the top of the home page shows it. */
-export interface TonightView {
-  /** "Your turn", "Robin’s turn", "Maria babysits" */
-  heading: string
-  /** Who does it, for a sentence. */
-  who: Person
-  kind: Kind
-  locked: boolean
-  sentence: string | null
-  /** The address of the night's sheet. */
-  details: string
-  /** The address that says which nights someone is away. */
-  away: string
-  /** What the reader is most likely to do; each leads to a page that says what it would change. */
-  actions: TonightAction[]
-  /** The same if the parent who has the night is away. */
-  whenAway: TonightAction[]
-}
+import { caregiverIn } from '../../text/caregiver-name.ts'
 
 /** A link of tonight's band. */
 export interface TonightAction {
@@ -41,8 +22,10 @@ interface Facts {
   wording: Wording
 }
 
+export type TonightView = NonNullable<ReturnType<typeof tonightView>>
+
 /** Who does tonight and why; null if tonight isn't planned. */
-export function tonightView(facts: Facts): TonightView | null {
+export function tonightView(facts: Facts) {
   const { tonight, nights, people, wording } = facts
   const night = nights.find(one => one.night.equals(tonight))
   if (night === undefined) return null

@@ -1,19 +1,6 @@
 import type { NightNote, ShownNight } from '@night-routine/database/nights'
-import { caregiverName, type Kind } from '../../text/caregiver-name.ts'
-import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
-
-/** The share page. */
-export interface ShareView {
-  title: string
-  tonightDate: Temporal.PlainDate
-  /** Who does tonight; null if it isn't planned. */
-  tonight: { name: string; kind: Kind } | null
-  /** The planned nights of the coming week, with names in full. */
-  nights: { date: string; name: string; kind: Kind }[]
-  month: MonthView
-  /** Tonight's note, if it is shared. */
-  note: string | null
-}
+import { caregiverName } from '../../text/caregiver-name.ts'
+import { monthView, type MonthFacts } from '../home/month-view.ts'
 
 const nightsAhead = 7
 
@@ -31,7 +18,7 @@ export function shareView({
   /** The nights of `comingNights`. */
   coming: readonly ShownNight[]
   tonightsNote: NightNote | null
-}): ShareView {
+}) {
   const { tonight: tonightDate, people, wording } = facts
   const month = monthView({
     ...facts,

@@ -4,25 +4,6 @@ import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
 
-/** The rows of a night's sheet. Each leads to a page of its own, which says what the choice would do. */
-export interface NightActions {
-  id: string
-  /** The parents who don't have the night: "Robin instead", with an address to ask where the reader can, and to give. */
-  give: { instead: string; ask: string | null; address: string; label: string }[]
-  /** Whose nights it can be swapped with; null if there are none. */
-  swap: { text: string; address: string } | null
-  /** The babysitters of the last times. */
-  sitters: { name: string; address: string }[]
-  anotherSitter: string
-  away: string
-  /** Whether the button that locks it is there. */
-  lock: boolean
-  /** The address that unlocks it; null where it isn't locked. */
-  unlock: string | null
-  note: string
-  weight: { text: string; address: string }
-}
-
 interface Context {
   people: People
   /** The month of the page; null for the coming weeks. */
@@ -38,7 +19,7 @@ export function nightActions(
   night: Assignment,
   { sitters, swappable, weight, isOver, joined, asked }: NightChoices,
   { people, month, wording }: Context,
-): NightActions {
+) {
   const { caregiver, override } = night
   const at = (choice: Record<string, string>) => sheetAddress(nightLink(month, night), choice)
   const { reader } = people

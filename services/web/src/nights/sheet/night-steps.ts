@@ -396,8 +396,8 @@ export async function readNightStep(
   const choice =
     asked.swap === null ? (asked.weight === null ? asked.choice : 'weight') : ('swap' as const)
   if (choice === undefined) return null
-  const { read } = tableOfChoices[choice]
-  const known = read === undefined ? { preview: null } : await read(db, asked, facts)
+  const row = tableOfChoices[choice]
+  const known = row.read ? await row.read(db, asked, facts) : { preview: null }
   return known === undefined ? null : { choice, asked, ...known }
 }
 
@@ -447,8 +447,6 @@ export function nightStepView(
     shown: said.shown ?? null,
   }
 }
-
-export type NightStepView = ReturnType<typeof nightStepView>
 
 const plainText = { text: '', key: null, name: null, away: false }
 

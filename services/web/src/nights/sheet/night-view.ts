@@ -1,49 +1,17 @@
 import type { Assignment, NightNote, ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { explainNight, zoneOf, type Settings } from '@night-routine/household'
-import { parentIn, type People, type Person, type Wording } from '@night-routine/wording'
+import { parentIn, type People, type Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../text/person-name.ts'
 import type { AskView } from '../asks/asks-view.ts'
 import { historySentence } from '../../text/history-sentence.ts'
 import { datedNight } from '../../text/dated-night.ts'
 import type { NightChoices } from './night-choices.ts'
-import { nightActions, weightText, type NightActions } from './night-actions.ts'
-import { nightStepView, type NightStep, type NightStepView } from './night-steps.ts'
+import { nightActions, weightText } from './night-actions.ts'
+import { nightStepView, type NightStep } from './night-steps.ts'
 import { nightAndName } from '../home/night-cell.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
-import { nightRules, type RuleLine } from './night-rules.ts'
-
-/** The details of one night: who, why, what can be done, and how it was chosen. */
-export interface NightView {
-  heading: string
-  sentence: string | null
-  /** With the numbers before the night. */
-  rules: RuleLine[]
-  /** Who is away, where the sentence doesn't say so. */
-  away: Person[]
-  locked: boolean
-  /** What the night counts, where it is not as usual and no choice says so. */
-  counts: string | null
-  pending: boolean
-  decidedOn: string
-  /** Its changes, newest first. */
-  changes: string[]
-  /** YYYY-MM-DD, for the link to its history. */
-  night: string
-  /** The possible actions; null if the night is too old. */
-  actions: NightActions | null
-  /** A choice before it is made, which is shown alone. */
-  step: NightStepView
-  note: string
-  /** What a parent asks about it. */
-  asks: AskView[]
-  /** Why the night can no longer be changed. */
-  tooOld: string | null
-  /** The page behind the sheet, where Close leads. */
-  behind: string
-  /** "Why Robin?" */
-  why: string
-}
+import { nightRules } from './night-rules.ts'
 
 export interface NightFacts {
   assignment: Assignment
@@ -71,8 +39,10 @@ export interface NightFacts {
   wording: Wording
 }
 
+export type NightView = NonNullable<ReturnType<typeof nightView>>
+
 /** The view model of a night's details. */
-export function nightView(facts: NightFacts): NightView {
+export function nightView(facts: NightFacts) {
   const { weight = 1, step = null } = facts
   const { assignment, choices, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment

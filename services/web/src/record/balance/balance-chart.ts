@@ -1,19 +1,6 @@
 import { inNights } from '@night-routine/fairness'
 import type { BalancePoint } from './statistics-rows.ts'
 
-/** The running balance as paths of an SVG that is `width` by `height`. */
-export interface BalanceChart {
-  width: number
-  height: number
-  /** Where both have done their share. */
-  even: number
-  /** What is done, and what is planned from there on; empty without such nights. */
-  soFar: string
-  planned: string
-  /** The areas in which each parent has done more: above the middle, and below. */
-  areas: { kind: 'a' | 'b'; path: string }[]
-}
-
 const [width, height] = [360, 96]
 /** A difference of a few nights is no mountain. */
 const least = 3
@@ -21,7 +8,7 @@ const least = 3
 const daysByNight = 90
 
 /** Draws the points; null if there is no line to draw. */
-export function balanceChart(points: readonly BalancePoint[]): BalanceChart | null {
+export function balanceChart(points: readonly BalancePoint[]) {
   const [first, last] = [points[0]?.night, points.at(-1)?.night]
   const days = first && last ? first.until(last).days : 0
   if (first === undefined || days === 0) return null

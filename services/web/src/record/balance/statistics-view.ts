@@ -1,52 +1,11 @@
 import type { AssignedNight } from '@night-routine/database/nights'
 import type { NightSum } from '@night-routine/fairness'
 import { parentIn } from '@night-routine/wording'
-import {
-  difference,
-  planText,
-  soFarText,
-  type Difference,
-  type Headline,
-  type Speaker,
-} from './balance-text.ts'
-import { balanceChart, type BalanceChart } from './balance-chart.ts'
+import { difference, planText, soFarText, type Speaker } from './balance-text.ts'
+import { balanceChart } from './balance-chart.ts'
 import { numberColumns, periodText } from './row-text.ts'
 import type { BalancePoint, StatisticsAccount, StatisticsRow, Status } from './statistics-rows.ts'
 import type { StatisticsSpan } from './statistics-span.ts'
-
-/** A row of the table. */
-interface ShownRow {
-  title: string
-  /** "so far", "planned" or "not counted". */
-  status: string
-  /** null where the nights do not count. */
-  difference: Difference | null
-  cells: { label: string; value: string }[]
-}
-
-/** The statistics page. */
-interface StatisticsView {
-  title: string
-  /** The balance so far in words, or that no night is done yet. */
-  soFar: Headline
-  /** The balance with the plan; null without one. */
-  withPlan: Headline | null
-  chart:
-    | (BalanceChart & { label: string; above: string; below: string; from: string; to: string })
-    | null
-  headings: string[]
-  /** `after` is the balance at the end of the row; null before the first night that counts. */
-  rows: (ShownRow & { after: string | null })[]
-  /** What is done, and what is done and planned. */
-  sums: ShownRow[]
-  /** Shares or weights: what a balance of 2 means needs a word. */
-  needsHint: boolean
-  /** Months with babysitters, and their nights. */
-  babysitters: { title: string; nights: number; people: { name: string; nights: number }[] }[]
-  newestFirst: boolean
-  /** The months shown, `YYYY-MM`. */
-  span: { from: string; to: string }
-}
 
 export interface StatisticsFacts extends Speaker {
   account: StatisticsAccount
@@ -60,7 +19,7 @@ export function inOrder(rows: readonly StatisticsRow[], order: StatisticsFacts['
 }
 
 /** Who has done more than their share, so far and with the plan, and the nights per caregiver and month. */
-export function statisticsView(facts: StatisticsFacts): StatisticsView {
+export function statisticsView(facts: StatisticsFacts) {
   const { account, span, order, wording, ledger } = facts
   const { soFar, withPlan, planEnd, points } = account
   const rows = inOrder(account.rows, order)
@@ -96,7 +55,7 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView {
   function shown(
     title: string,
     row: Pick<StatisticsRow, 'sum' | 'difference'> & { status: Status | 'withPlan' },
-  ): ShownRow {
+  ) {
     return {
       title: wording.capital(title),
       status: wording.say(`statistics.status.${row.status}`),
@@ -112,7 +71,7 @@ export function statisticsView(facts: StatisticsFacts): StatisticsView {
 function chartView(
   points: readonly BalancePoint[],
   { people, wording }: Pick<StatisticsFacts, 'people' | 'wording'>,
-): StatisticsView['chart'] {
+) {
   const chart = balanceChart(points)
   const [first, last] = [points[0], points.at(-1)]
   if (chart === null || first === undefined || last === undefined) return null

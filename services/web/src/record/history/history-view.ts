@@ -5,47 +5,7 @@ import type { Kind } from '../../text/caregiver-name.ts'
 import { nightLines, type LineFacts, type NightLine } from '../../text/history-lines.ts'
 import { historyNotes } from './history-notes.ts'
 import { historySentence, mostNamed } from '../../text/history-sentence.ts'
-import { isSetUp, settingsLines, type SettingLine } from '../../text/settings-lines.ts'
-
-/** The history page. */
-export interface HistoryView {
-  title: string
-  heading: string
-  /** The address of this page, to come back to after an undo. */
-  here: string
-  /** YYYY-MM-DD, the filter by night; empty for all. */
-  night: string
-  /** The month of this night; empty for all. */
-  month: string
-  days: { date: string; changes: ChangeView[] }[]
-  /** Where the next page starts; null on the last one. */
-  older: string | null
-  /** Not the first page. */
-  isOlder: boolean
-  empty: string
-}
-
-/** One change: who did what, when, and what followed from it. */
-interface ChangeView {
-  /** The id of its line; null for a change that has none, such as a scheduled run. */
-  anchor: string | null
-  time: string
-  instant: string
-  /** The colour of who got the night; neutral where that is no one, or several. */
-  kind: Kind
-  what: string
-  /** The only other night that moved; null if the fold says more, or none did. */
-  also: string | null
-  /** What is folded; null if the line says it all. */
-  details: {
-    title: string
-    notes: string[]
-    nights: NightLine[]
-    settings: SettingLine[]
-  } | null
-  /** The change that its button undoes. */
-  undo: string | null
-}
+import { isSetUp, settingsLines } from '../../text/settings-lines.ts'
 
 export interface HistoryFacts extends Omit<LineFacts, 'near'> {
   today: Temporal.PlainDate
@@ -61,8 +21,10 @@ export interface HistoryFacts extends Omit<LineFacts, 'near'> {
   undoable: ReadonlySet<string>
 }
 
+export type HistoryView = NonNullable<ReturnType<typeof historyView>>
+
 /** Changes by day, newest first. */
-export function historyView(facts: HistoryFacts): HistoryView {
+export function historyView(facts: HistoryFacts) {
   const { changes, hasMore, night, before, tonight, wording } = facts
   const { say } = wording
   const dated = night && datedNight(night, tonight, wording)
@@ -80,7 +42,7 @@ export function historyView(facts: HistoryFacts): HistoryView {
   }
 }
 
-function byDay(facts: HistoryFacts): HistoryView['days'] {
+function byDay(facts: HistoryFacts) {
   const { changes, timeZone, today, wording } = facts
   const days = new Map<string, ChangeView[]>()
   for (const change of changes) {
@@ -120,11 +82,13 @@ function addressOf(before: bigint | null, night: Temporal.PlainDate | null): str
   return query.size === 0 ? '/history' : `/history?${query.toString()}`
 }
 
+type ChangeView = NonNullable<ReturnType<typeof changeView>>
+
 function changeView(
   first: RecordedEntry,
   entries: readonly RecordedEntry[],
   facts: HistoryFacts & LineFacts & { time: string },
-): ChangeView {
+) {
   const { night, time, undoable, wording } = facts
   const asked = night?.toString()
   const lines = nightLines(entries, facts)

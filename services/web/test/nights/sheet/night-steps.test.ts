@@ -131,8 +131,9 @@ t.test('what a night would count is chosen, and said before it is saved', async 
   ])
 })
 
+const away = (step: Partial<NightStep> = {}) => show({ ...step, choice: 'away', asked: {} })
+
 t.test('an absence is previewed once it has dates, and a fault is said', async t => {
-  const away = (step: Partial<NightStep> = {}) => show({ ...step, choice: 'away', asked: {} })
   t.notOk('assignment_id' in (away()?.hidden ?? {}))
   t.match(away()?.fields, [
     {
