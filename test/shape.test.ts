@@ -28,7 +28,7 @@ const mayImport: Record<string, string[]> = {
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
   operations: [...sync, 'home-assistant', 'import', 'notifications'],
-  vault: ['accounts', 'service', 'database', 'vault-api'],
+  vault: ['accounts', 'service', 'database', 'vault-api', 'wording'],
   // It runs the others in one process.
   home: [
     'accounts',

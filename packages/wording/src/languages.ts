@@ -10,6 +10,12 @@ export const languages: readonly string[] = readdirSync(folder)
   .map(name => basename(name, '.json'))
   .toSorted((one, other) => Number(other === 'en') - Number(one === 'en'))
 
+/** The supported language of a tag such as `fr-CA`; English if there is none. */
+export function supported(tag: string): string {
+  const isIn = (code: string) => `${tag}-`.toLowerCase().startsWith(`${code}-`.toLowerCase())
+  return languages.findLast(isIn) ?? 'en'
+}
+
 /** The texts of a language, by key. */
 export function readTexts(language: string): Map<string, string> {
   const texts: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))

@@ -344,6 +344,18 @@ export interface Arguments {
   'homeAssistant.myTurn': { name: Value }
   'publishing.upToDate': { ago: Value }
   'site.chart': { first: Value; second: Value }
+  'vault.more': { count: number }
+  'vault.nothingFound': { query: Value }
+  'vault.found': { count: number; query: Value }
+  'vault.pageOf': { page: number; pages: number }
+  'vault.tooLong': { size: Value }
+  'vault.updated': { day: Value }
+  'vault.linkedTo': { title: Value }
+  'vault.andMore': { count: number }
+  'vault.noteCount': { count: number }
+  'vault.tagged': { count: number; tag: Value }
+  'vault.noneTagged': { tag: Value }
+  'vault.tooManyGuesses': { seconds: number }
   'notification.more': { count: number }
   'notification.ask': { night: Value }
   'notification.askedBy': { name: Value }

@@ -1,6 +1,6 @@
 import { datesIn, type Dates } from './dates.ts'
 import { explain, explainWithoutCounts, type ExplainedNight } from './explain.ts'
-import { languages, readTexts } from './languages.ts'
+import { readTexts, supported } from './languages.ts'
 import { speech, type KeysBelow, type Speech } from './speech.ts'
 
 /**
@@ -37,11 +37,11 @@ export interface Providers {
 const loaded = new Map<string, Wording>()
 
 /**
- * The wording of a language by its code; English for an unsupported one. Without `providers`, messages say "the
+ * The wording of a language by its tag; English for an unsupported one. Without `providers`, messages say "the
  * provider".
  */
 export function wordingFor(language: string, providers?: Providers): Wording {
-  const code = languages.includes(language) ? language : 'en'
+  const code = supported(language)
   const key = `${code} ${providers?.calendar} ${providers?.signIn}`
   const known = loaded.get(key) ?? load(code, providers)
   loaded.set(key, known)

@@ -10,9 +10,13 @@ t.test('the message types match English', async t => {
   t.equal(written, messageTypes(), 'run node test/write-messages.ts')
 })
 
-t.test('English comes first, and French is supported', async t => {
+t.test('English comes first, and stands in for languages without a file', async t => {
   t.equal(languages[0], 'en')
-  t.ok(languages.includes('fr'))
+  for (const language of languages)
+    for (const tag of [language, language.toUpperCase(), `${language}-CA`])
+      t.equal(wordingFor(tag).language, language, tag)
+  for (const tag of ['', 'x', 'frc', 'e', '-', 'de-fr'])
+    t.equal(wordingFor(tag).language, 'en', tag)
 })
 
 for (const language of languages.filter(one => one !== 'en'))

@@ -1,12 +1,11 @@
 import { escapeXml } from '@night-routine/service'
-import { wordingFor, type Wording } from '../wording.ts'
+import { wordingFor, type Wording } from '@night-routine/wording'
 import { passed } from './deadline.ts'
 import { directionOfLanguage, isLeftToRight } from './direction.ts'
 import { baseHtml, type Rows } from './bases.ts'
 import { fileOf, hashOf } from './files.ts'
-import type { Embed, Piece, RenderedNote, Spoken, Target } from './pieces.ts'
+import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
 import { isDrawing, isNote, nameOf, type SiteMap } from './site-map.ts'
-import { isTaskKind } from './tasks.ts'
 
 /** How deep notes may stand in notes, and how many on a page. */
 const deepest = 3
@@ -134,11 +133,12 @@ export function assemble(
 
   function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
-    if ('say' in piece) return `aria-label="${escapeXml(spoken(piece.say, around.wording))}"`
+    if ('say' in piece)
+      return `aria-label="${escapeXml(around.wording.say(`vault.spoken.${piece.say}`))}"`
     if ('base' in piece)
       return baseHtml(piece.base, { rows, compare, map, wording: around.wording })
     if ('own' in piece) return escapeXml(nameOf(from))
-    if ('box' in piece) return escapeXml(around.wording.boxes[piece.box])
+    if ('box' in piece) return escapeXml(around.wording.say(`vault.box.${piece.box}`))
     if ('tag' in piece) return `href="${escapeXml(map.addressOfTag(piece.tag))}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
@@ -197,10 +197,6 @@ function ltrIn(pieces: readonly Piece[], isRightToLeft: boolean): 'ltr' | undefi
   if (!isRightToLeft) return undefined
   const html = pieces.filter(piece => typeof piece === 'string').join('')
   return isLeftToRight(html) ? 'ltr' : undefined
-}
-
-function spoken(say: Spoken['say'], wording: Wording): string {
-  return isTaskKind(say) ? wording.tasks[say] : wording[say]
 }
 
 /** The notes and parts that a piece stands in, by key, and what the innermost of them says. */

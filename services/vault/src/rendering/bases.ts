@@ -1,8 +1,8 @@
 import { escapeXml } from '@night-routine/service'
+import type { Wording } from '@night-routine/wording'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import type { Wording } from '../wording.ts'
 import type { Properties } from './front-matter.ts'
 import type { SiteMap } from './site-map.ts'
 import { tagKey, tagKeys } from './tags.ts'
@@ -52,9 +52,9 @@ export function baseHtml(source: string, site: Rows & { map: SiteMap; wording: W
   try {
     return tableOf(source, site)
   } catch {
-    const { boxes } = site.wording
+    const { say } = site.wording
     return (
-      `<div class="box">\n<p class="box-title">${boxes.base}</p>\n<details>\n<summary>${boxes.source}</summary>\n` +
+      `<div class="box">\n<p class="box-title">${say('vault.box.base')}</p>\n<details>\n<summary>${say('vault.box.source')}</summary>\n` +
       `<pre tabindex="0"><code>${escapeXml(source)}</code></pre>\n</details>\n</div>\n`
     )
   }
@@ -88,7 +88,8 @@ function tableOf(source: string, site: Rows & { map: SiteMap; wording: Wording }
     const address = escapeXml(map.addressOf(row.path))
     return id === 'file.name' ? `<a href="${address}">${shown.join('')}</a>` : shown.join(', ')
   }
-  const titleOf = (id: string) => names.get(id) ?? (id === 'file.name' ? wording.name : id)
+  const titleOf = (id: string) =>
+    names.get(id) ?? (id === 'file.name' ? wording.say('vault.name') : id)
   const body = rows
     .filter(row => tests.every(test => test(row)))
     .toSorted((one, other) => order(one, other))
@@ -103,7 +104,7 @@ function tableOf(source: string, site: Rows & { map: SiteMap; wording: Wording }
     'th',
     ids.map(id => escapeXml(titleOf(id))),
   )
-  const label = `tabindex="0" role="group" aria-label="${escapeXml(wording.table)}"`
+  const label = `tabindex="0" role="group" aria-label="${escapeXml(wording.say('vault.spoken.table'))}"`
   return `<div class="scroll" ${label}>\n<table>\n<thead>\n${head}</thead>\n<tbody>\n${body.join('')}</tbody>\n</table>\n</div>\n`
 }
 

@@ -1,6 +1,6 @@
 import { escapeXml } from '@night-routine/service'
+import type { Wording } from '@night-routine/wording'
 import mime from 'mime-types'
-import type { Wording } from '../wording.ts'
 import type { Embed, Target } from './pieces.ts'
 import type { SiteMap } from './site-map.ts'
 
@@ -28,6 +28,19 @@ export function hashOf({ subpath = '' }: Target): string {
   return subpath === '' ? '' : `#${encodeURI(subpath)}`
 }
 
+/** As in 300 kB, or 300 ko in French. */
+export function fileSize(bytes: number, { language }: Wording): string {
+  const isSmall = bytes < 1_000_000
+  const digits = isSmall ? 0 : 1
+  const size = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return size.format(isSmall ? Math.ceil(bytes / 1_000) : bytes / 1_000_000)
+}
+
 /** A file of the site where a note embeds it. */
 export function fileOf(
   { embed, label, width, height }: Embed,
@@ -47,7 +60,7 @@ export function fileOf(
   }
   const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
   const size = map.sizeOf(path)
-  const facts = [ending, size === undefined ? '' : wording.fileSize(size)].filter(Boolean)
+  const facts = [ending, size === undefined ? '' : fileSize(size, wording)].filter(Boolean)
   const small = facts.length > 0 ? ` <small>${facts.join(', ')}</small>` : ''
   return `<a class="file" href="${place}">${shown}${small}</a>`
 }

@@ -33,7 +33,7 @@ interface Tagged {
   tag: string
 }
 
-export interface Spoken {
+interface Spoken {
   /** Stands for the attribute that screen readers speak. */
   say: 'table' | 'formula' | 'backToText' | TaskKind
 }

@@ -4,7 +4,7 @@ import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { tagKeys } from '../../src/rendering/tags.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 
 function read(text: string) {
   const note = renderNote(text)

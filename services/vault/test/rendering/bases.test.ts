@@ -3,7 +3,7 @@ import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import type { Row } from '../../src/rendering/bases.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 import { readHtml } from './read-html.ts'
 
 const notes: Record<string, string> = {

@@ -3,7 +3,7 @@ import { canvasNote } from '../../src/rendering/canvas.ts'
 import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 import { readHtml } from './read-html.ts'
 
 const board = JSON.stringify({

@@ -3,7 +3,7 @@ import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { longestNote } from '../../src/rendering/notes.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 import { readHtml } from './read-html.ts'
 
 const map = siteMap([{ path: 'a.md' }], '/s/x/')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 
 const map = siteMap([], '/')
 

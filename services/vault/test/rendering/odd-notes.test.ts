@@ -6,7 +6,7 @@ import { splitNote } from '../../src/rendering/front-matter.ts'
 import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 import { readHtml } from './read-html.ts'
 
 const seeds = [

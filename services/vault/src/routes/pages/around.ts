@@ -1,8 +1,8 @@
 import { findMentions, findTagged, type VaultDatabase } from '@night-routine/database/vault'
+import type { Wording } from '@night-routine/wording'
 import { keysOf } from '../../rendering/around.ts'
 import { rendererVersion as renderer, type Target } from '../../rendering/pieces.ts'
 import { tagKey } from '../../rendering/tags.ts'
-import type { Wording } from '../../wording.ts'
 import type { SiteIndex } from './page-cache.ts'
 import { pageOf, pagesView } from './paging.ts'
 import type { Day, Entry } from './templates.ts'
@@ -77,7 +77,8 @@ export function firstOf(notes: readonly Note[], address: string, wording: Wordin
   const hidden = notes.length - mostListed
   return {
     linked: notes.slice(0, mostListed).map(listed),
-    more: hidden > 0 ? { name: wording.andMore(hidden), address } : undefined,
+    more:
+      hidden > 0 ? { name: wording.say('vault.andMore', { count: hidden }), address } : undefined,
   }
 }
 
@@ -86,7 +87,7 @@ function listed({ title, address, path }: Note) {
 }
 
 /** A date in the language of the page. */
-export function dayOf(date: string, { lang }: Wording): Day {
-  const text = Temporal.PlainDate.from(date).toLocaleString(lang, { dateStyle: 'long' })
+export function dayOf(date: string, { language }: Wording): Day {
+  const text = Temporal.PlainDate.from(date).toLocaleString(language, { dateStyle: 'long' })
   return { date, text }
 }

@@ -1,10 +1,10 @@
 import { clientNetwork } from '@night-routine/accounts'
 import type { Site } from '@night-routine/database/vault'
+import { languages, message, wordingFor, type Message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { isLocked, type LockedSite } from '../../reader-access.ts'
-import { spokenLanguages, wordingFor, type Wording } from '../../wording.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -38,9 +38,9 @@ export function askForPassword(
   { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
-  { fault, status = 401 }: { fault?: (wording: Wording) => string; status?: number } = {},
+  { fault, status = 401 }: { fault?: Message; status?: number } = {},
 ) {
-  const wording = wordingFor(request.languages(spokenLanguages) || null)
+  const wording = wordingFor(request.languages([...languages]) || 'en')
   const isBrowser = /html/i.test(request.headers.accept ?? '')
   if (status === 401 && !isBrowser)
     void reply.header('www-authenticate', 'Basic realm="Published notes", charset="UTF-8"')
@@ -48,7 +48,7 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.passwordPage(wording, fault?.(wording)))
+    .send(templates.passwordPage(wording, fault && wording.tell(fault)))
 }
 
 /** Checks the password from the form, and redirects to the requested page. */
@@ -65,12 +65,12 @@ export async function enter(
   const password = typeof typed === 'string' ? typed : ''
   try {
     if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
-      return askForPassword(host, request, reply, { fault: wording => wording.wrongPassword })
+      return askForPassword(host, request, reply, { fault: message('vault.wrongPassword') })
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
     void reply.headers(error.headers)
-    const seconds = String(error.headers['retry-after'])
-    const fault = (wording: Wording) => wording.tooManyGuesses(seconds)
+    const seconds = Number(error.headers['retry-after'])
+    const fault = message('vault.tooManyGuesses', { seconds })
     return askForPassword(host, request, reply, { fault, status: error.status })
   }
   const secure = host.addresses.readAt.startsWith('https:')

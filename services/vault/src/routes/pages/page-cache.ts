@@ -5,11 +5,11 @@ import {
   type SiteEntry,
   type VaultDatabase,
 } from '@night-routine/database/vault'
+import { wordingFor } from '@night-routine/wording'
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../../rendering/bases.ts'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, siteMap } from '../../rendering/site-map.ts'
-import { wordingFor } from '../../wording.ts'
 import { isHiddenIn, siteTree, type Note } from './tree.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
@@ -76,7 +76,7 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     base,
   )
   const home = map.pathsAt('', text(site.options['indexFile'])).find(path => entries.has(path))
-  const language = home === undefined ? null : entries.get(home)?.language
+  const language = entries.get(home ?? '')?.language ?? 'en'
   const { compare } = collatorOf(language)
   /** Every note, in the order that people expect of what the tree shows. */
   const notes: Note[] = files
@@ -100,14 +100,13 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     addressOf: folder => map.addressOf(`${folder}index.md`),
   })
   const claims = claimsOf(files)
-  const wording = wordingFor(language)
   return {
-    language: language ?? wording.lang,
+    language,
     map,
     notes,
     compare,
     tree,
-    wording,
+    wording: wordingFor(language),
     /** The note that claims an address where no file is. */
     claimedBy: (address: string) => claims.get(addressKey(address)),
     /** Whether the owner hides a note from the navigation. */
@@ -127,9 +126,9 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
 }
 
 /** Compares as the language of a site does; a language that does not exist compares as English. */
-function collatorOf(language: string | null | undefined): Intl.Collator {
+function collatorOf(language: string): Intl.Collator {
   try {
-    return new Intl.Collator(language ?? 'en', { numeric: true })
+    return new Intl.Collator(language, { numeric: true })
   } catch {
     return new Intl.Collator('en', { numeric: true })
   }

@@ -9,6 +9,7 @@ import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
+import { fileSize } from '../../rendering/files.ts'
 import { isNote } from '../../rendering/site-map.ts'
 import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
@@ -191,7 +192,8 @@ async function answerFolder(
 }
 
 async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
-  const why = place.index.wording.tooLong(file.size)
+  const { wording } = place.index
+  const why = wording.say('vault.tooLong', { size: fileSize(file.size, wording) })
   return { html: await filePage(host, place, file, why), state: 'whole' }
 }
 

@@ -1,4 +1,4 @@
-import type { Wording } from '../../wording.ts'
+import type { Wording } from '@night-routine/wording'
 
 /** One page of a long list. */
 export interface Paging<Item> {
@@ -28,7 +28,7 @@ export function pagesView(
   return {
     wording,
     /** In words; empty for a list on one page. */
-    place: pages === 1 ? '' : wording.pageOf(page, pages),
+    place: pages === 1 ? '' : wording.say('vault.pageOf', { page, pages }),
     previous: page > 1 ? addressOf(page - 1) : '',
     next: page < pages ? addressOf(page + 1) : '',
   }

@@ -1,4 +1,5 @@
 import type { PublishedFile, Site } from '@night-routine/database/vault'
+import type { Wording } from '@night-routine/wording'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
@@ -7,7 +8,6 @@ import { directionOfLanguage } from '../../rendering/direction.ts'
 import { longestNote } from '../../rendering/notes.ts'
 import type { Heading, RenderedNote } from '../../rendering/pieces.ts'
 import { isDrawing, isNote, nameOf } from '../../rendering/site-map.ts'
-import type { Wording } from '../../wording.ts'
 import { dayOf, firstOf, linkedFrom, listOf, taggedNotes, tagLinks } from './around.ts'
 import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { pagesView } from './paging.ts'
@@ -57,10 +57,13 @@ export async function notePage(
   const note = file.size > longestNote ? unread : await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late')
-    return { html: await filePage(host, place, file, wording.notYet), state: 'late' }
+    return { html: await filePage(host, place, file, wording.say('vault.notYet')), state: 'late' }
   // A busy machine may be what was slow, so the next reader may see the note.
   if (note === 'slow')
-    return { html: await filePage(host, place, file, wording.tooSlow), state: 'partial' }
+    return {
+      html: await filePage(host, place, file, wording.say('vault.tooSlow')),
+      state: 'partial',
+    }
   let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
@@ -114,7 +117,10 @@ async function aroundNote(
   return templates.around({
     wording,
     // Without a date in the note it is that of the upload.
-    day: day && note.date === undefined ? { ...day, text: wording.updated(day.text) } : day,
+    day:
+      day && note.date === undefined
+        ? { ...day, text: wording.say('vault.updated', { day: day.text }) }
+        : day,
     tags: tagLinks(note.tags, index.map),
     ...firstOf(linked, `${index.map.addressOf(path)}?linked`, wording),
   })
@@ -145,10 +151,12 @@ export async function linkedPage(
   const { index } = place
   const { wording } = index
   const linked = await linkedFrom(db, index, path)
-  const title = wording.linkedTo(index.noteOf(path)?.title ?? nameOf(path))
+  const title = wording.say('vault.linkedTo', {
+    title: index.noteOf(path)?.title ?? nameOf(path),
+  })
   const address = index.map.addressOf(path)
   const content = templates.paged({
-    summary: wording.noteCount(linked.length),
+    summary: wording.say('vault.noteCount', { count: linked.length }),
     tags: [],
     ...listOf(linked, { page, address: `${address}?linked`, wording }),
   })
@@ -166,7 +174,9 @@ export async function tagPage(
   const { tag, above, below, notes } = await taggedNotes(db, index, asked)
   const found = notes.length > 0
   const content = templates.paged({
-    summary: found ? wording.tagged(notes.length, tag) : wording.noneTagged(tag),
+    summary: found
+      ? wording.say('vault.tagged', { count: notes.length, tag })
+      : wording.say('vault.noneTagged', { tag }),
     tags: found ? tagLinks([...above, ...below], index.map) : [],
     ...listOf(notes, { page, address: index.map.addressOfTag(tag), wording }),
   })
@@ -199,7 +209,7 @@ export async function filePage(
 ): Promise<string> {
   const { path } = file
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
-  const link = { name: place.index.wording.openFile, address: '?file' }
+  const link = { name: place.index.wording.say('vault.openFile'), address: '?file' }
   const content = host.templates.sentence(why, (await isOpenFile(host, file)) ? link : undefined)
   return host.templates.page({ ...frame(place, path), title, heading: title, content })
 }
@@ -220,7 +230,10 @@ export function folderPage(
   const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
   const entries = entriesOf(below, folder, index)
   const shown = entries.slice(0, mostEntries)
-  const more = entries.length > shown.length ? wording.more(entries.length - shown.length) : ''
+  const more =
+    entries.length > shown.length
+      ? wording.say('vault.more', { count: entries.length - shown.length })
+      : ''
   const content =
     folder === '' && shown.length > 0
       ? templates.entrance({
@@ -229,7 +242,7 @@ export function folderPage(
           entries: shown,
           text: more,
         })
-      : templates.listing(shown, shown.length === 0 ? wording.empty : more)
+      : templates.listing(shown, shown.length === 0 ? wording.say('vault.empty') : more)
   return templates.page({ ...view, title, heading: title, content })
 }
 
@@ -249,7 +262,7 @@ function entriesOf(
     ...Array.from(folders, ([name, notes]) => ({
       name: `${name}/`,
       address: map.addressOf(`${folder}${name}/index.md`),
-      count: wording.noteCount(notes.length),
+      count: wording.say('vault.noteCount', { count: notes.length }),
     })).toSorted((one, other) => compare(one.name, other.name)),
     ...own.map(({ title, address }) => ({ name: title, address, count: '' })),
   ]
@@ -273,12 +286,15 @@ export async function searchPage(
   const { shown: results, total, ...found } = await searchSite(host.db, place.index, query)
   const shown = query.asked.trim().slice(0, 100).toWellFormed()
   const content = host.templates.search({
-    summary: total === 0 ? wording.nothingFound(shown) : wording.found(total, shown),
-    hint: total === 0 ? wording.tryOther : '',
+    summary:
+      total === 0
+        ? wording.say('vault.nothingFound', { query: shown })
+        : wording.say('vault.found', { count: total, query: shown }),
+    hint: total === 0 ? wording.say('vault.tryOther') : '',
     results,
     ...pagesView(found, `${place.base}?q=${encodeURIComponent(shown)}`, wording),
   })
-  const title = wording.search
+  const title = wording.say('vault.search')
   const view = { ...frame(place, ''), title, heading: title, content, asked: shown }
   return host.templates.page({ ...view, noindex: true })
 }
@@ -287,11 +303,11 @@ export async function searchPage(
 export function missingPage({ templates }: Host, place: SitePage, path: string): string {
   const { wording, notes } = place.index
   const content = templates.missing({
-    why: wording.missingWhy,
-    text: wording.suggestions,
+    why: wording.say('vault.missingWhy'),
+    text: wording.say('vault.suggestions'),
     notes: similarNotes(path, notes),
   })
-  const title = wording.missing
+  const title = wording.say('vault.missing')
   return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Heading } from '../../rendering/pieces.ts'
-import { wordingFor, type Wording } from '../../wording.ts'
 import type { PagesView } from './paging.ts'
 import type { Result } from './search.ts'
 import type { Node } from './tree.ts'
@@ -106,6 +106,11 @@ const plain = {
   wording: wordingFor('en'),
 }
 
+/** What Handlebars tells a helper of a page. */
+interface Root {
+  data: { root: { wording: Wording } }
+}
+
 // In src, because tsc does not copy templates; the path also works from dist.
 const root = new URL('../../../', import.meta.url)
 
@@ -116,6 +121,7 @@ export async function loadTemplates() {
   const icon = await read('public/icon.svg')
   const templateOf = (name: string) => read(`src/routes/pages/${name}.hbs`)
   const handlebars = Handlebars.create()
+  handlebars.registerHelper('t', (key: PlainKey, { data }: Root) => data.root.wording.say(key))
   for (const name of ['listing', 'pages', 'tags'])
     handlebars.registerPartial(name, await templateOf(name))
   const compile = async (name: string) =>
@@ -157,6 +163,6 @@ export async function loadTemplates() {
       missing(view),
     /** The page with the password form of a site; `fault` says why the previous password was refused. */
     passwordPage: (wording: Wording, fault = '') =>
-      plainPage(wording.passwordNeeded, password({ wording, fault }), { wording }),
+      plainPage(wording.say('vault.passwordNeeded'), password({ wording, fault }), { wording }),
   }
 }

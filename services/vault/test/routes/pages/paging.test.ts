@@ -1,7 +1,7 @@
 import t from 'tap'
 import { firstOf } from '../../../src/routes/pages/around.ts'
 import { pageNumber, pageOf, pagesView } from '../../../src/routes/pages/paging.ts'
-import { wordingFor } from '../../../src/wording.ts'
+import { wordingFor } from '@night-routine/wording'
 
 const wording = wordingFor('en')
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
