@@ -36,7 +36,7 @@ const message = {
         },
         title: { ...text, description: 'The message in one line.' },
         text: { ...text, description: 'The whole message; it may repeat the title.' },
-        language: { ...text, description: 'The language of title and text: en or fr.' },
+        language: { ...text, description: 'The language of title and text, such as en.' },
         url: { ...address, description: 'The page to open.' },
         answer_url: {
           ...address,

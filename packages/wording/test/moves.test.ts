@@ -1,5 +1,6 @@
 import {
   howMoved,
+  languages,
   movesSentences,
   movesText,
   wordingFor,
@@ -284,7 +285,7 @@ const told = fc.record({
   how: fc.constantFrom('gave' as const, 'undid' as const, 'changed' as const),
   conditional: fc.boolean(),
   reader: fc.constantFrom('a' as const, 'b' as const, null),
-  language: fc.constantFrom('en', 'fr'),
+  language: fc.constantFrom(...languages),
 })
 
 t.test('names each moved night exactly once, and never the reader', async () => {

@@ -1,4 +1,10 @@
-import { assigneeIn, parentIn, wordingFor, type MessageKey } from '@night-routine/wording'
+import {
+  assigneeIn,
+  languages,
+  parentIn,
+  wordingFor,
+  type MessageKey,
+} from '@night-routine/wording'
 import t from 'tap'
 import { argumentsOf, textsOf } from './message-types.ts'
 
@@ -51,7 +57,7 @@ t.test('only the parent who reads is the reader, never a babysitter of the same 
   t.equal(assigneeIn(people, { caregiver: null, babysitter: null }), null)
 })
 
-for (const language of ['en', 'fr'])
+for (const language of languages)
   t.test(`${language} never names the reader of a sentence`, async t => {
     const { tell } = wordingFor(language)
     for (const [key, text] of Object.entries(textsOf(language))) {

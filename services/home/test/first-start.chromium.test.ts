@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { launchChromium } from '@night-routine/servers/chromium'
+import { languages } from '@night-routine/wording'
 import t from 'tap'
 import { judge, look } from '../../web/test/looking.ts'
 import { dataFolder, homeAt } from './home-at.ts'
@@ -18,7 +19,7 @@ t.test('the page for settings, at every width, light and dark, without script', 
   const browser = await launchChromium(t)
   const home = await homeAt(t, await dataFolder(t), { MAIL_FROM: 'nights@example.org' })
   await untilWaiting(home)
-  for (const locale of ['en', 'fr']) {
+  for (const locale of languages) {
     const context = await browser.newContext({ locale, javaScriptEnabled: false })
     const page = await context.newPage()
     const looking = await browser.newContext({ locale })

@@ -1,4 +1,5 @@
 import { HtmlValidate } from 'html-validate'
+import { languages } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { formIn } from './household/settings/household-page.ts'
 import { households } from './screens.ts'
@@ -28,9 +29,9 @@ async function isValid(t: Test, html: string, name: string) {
   t.same(faults, [], name)
 }
 
-for (const language of ['en', 'fr'])
+for (const language of languages)
   t.test(`every page is valid HTML in ${language}`, async t => {
-    // The other language has other words, in the same places.
+    // Other languages have other words, in the same places.
     for (const { household, places, mark = '' } of language === 'en'
       ? households
       : households.slice(0, 1)) {

@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/database/nights'
-import { wordingFor } from '@night-routine/wording'
+import { languages, wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { changeMessage, changesSince } from '../src/text/change-message.ts'
 import { people } from './demo-household.ts'
@@ -34,8 +34,11 @@ function textOf(html: string): string {
     .replaceAll(/ (?:value|href|action|id|name|data-on-paper)="[^"]*"/g, '')
 }
 
+/** How a language says "you". */
+const you: Record<string, RegExp> = { en: /\byou(r|rs)?\b/i, fr: /\b(?:vous|votre|vos)\b/i }
+
 t.test('no page names its reader, who is "you", and each names the other parent', async t => {
-  for (const language of ['en', 'fr'])
+  for (const language of languages)
     for (const reader of readers) {
       const service = await householdService(t, { language, reader })
       const own = people.names[reader]
@@ -46,7 +49,7 @@ t.test('no page names its reader, who is "you", and each names the other parent'
         const text = textOf(body)
         const named = new RegExp(`.{0,60}\\b${own}\\b.{0,60}`).exec(text)
         t.equal(named?.[0], undefined, `${url} in ${language}, to ${own}`)
-        t.match(text, language === 'en' ? /\byou(r|rs)?\b/i : /\b(?:vous|votre|vos)\b/i, url)
+        t.match(text, you[language] ?? '', url)
         t.match(text, other, url)
       }
     }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
+import { languages } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/nights/home/sync.ts'
 import { Browser } from '../../browser.ts'
@@ -161,7 +162,7 @@ t.test('Back finds a form as it was left', async t => {
 
 t.test('each page of the settings has two columns on a screen', async t => {
   const browser = await launchChromium(t)
-  for (const language of ['en', 'fr']) {
+  for (const language of languages) {
     const address = await shownHousehold(t, { language })
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()

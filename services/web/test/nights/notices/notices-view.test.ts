@@ -1,4 +1,4 @@
-import { wordingFor, type KeysBelow } from '@night-routine/wording'
+import { languages, wordingFor, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
 import { noticesView } from '../../../src/nights/notices/notices-view.ts'
 import { noticeText } from '../../../src/text/notice-text.ts'
@@ -133,7 +133,7 @@ t.test('each kind says what happened and what to do', async t => {
 })
 
 t.test('handles any stored facts in every language', async t => {
-  for (const language of ['en', 'fr'])
+  for (const language of languages)
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
         const text = noticeText(
