@@ -36,7 +36,11 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     headers: securityHeaders(config),
     translateError,
     errorPage: ({ status, text }, { url }) =>
-      templates.plainPage(`Error ${status}`, templates.listing([], text), wayBack(url)),
+      templates.plainPage({
+        title: `Error ${status}`,
+        content: templates.listing({ entries: [], text }),
+        ...wayBack(url),
+      }),
   })
   // One limit for the whole server; every route except the upload has a shorter one.
   service.server.requestTimeout = longestUploadMs

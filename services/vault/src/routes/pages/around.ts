@@ -5,7 +5,6 @@ import { rendererVersion as renderer, type Target } from '../../rendering/pieces
 import { tagKey } from '../../rendering/tags.ts'
 import type { SiteIndex } from './page-cache.ts'
 import { pageOf, pagesView } from './paging.ts'
-import type { Day, Entry } from './templates.ts'
 import { folderText, type Note } from './tree.ts'
 
 /** Notes that one page lists, and tags below one. */
@@ -59,7 +58,7 @@ export async function taggedNotes(
 }
 
 /** Links to the pages of tags. */
-export function tagLinks(tags: readonly string[], map: SiteIndex['map']): Entry[] {
+export function tagLinks(tags: readonly string[], map: SiteIndex['map']) {
   return tags.map(name => ({ name, address: map.addressOfTag(name) }))
 }
 
@@ -87,7 +86,7 @@ function listed({ title, address, path }: Note) {
 }
 
 /** A date in the language of the page. */
-export function dayOf(date: string, { language }: Wording): Day {
+export function dayOf(date: string, { language }: Wording) {
   const text = Temporal.PlainDate.from(date).toLocaleString(language, { dateStyle: 'long' })
   return { date, text }
 }

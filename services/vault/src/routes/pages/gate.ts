@@ -1,21 +1,13 @@
 import { clientNetwork } from '@night-routine/accounts'
 import type { Site } from '@night-routine/database/vault'
 import { languages, message, wordingFor, type Message } from '@night-routine/wording'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { isLocked, type LockedSite } from '../../reader-access.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-/** The largest body that a page accepts: its password form. */
-export const longestForm = 4_096
-
-/** A page takes no body but a form. */
-export function readForms(service: FastifyInstance): void {
-  service.removeContentTypeParser('application/json')
-}
 
 /** Whether a request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic. @throws Failure */
 export async function mayRead(
@@ -48,7 +40,13 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.passwordPage(wording, fault && wording.tell(fault)))
+    .send(
+      templates.plainPage({
+        wording,
+        title: wording.say('vault.passwordNeeded'),
+        content: templates.password({ wording, fault: fault && wording.tell(fault) }),
+      }),
+    )
 }
 
 /** Checks the password from the form, and redirects to the requested page. */

@@ -1,29 +1,21 @@
 import accepts from '@fastify/accepts'
-import {
-  findFile,
-  findMoved,
-  findSiteBySlug,
-  type PublishedFile,
-} from '@night-routine/database/vault'
+import { findFile, findMoved, findSiteBySlug } from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
-import { fileSize } from '../../rendering/files.ts'
 import { isNote } from '../../rendering/site-map.ts'
 import { readTag } from '../../rendering/tags.ts'
 import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
-import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
+import { askForPassword, enter, mayRead } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
-import { text, type Page } from './page-cache.ts'
+import { text } from './page-cache.ts'
 import { pageNumber } from './paging.ts'
 import {
-  filePage,
   folderPage,
   isHidden,
   isOpenFile,
-  isTooLong,
   linkedPage,
   missingPage,
   notePage,
@@ -35,28 +27,25 @@ import {
 /** The published sites: notes as pages, other files unchanged. */
 export async function pages(service: FastifyInstance, host: Host) {
   const { addresses, templates } = host
-  readForms(service)
+  // A page takes no body but its password form.
+  service.removeContentTypeParser('application/json')
   await service.register(accepts)
 
   const sentence = 'This host publishes sites. Each is at /s/ followed by its name.'
-  const welcome = templates.plainPage('Published notes', templates.listing([], sentence))
+  const content = templates.listing({ entries: [], text: sentence })
+  const welcome = templates.plainPage({ title: 'Published notes', content })
   service.get('/', async (_request, reply) => sendHtml(reply, welcome))
   // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
     throw nothingHere()
   })
-  service.get(templates.stylesheet, async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(templates.css),
-  )
-  service.get(templates.iconAddress, async (_request, reply) =>
-    reply
-      .type('image/svg+xml')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(templates.icon),
-  )
+  for (const [address, type, file] of [
+    [templates.stylesheet, 'text/css; charset=utf-8', templates.css],
+    [templates.iconAddress, 'image/svg+xml', templates.icon],
+  ] as const)
+    service.get(address, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(file),
+    )
   service.get<{ Params: { slug: string } }>('/s/:slug', async ({ params }, reply) =>
     reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
   )
@@ -70,7 +59,7 @@ export async function pages(service: FastifyInstance, host: Host) {
         // A download may take as long as an upload.
         config: { streams: true },
         handlerTimeout: longestUploadMs,
-        bodyLimit: longestForm,
+        bodyLimit: 4_096,
         handler: async (request, reply) => answer(host, request, reply, find(request)),
       })
   }
@@ -128,11 +117,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
     const file = await findFile(host.db, site.id, paths)
     if (!file) return answerFolder(host, request, reply, { ...place, path, paths })
     if (isNote(file.path) && asFile === undefined) {
-      const page = await cache.render(path, async () =>
-        isTooLong(file, place)
-          ? longPage(host, place, file)
-          : notePage(host, place, file, deadline),
-      )
+      const page = await cache.render(path, async () => notePage(host, place, file, deadline))
       if (page !== undefined) return sendPage(request, reply, { site, page })
     } else if (!(await isOpenFile(host, file))) throw nothingHere()
     else if (await sendFile(request, reply, { site, file, content: host.content })) return reply
@@ -189,12 +174,6 @@ async function answerFolder(
   }
   if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
   return sendHtml(reply, html, site)
-}
-
-async function longPage(host: Host, place: SitePage, file: PublishedFile): Promise<Page> {
-  const { wording } = place.index
-  const why = wording.say('vault.tooLong', { size: fileSize(file.size, wording) })
-  return { html: await filePage(host, place, file, why), state: 'whole' }
 }
 
 /** The link from an address inside a site to its first page. */

@@ -1,18 +1,10 @@
 import type { Wording } from '@night-routine/wording'
 
-/** One page of a long list. */
-export interface Paging<Item> {
-  shown: Item[]
-  /** From 1; the last one if a reader asks for a later page. */
-  page: number
-  pages: number
-}
-
-/** The page of a list that a reader asks for. */
+/** The page of a list that a reader asks for, from 1; the last one if there are fewer. */
 export function pageOf<Item>(
   all: readonly Item[],
   { page: wanted, size }: { page: number; size: number },
-): Paging<Item> {
+) {
   const pages = Math.max(1, Math.ceil(all.length / size))
   const page = Math.min(wanted, pages)
   return { shown: all.slice((page - 1) * size, page * size), page, pages }
@@ -20,7 +12,7 @@ export function pageOf<Item>(
 
 /** Where a page is among those of its list, as `pages.hbs` shows it. `address`, of the first page, has a query. */
 export function pagesView(
-  { page, pages }: Omit<Paging<unknown>, 'shown'>,
+  { page, pages }: { page: number; pages: number },
   address: string,
   wording: Wording,
 ) {
@@ -33,8 +25,6 @@ export function pagesView(
     next: page < pages ? addressOf(page + 1) : '',
   }
 }
-
-export type PagesView = ReturnType<typeof pagesView>
 
 /** The number of a page in an address; the first if it names none. */
 export function pageNumber(text: unknown): number {

@@ -1,41 +1,26 @@
 import { findNotes, rankNotes, readWords, type VaultDatabase } from '@night-routine/database/vault'
 import { searchQuery } from '../../rendering/lexemes.ts'
 import { rendererVersion } from '../../rendering/pieces.ts'
-import { contextsOf, type Fragment } from './contexts.ts'
+import { contextsOf } from './contexts.ts'
 import type { SiteIndex } from './page-cache.ts'
-import { pageOf, type Paging } from './paging.ts'
+import { pageOf } from './paging.ts'
 import { folderText, type Note } from './tree.ts'
-
-/** A note that the search found. */
-export interface Result {
-  title: string
-  address: string
-  /** The folders that it is in, for people. */
-  folder: string
-  contexts: Fragment[][]
-}
 
 const resultsOfPage = 20
 /** Of more notes, those with the words in their names and then the first by path are ranked. */
 const mostRanked = 100
-
-/** One page of what the search found. */
-interface Found extends Paging<Result> {
-  /** How many notes there are on all pages. */
-  total: number
-}
 
 interface Hit {
   note: Note
   hash: string
 }
 
-/** The notes of a site with all of these words, best first. */
+/** One page of the notes of a site with all of these words, best first, and how many there are on all pages. */
 export async function searchSite(
   db: VaultDatabase,
   index: SiteIndex,
   { asked, page }: { asked: string; page: number },
-): Promise<Found> {
+) {
   const { query, words } = searchQuery(asked)
   if (words.length === 0) return { shown: [], total: 0, page: 1, pages: 1 }
   const matches = await findNotes(db, { renderer: rendererVersion, query })

@@ -5,6 +5,7 @@ import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import { sign } from '../../rendering/comments.ts'
 import { directionOfLanguage } from '../../rendering/direction.ts'
+import { fileSize } from '../../rendering/files.ts'
 import { longestNote } from '../../rendering/notes.ts'
 import type { Heading, RenderedNote } from '../../rendering/pieces.ts'
 import { isDrawing, isNote, nameOf } from '../../rendering/site-map.ts'
@@ -13,7 +14,6 @@ import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { pagesView } from './paging.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
-import type { ListEntry, PageView } from './templates.ts'
 import type { Note } from './tree.ts'
 
 const mostEntries = 1_000
@@ -54,7 +54,12 @@ export async function notePage(
   const { index, site } = place
   const { hash, path } = file
   const { map, wording } = index
-  const note = file.size > longestNote ? unread : await host.notes.load(hash, deadline)
+  const isLong = file.size > longestNote
+  if (isLong && !(isDrawing(path) && map.pictureOf(path))) {
+    const why = wording.say('vault.tooLong', { size: fileSize(file.size, wording) })
+    return { html: await filePage(host, place, file, why), state: 'whole' }
+  }
+  const note = isLong ? unread : await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late')
     return { html: await filePage(host, place, file, wording.say('vault.notYet')), state: 'late' }
@@ -87,7 +92,7 @@ export async function notePage(
     ...frame(place, path),
     direction,
     title,
-    heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
+    ...((note.hasHeading || site.options['hideTitle'] === true) && { heading: '' }),
     ...previewOf(host, place, { path, note }),
     content:
       assemble(note, { path, map, wording, embeds, rows, compare: index.compare, isRightToLeft }) +
@@ -95,11 +100,6 @@ export async function notePage(
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
-}
-
-/** Whether a note is too long for a page. */
-export function isTooLong({ path, size }: NoteFile, { index: { map } }: SitePage): boolean {
-  return size > longestNote && !(isDrawing(path) && map.pictureOf(path))
 }
 
 /** What stands below a note. */
@@ -131,7 +131,7 @@ function previewOf(
   { addresses }: Host,
   { site, base, index: { map } }: SitePage,
   { path, note }: { path: string; note: RenderedNote },
-): Pick<PageView, 'description' | 'image' | 'canonical'> {
+) {
   const absolute = (found: string) =>
     `${addresses.readAt}${site.slug ?? ''}/${map.addressOf(found).slice(base.length)}`
   const picture = note.image && map.resolve(note.image, path)
@@ -160,7 +160,7 @@ export async function linkedPage(
     tags: [],
     ...listOf(linked, { page, address: `${address}?linked`, wording }),
   })
-  return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
+  return templates.page({ ...frame(place, path), title, content, noindex: true })
 }
 
 /** The notes with a tag; undefined if there are none. */
@@ -180,9 +180,8 @@ export async function tagPage(
     tags: found ? tagLinks([...above, ...below], index.map) : [],
     ...listOf(notes, { page, address: index.map.addressOfTag(tag), wording }),
   })
-  const title = `#${tag}`
-  const view = { ...frame(place, ''), title, heading: title, content }
-  return { html: templates.page(found ? view : { ...view, noindex: true }), found }
+  const view = { ...frame(place, ''), title: `#${tag}`, content, ...(!found && { noindex: true }) }
+  return { html: templates.page(view), found }
 }
 
 /** Headings to jump to, as deep as the highest of them allows. */
@@ -201,7 +200,7 @@ export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): P
 }
 
 /** The page of a note that no page can show: a sentence, and the note as a file. */
-export async function filePage(
+async function filePage(
   host: Host,
   place: SitePage,
   file: NoteFile,
@@ -210,8 +209,9 @@ export async function filePage(
   const { path } = file
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
   const link = { name: place.index.wording.say('vault.openFile'), address: '?file' }
-  const content = host.templates.sentence(why, (await isOpenFile(host, file)) ? link : undefined)
-  return host.templates.page({ ...frame(place, path), title, heading: title, content })
+  const shown = (await isOpenFile(host, file)) ? link : undefined
+  const content = host.templates.sentence({ text: why, link: shown })
+  return host.templates.page({ ...frame(place, path), title, content })
 }
 
 /** The page of a folder without its own note; undefined if there is no such folder. */
@@ -242,16 +242,15 @@ export function folderPage(
           entries: shown,
           text: more,
         })
-      : templates.listing(shown, shown.length === 0 ? wording.say('vault.empty') : more)
-  return templates.page({ ...view, title, heading: title, content })
+      : templates.listing({
+          entries: shown,
+          text: shown.length === 0 ? wording.say('vault.empty') : more,
+        })
+  return templates.page({ ...view, title, content })
 }
 
 /** The folders in a folder with how many notes each has, and then its notes. */
-function entriesOf(
-  below: readonly Note[],
-  folder: string,
-  { map, wording, compare }: SiteIndex,
-): ListEntry[] {
+function entriesOf(below: readonly Note[], folder: string, { map, wording, compare }: SiteIndex) {
   const { true: inner = [], false: own = [] } = Object.groupBy(below, ({ path }) =>
     path.includes('/', folder.length) ? 'true' : 'false',
   )
@@ -290,45 +289,34 @@ export async function searchPage(
       total === 0
         ? wording.say('vault.nothingFound', { query: shown })
         : wording.say('vault.found', { count: total, query: shown }),
-    hint: total === 0 ? wording.say('vault.tryOther') : '',
     results,
     ...pagesView(found, `${place.base}?q=${encodeURIComponent(shown)}`, wording),
   })
   const title = wording.say('vault.search')
-  const view = { ...frame(place, ''), title, heading: title, content, asked: shown }
-  return host.templates.page({ ...view, noindex: true })
+  const view = { ...frame(place, ''), title, content, asked: shown, noindex: true }
+  return host.templates.page(view)
 }
 
 /** The page for an address that leads nowhere: notes that may be meant, and the search. */
 export function missingPage({ templates }: Host, place: SitePage, path: string): string {
   const { wording, notes } = place.index
-  const content = templates.missing({
-    why: wording.say('vault.missingWhy'),
-    text: wording.say('vault.suggestions'),
-    notes: similarNotes(path, notes),
-  })
+  const content = templates.missing({ wording, notes: similarNotes(path, notes) })
   const title = wording.say('vault.missing')
-  return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
+  return templates.page({ ...frame(place, path), title, content, noindex: true })
 }
 
-function frame({ site, base, index }: SitePage, path: string): Omit<PageView, 'title' | 'content'> {
+function frame({ site, base, index }: SitePage, path: string) {
   const { options } = site
   return {
     siteName: text(options['siteName']) || (site.slug ?? ''),
     home: base,
-    heading: '',
-    description: '',
-    image: '',
-    canonical: '',
     theme: text(options['defaultTheme']),
     noindex: isHidden(site),
     strict: options['strictLineBreaks'] === true,
     direction: directionOfPage(index.language),
     wording: index.wording,
     tree: options['showNavigation'] !== false && index.notes.length > 1 ? index.tree(path) : [],
-    headings: [],
     hasSearch: options['showSearch'] !== false && index.notes.length > 0,
-    asked: '',
   }
 }
 

@@ -2,108 +2,38 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
 import Handlebars from 'handlebars'
-import type { Heading } from '../../rendering/pieces.ts'
-import type { PagesView } from './paging.ts'
-import type { Result } from './search.ts'
-import type { Node } from './tree.ts'
 
-export interface Entry {
-  name: string
-  address: string
-}
-
-/** An entry of a folder; `count` says how many notes an inner folder has. */
-export interface ListEntry extends Entry {
-  count: string
-}
-
-/** A date for programs and for people. */
-export interface Day {
-  date: string
-  text: string
-}
-
-interface LinkedNote {
-  title: string
-  address: string
-  folder: string
-}
-
-export interface AroundView {
-  wording: Wording
-  day: Day | undefined
-  tags: readonly Entry[]
-  linked: readonly LinkedNote[]
-  /** The link to the rest of them. */
-  more: Entry | undefined
-}
-
-export interface PagedView extends PagesView {
-  summary: string
-  /** The tag above, and those below. */
-  tags: readonly Entry[]
-  notes: readonly LinkedNote[]
-}
-
-export interface SearchView extends PagesView {
-  summary: string
-  hint: string
-  results: readonly Result[]
-}
-
-export interface EntranceView {
-  wording: Wording
-  recent: readonly (Entry & { day: Day })[]
-  entries: readonly ListEntry[]
-  text: string
-}
-
-/** The fields of every page. */
-export interface PageView {
-  title: string
-  /** The name of the site and the address of its first page; empty on other pages. */
-  siteName: string
-  home: string
-  /** The heading of the page; empty if the note has one. */
-  heading: string
-  /** For previews: words, and the absolute addresses of a picture and of the page; empty for none. */
-  description: string
-  image: string
-  canonical: string
-  /** Safe HTML. */
-  content: string
-  /** The notes of the site. */
-  tree: Node[]
-  /** The table of contents. */
-  headings: Heading[]
-  hasSearch: boolean
-  /** What the reader looks for. */
-  asked: string
-  theme: string
-  /** Whether search engines must not index the page. */
-  noindex: boolean
-  /** Whether a single line break is a space. */
-  strict: boolean
-  /** `rtl` if the page is written from right to left, and else empty. */
-  direction: string
-  wording: Wording
-}
-
+/** What a page has beside its title and content unless it says otherwise: no notes around it, and English. */
 const plain = {
+  /** The name of the site and the address of its first page. */
   siteName: '',
   home: '',
+  /** For previews: words, and the absolute addresses of a picture and of the page. */
   description: '',
   image: '',
   canonical: '',
+  /** The notes of the site, and the table of contents. */
   tree: [],
   headings: [],
   hasSearch: false,
+  /** What the reader looks for. */
   asked: '',
   theme: '',
+  /** Whether search engines must not index the page. */
   noindex: true,
+  /** Whether a single line break is a space. */
   strict: false,
+  /** `rtl` if the page is written from right to left, and else empty. */
   direction: '',
   wording: wordingFor('en'),
+}
+
+type PageView = Partial<Record<keyof typeof plain, unknown>> & {
+  title: string
+  /** The title unless the note has a heading of its own. */
+  heading?: string
+  /** Safe HTML. */
+  content: string
 }
 
 /** What Handlebars tells a helper of a page. */
@@ -127,42 +57,32 @@ export async function loadTemplates() {
   const compile = async (name: string) =>
     handlebars.compile<object>(await templateOf(name), { strict: true })
   const layout = await compile('layout')
-  const list = await compile('listing')
-  const password = await compile('password')
-  const sentence = await compile('sentence')
-  const results = await compile('search')
-  const missing = await compile('missing')
-  const around = await compile('around')
-  const paged = await compile('paged')
-  const entrance = await compile('entrance')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
   const iconAddress = `/-/icon.${hash('sha256', icon).slice(0, 12)}.svg`
-  /** A page without notes around it, in English unless `more` has another language. */
-  const plainPage = (title: string, content: string, more: Partial<PageView> = {}) =>
-    // Its policy lets no picture in.
-    layout({ ...plain, ...more, title, heading: title, content, stylesheet, icon: '' })
+  const page = ({ title, heading = title, ...view }: PageView, shownIcon = iconAddress) =>
+    layout({ ...plain, ...view, title, heading, stylesheet, icon: shownIcon })
   return {
     /** The address of the stylesheet, with a hash of its content. */
     stylesheet,
     css,
     iconAddress,
     icon,
-    page: (view: PageView) => layout({ ...view, stylesheet, icon: iconAddress }),
-    plainPage,
-    /** A list of links, and a text. */
-    listing: (entries: readonly ListEntry[], text: string) => list({ entries, text }),
+    page: (view: PageView) => page(view),
+    /** A page outside of a site; its policy lets no picture in. */
+    plainPage: (view: PageView) => page(view, ''),
     /** What stands below a note: its date, its tags and the notes that link to it. */
-    around: (view: AroundView) => around(view),
-    /** A part of a long list of notes. */
-    paged: (view: PagedView) => paged(view),
+    around: await compile('around'),
     /** The first page of a site without a home note. */
-    entrance: (view: EntranceView) => entrance(view),
-    sentence: (text: string, link: Entry | undefined) => sentence({ text, link }),
-    search: (view: SearchView) => results(view),
-    missing: (view: { why: string; text: string; notes: { title: string; address: string }[] }) =>
-      missing(view),
-    /** The page with the password form of a site; `fault` says why the previous password was refused. */
-    passwordPage: (wording: Wording, fault = '') =>
-      plainPage(wording.say('vault.passwordNeeded'), password({ wording, fault }), { wording }),
+    entrance: await compile('entrance'),
+    /** A list of links, and a text. */
+    listing: await compile('listing'),
+    missing: await compile('missing'),
+    /** A part of a long list of notes. */
+    paged: await compile('paged'),
+    /** The form for the password of a site; `fault` says why the previous one was refused. */
+    password: await compile('password'),
+    search: await compile('search'),
+    /** Why there is no page of a note, and the link to its file. */
+    sentence: await compile('sentence'),
   }
 }
