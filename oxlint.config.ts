@@ -54,6 +54,7 @@ const fences = [
       '!@night-routine/database/*',
       '!@night-routine/home/composition',
       '!@night-routine/vault-api/keys',
+      '!@night-routine/vault-api/paths',
       '!@night-routine/wording/feed',
     ],
     message: 'Import a package by its name, not a file inside it.',

@@ -1,3 +1,4 @@
+import { faultOf } from '@night-routine/vault-api/paths'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { invalid, type Failure } from '../failures.ts'
 
@@ -50,10 +51,6 @@ export function isFree(slug: string): boolean {
   return !reserved.has(slug) && !/^..--/.test(slug)
 }
 
-/** The maximum lengths of a path and of a name in it, in bytes. */
-const longestPath = 1024
-const longestName = 255
-
 /** Decodes and checks the URL-encoded path of a header. A bare + is a plus, not a space. @throws Failure */
 export function decodePath(encoded: string): string {
   // The encoding of non-ASCII header bytes is unknown.
@@ -68,16 +65,8 @@ export function decodePath(encoded: string): string {
 
 /** Checks a path, and returns it unchanged: a client has to find in the list what it sent. @throws Failure */
 export function checkPath(path: string): string {
-  if (path === '') throw refused('is empty')
-  if (Buffer.byteLength(path) > longestPath) throw refused(`is longer than ${longestPath} bytes`)
-  if (/\p{Cc}|\p{Cs}/u.test(path)) throw refused('has a character that no file name has')
-  if (path.includes('\\')) throw refused('has a backslash')
-  for (const name of path.split('/')) {
-    if (name === '') throw refused('starts or ends with a slash, or has two in a row')
-    if (name === '.' || name === '..') throw refused('leads out of its folder')
-    if (Buffer.byteLength(name) > longestName)
-      throw refused(`has a name of more than ${longestName} bytes`)
-  }
+  const fault = faultOf(path)
+  if (fault !== null) throw refused(fault)
   return path
 }
 
