@@ -186,11 +186,6 @@ export async function lockContents(trx: Transaction, hashes: readonly string[]):
       ) as keys`.execute(trx)
 }
 
-/** Until the transaction ends, no other process stores or removes this content. */
-export async function lockContent(trx: Transaction, hash: string): Promise<void> {
-  await lockContents(trx, [hash])
-}
-
 /** Which of these contents belong to a file. */
 export async function readUsedHashes(
   q: Queryable,

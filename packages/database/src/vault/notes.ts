@@ -1,32 +1,8 @@
-import { sql } from 'kysely'
-import type { Queryable, Transaction } from './schema.ts'
+import { sql, type Insertable } from 'kysely'
+import type { Queryable, Transaction, VaultSchema } from './schema.ts'
 
 /** A rendered note, by the hash of its content. */
-export interface StoredNote {
-  hash: string
-  /** The version of the renderer. */
-  renderer: number
-  title: string | null
-  aliases: string[]
-  language: string | null
-  /** What the renderer made of it; null if it takes too long. */
-  content: unknown
-  words: string
-  /** Lexemes with positions, as PostgreSQL writes a tsvector: of the whole note, and of its title and aliases. */
-  search: string
-  names: string
-  /** The targets of its links, as JSON. */
-  links: readonly string[]
-  /** For each link, what it may be called. */
-  linkKeys: readonly string[]
-  /** As they are written. */
-  tags: readonly string[]
-  /** Folded, with every tag above them. */
-  tagKeys: readonly string[]
-  /** A date that the note gives itself. */
-  writtenOn: string | null
-  permalink: string | null
-}
+export type NoteRow = Required<Insertable<VaultSchema['vault.notes']>>
 
 /** A file of a site, with what a page says about it if it is a note. */
 export interface SiteEntry {
@@ -51,7 +27,7 @@ type SearchQuery = string
 /** What a note became: null if it takes too long, undefined if this version of the renderer has not seen it. */
 export async function readNoteContent(
   q: Queryable,
-  { hash, renderer }: Pick<StoredNote, 'hash' | 'renderer'>,
+  { hash, renderer }: Pick<NoteRow, 'hash' | 'renderer'>,
 ): Promise<unknown> {
   const row = await q
     .selectFrom('vault.notes')
@@ -63,15 +39,9 @@ export async function readNoteContent(
 }
 
 /** Keeps a rendered note. */
-export async function saveNote(trx: Transaction, note: StoredNote): Promise<void> {
-  const { linkKeys, tagKeys, writtenOn, ...columns } = note
+export async function saveNote(trx: Transaction, note: NoteRow): Promise<void> {
   const row = {
-    ...columns,
-    link_keys: [...linkKeys],
-    links: [...note.links],
-    tags: [...note.tags],
-    tag_keys: [...tagKeys],
-    written_on: writtenOn,
+    ...note,
     content: note.content === null ? null : sql`${JSON.stringify(note.content)}::jsonb`,
     search: sql<string>`${note.search}::tsvector`,
     names: sql<string>`${note.names}::tsvector`,

@@ -62,18 +62,26 @@ export interface VaultSchema {
   }
   'vault.notes': {
     hash: string
+    /** The version of the renderer. */
     renderer: number
     title: Nullable<string>
     aliases: Generated<string[]>
     language: Nullable<string>
+    /** What the renderer made of it; null if it takes too long. */
     content: Nullable<unknown>
     words: Generated<string>
+    /** Lexemes with positions, as PostgreSQL writes a tsvector: of the whole note, and of its title and aliases. */
     search: Generated<string>
     names: Generated<string>
+    /** For each link, what it may be called. */
     link_keys: Generated<string[]>
+    /** The targets of its links, as JSON. */
     links: Generated<string[]>
+    /** As they are written. */
     tags: Generated<string[]>
+    /** Folded, with every tag above them. */
     tag_keys: Generated<string[]>
+    /** A date that the note gives itself. */
     written_on: NullableDate
     permalink: Nullable<string>
   }

@@ -1,12 +1,12 @@
 import { transaction } from '@night-routine/database/connection'
 import {
-  lockContent,
+  lockContents,
   markSitesChanged,
   readNoteContent,
   readUnrendered,
   readUsedHashes,
   saveNote,
-  type StoredNote,
+  type NoteRow,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Logger } from '@night-routine/service'
@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache'
 import type { ContentStore } from '../content/store.ts'
 import { linkKey } from './around.ts'
 import { passed } from './deadline.ts'
-import { rendererVersion as renderer, type RenderedNote } from './pieces.ts'
+import { rendererVersion as renderer, type ReadNote, type RenderedNote } from './pieces.ts'
 import type { createRenderer, Rendered } from './renderer.ts'
 import { tagKeys } from './tags.ts'
 
@@ -62,7 +62,7 @@ export function noteStore({
   async function save(hash: string, rendered: Rendered | undefined): Promise<void> {
     const row = rowOf(hash, rendered)
     await transaction(db, async trx => {
-      await lockContent(trx, hash)
+      await lockContents(trx, [hash])
       if ((await readUsedHashes(trx, [hash])).has(hash)) await saveNote(trx, row)
     })
   }
@@ -142,39 +142,27 @@ export function noteStore({
   }
 }
 
-const unknown = {
-  content: null,
-  title: null,
-  aliases: [],
-  language: null,
-  words: '',
-  links: [],
-  linkKeys: [],
-  tags: [],
-  tagKeys: [],
-  writtenOn: null,
-  permalink: null,
-}
-
-/** What the database keeps of a note; undefined: it takes too long to render. */
-function rowOf(hash: string, rendered: Rendered | undefined): StoredNote {
-  const known = { hash, renderer, search: rendered?.search ?? '', names: rendered?.names ?? '' }
-  if (rendered?.note === undefined) return { ...known, ...unknown }
-  const { text: words, links, ...note } = rendered.note
-  const { title = null, aliases, language = null, date = null, permalink = null, tags } = note
+/** What the database keeps of a note; without one if it takes too long to render. */
+function rowOf(hash: string, rendered: Rendered | undefined): NoteRow {
+  const read = rendered?.note
+  const { text = '', links = [], ...note }: Partial<ReadNote> = read ?? {}
+  const { aliases = [], tags = [] } = note
   return {
-    ...known,
-    content: note,
-    title,
+    hash,
+    renderer,
+    search: rendered?.search ?? '',
+    names: rendered?.names ?? '',
+    content: read === undefined ? null : note,
+    title: note.title ?? null,
     aliases,
-    language,
-    words,
+    language: note.language ?? null,
+    words: text,
     tags,
-    permalink,
-    writtenOn: date,
-    tagKeys: tagKeys(tags),
+    permalink: note.permalink ?? null,
+    written_on: note.date ?? null,
+    tag_keys: tagKeys(tags),
     links: links.map(target => JSON.stringify(target)),
-    linkKeys: links.map(({ name }) => linkKey(name)),
+    link_keys: links.map(({ name }) => linkKey(name)),
   }
 }
 
