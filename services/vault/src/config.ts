@@ -6,8 +6,11 @@ import {
   publicSettings,
   secretSettings,
   serviceSettings,
+  setting,
 } from '@night-routine/service'
 import { Type } from 'typebox'
+
+const { flag, integer, list, optional, text } = setting
 
 const mebibyte = 1_048_576
 
@@ -21,74 +24,57 @@ export const configSchema = Type.Object({
   ...browserSettings,
   ...accountSettings,
   ...metricsSettings,
-  VAULT_FOLDER: Type.String({
+  VAULT_FOLDER: text('text', 'The folder of the published files. Only one process may use it.', {
     default: '.data/vault',
-    description: 'The folder of the published files. Only one process may use it.',
   }),
-  VAULT_HEADER_PREFIX: Type.String({
-    format: 'header-prefix',
-    default: 'pub-',
-    description: 'The prefix of upload headers; the vault accepts pub- as well.',
-  }),
-  VAULT_SITE_HOST: Type.Optional(
-    Type.String({
-      description:
-        'The host and port that clients upload to, without https://; unset: that of PUBLIC_URL.',
-    }),
+  VAULT_HEADER_PREFIX: text(
+    'header-prefix',
+    'The prefix of upload headers; the vault accepts pub- as well.',
+    { default: 'pub-' },
   ),
-  VAULT_SITE_DOMAIN: Type.Optional(
-    Type.String({
-      description: 'A domain for sites at slug.domain; unset: sites are only at /s/slug/.',
-    }),
+  VAULT_SITE_HOST: optional(
+    'text',
+    'The host and port that clients upload to, without https://; unset: that of PUBLIC_URL.',
   ),
-  VAULT_REGIONS: Type.Array(Type.String(), {
-    default: ['home=Home'],
-    description: 'The regions for vaults, each as id=Name; the first is the default.',
-  }),
-  VAULT_FILE_LIMIT: Type.Integer({
-    minimum: 1,
-    maximum: 1024 * mebibyte,
+  VAULT_SITE_DOMAIN: optional(
+    'text',
+    'A domain for sites at slug.domain; unset: sites are only at /s/slug/.',
+  ),
+  VAULT_REGIONS: list(
+    'text',
+    'The regions for vaults, each as id=Name; the first is the default.',
+    { default: ['home=Home'] },
+  ),
+  VAULT_FILE_LIMIT: integer([1, 1024 * mebibyte], 'The maximum size of a file, in bytes.', {
     default: 50 * mebibyte,
-    description: 'The maximum size of a file, in bytes.',
   }),
   VAULT_SITE_QUOTA: Type.Integer({
     minimum: 1,
     default: 4096 * mebibyte,
     description: 'The maximum size of all files of a site, in bytes.',
   }),
-  VAULT_SITES_PER_ACCOUNT: Type.Integer({
-    minimum: 0,
-    maximum: 10_000,
-    default: 10,
-    description: 'The maximum number of publish sites per account.',
-  }),
-  VAULT_VAULTS_PER_ACCOUNT: Type.Integer({
-    minimum: 0,
-    maximum: 10_000,
+  VAULT_SITES_PER_ACCOUNT: integer(
+    [0, 10_000],
+    'The maximum number of publish sites per account.',
+    {
+      default: 10,
+    },
+  ),
+  VAULT_VAULTS_PER_ACCOUNT: integer([0, 10_000], 'The maximum number of vaults per account.', {
     default: 50,
-    description: 'The maximum number of vaults per account.',
   }),
-  VAULT_TOKEN_DAYS: Type.Integer({
-    minimum: 1,
-    maximum: 3650,
+  VAULT_TOKEN_DAYS: integer([1, 3650], 'A token expires after this many days without use.', {
     default: 90,
-    description: 'A token expires after this many days without use.',
   }),
-  VAULT_HIDE_KEY_HASH: Type.Boolean({
-    default: false,
-    description:
-      'Returns an empty field password for a vault instead of its key hash, for clients that take the hash for a ' +
+  VAULT_HIDE_KEY_HASH: flag(
+    'Returns an empty field password for a vault instead of its key hash, for clients that take the hash for a ' +
       'password and fail.',
-  }),
-  VAULT_FIRST_EMAIL: Type.Optional(
-    Type.String({
-      format: 'e-mail',
-      description: 'The e-mail address of the first account, created while there are no accounts.',
-    }),
   ),
-  VAULT_FIRST_PASSWORD: Type.Optional(
-    Type.String({ secret: true, description: 'The password of the first account.' }),
+  VAULT_FIRST_EMAIL: optional(
+    'e-mail',
+    'The e-mail address of the first account, created while there are no accounts.',
   ),
+  VAULT_FIRST_PASSWORD: optional('text', 'The password of the first account.', { secret: true }),
 })
 
 export type Config = Type.Static<typeof configSchema>
@@ -100,11 +86,11 @@ export interface Region {
 }
 
 /** The regions of VAULT_REGIONS, the default first. @throws ConfigurationError */
-export function parseRegions(list: readonly string[]): readonly [Region, ...Region[]] {
-  const [first, ...others] = list.map(text => {
-    const [, id, name] = /^([a-z0-9-]{1,40})=(.{1,80})$/i.exec(text) ?? []
+export function parseRegions(regions: readonly string[]): readonly [Region, ...Region[]] {
+  const [first, ...others] = regions.map(region => {
+    const [, id, name] = /^([a-z0-9-]{1,40})=(.{1,80})$/i.exec(region) ?? []
     if (id === undefined || name === undefined)
-      throw new ConfigurationError([`VAULT_REGIONS: "${text}" is not of the form id=Name.`])
+      throw new ConfigurationError([`VAULT_REGIONS: "${region}" is not of the form id=Name.`])
     return { id, name }
   })
   if (!first) throw new ConfigurationError(['VAULT_REGIONS is empty: name one region at least.'])
