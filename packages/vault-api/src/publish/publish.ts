@@ -1,5 +1,5 @@
 import type { VaultClient } from '../client.ts'
-import type { PublishedFile, UploadAllOptions } from '../endpoints/files.ts'
+import type { PublishedFile, RemoveAllOptions, UploadAllOptions } from '../endpoints/files.ts'
 import type { SiteAddress } from '../endpoints/sites.ts'
 import { NotAsPublished } from '../errors.ts'
 import { checkPaths } from '../upload/paths.ts'
@@ -33,8 +33,6 @@ export function settled(manifest: Manifest, remote: readonly PublishedFile[]): M
   return new Map(ours.map(({ path, hash }) => [path, [hash]]))
 }
 
-export type WantedFile = PublishedFile
-
 /** What there is to do, and what is left alone; each sorted by path. */
 export type PublishSteps = Readonly<ReturnType<typeof publishSteps>>
 
@@ -45,7 +43,7 @@ export function publishSteps({
   manifest,
   removeOthers = false,
 }: {
-  wanted: readonly WantedFile[]
+  wanted: readonly PublishedFile[]
   remote: readonly PublishedFile[]
   manifest: Manifest
   removeOthers?: boolean
@@ -77,7 +75,7 @@ export function publishSteps({
   }
 }
 
-export function uploadsOf({ add, change, replace }: PublishSteps): WantedFile[] {
+export function uploadsOf({ add, change, replace }: PublishSteps): PublishedFile[] {
   return [...add, ...change, ...replace]
 }
 
@@ -96,13 +94,11 @@ function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : Number(a.path > b.path)
 }
 
-export interface PublishOptions extends UploadAllOptions {
+export interface PublishOptions extends UploadAllOptions, RemoveAllOptions {
   readonly manifest: Manifest
   /** Stores the manifest for the next run. */
   readonly saveManifest: (manifest: Manifest) => Promise<void>
   readonly sourceOf: (path: string) => UploadSource
-  /** Called for each file that is no longer on the site. */
-  readonly onRemoved?: ((path: string) => void) | undefined
 }
 
 /**

@@ -54,10 +54,7 @@ export function shownNames({
   names,
   nights,
   show,
-}: Pick<SiteFacts, 'names' | 'nights'> & { show: 'names' | 'initials' }): Pick<
-  SiteFacts,
-  'names' | 'nights'
-> {
+}: Pick<SiteFacts, 'names' | 'nights'> & { show: 'names' | 'initials' }) {
   if (show === 'names') return { names, nights }
   return {
     names: shortNames(names, 1),

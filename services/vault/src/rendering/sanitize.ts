@@ -106,8 +106,7 @@ export function sanitize(html: string): Piece[] {
     allowedSchemes: schemes,
     allowProtocolRelative: false,
     transformTags: {
-      ...Object.fromEntries(blocks.map(tag => [tag, ownId])),
-      ...Object.fromEntries(headings.map(tag => [tag, ownId])),
+      ...Object.fromEntries([...blocks, ...headings].map(tag => [tag, ownId])),
       a: (_tag, attributes) => link(attributes, keep),
       img: (_tag, attributes) => image(attributes, keep),
       // Of what other hosts would play, and of players that the author wrote, the address stays.
@@ -120,7 +119,7 @@ export function sanitize(html: string): Piece[] {
       ),
       td: aligned,
       th: aligned,
-      pre: (tag, attribs) => ({ ...ownId(tag, { ...attribs, tabindex: '0' }) }),
+      pre: (tag, attribs) => ownId(tag, { ...attribs, tabindex: '0' }),
       div: (tag, attributes) => scrollOnly(tag, attributes, keep),
       span: (tag, attributes) => boxOnly(tag, attributes, keep),
       ...Object.fromEntries(mathTags.map(tag => [tag, mathTag])),

@@ -52,7 +52,6 @@ export const fileRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
   )
 
-  // The path is not URL-encoded here.
   const removeFields = { id, path: Type.String({ maxLength: 4096 }) }
   service.post(
     '/api/remove',

@@ -79,7 +79,6 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     return { sites: views, shared: [], limit }
   })
 
-  // A new site has no public address until it has a slug.
   service.post(
     '/publish/create',
     call('Creates a site. It has no public address until it has a slug.', {}, SiteView),
@@ -93,7 +92,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
   )
 
-  // `site_uid` is what clients call the id here. An extension of the API.
+  // `site_uid` is what clients call the id here.
   service.post(
     '/publish/delete',
     call('Deletes a site with its files. An extension of the API.', { site_uid: id }, done),
@@ -142,8 +141,6 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
   )
 
-  // Reads the options or, with `options`, changes the given ones. `password` sets the readers' password, null
-  // removes it; the response only says whether there is one. An extension of the API.
   service.post(
     '/api/options',
     call(

@@ -51,7 +51,6 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   const { db, signIns, clock } = host
   const oneEachTurn = pLimit(1)
 
-  // Returns a token for e-mail, password and, if the account has one, a second factor.
   service.route({
     method: 'POST',
     url: '/user/signin',
@@ -74,7 +73,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     },
   })
 
-  // Revokes a token. Idempotent, so it does not ask whose token it is.
+  // Idempotent, so it does not ask whose token it is.
   service.post(
     '/user/signout',
     { ...call('Revokes a token.', {}, done), config: { token: 'any' } },

@@ -93,7 +93,6 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
     },
   )
 
-  // With the client's key or, if it sends none, with a generated one.
   service.post(
     '/vault/create',
     call('Creates a vault. With a null `keyhash` the host generates the key.', newVault, VaultView),

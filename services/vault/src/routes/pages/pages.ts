@@ -63,22 +63,26 @@ export async function pages(service: FastifyInstance, host: Host) {
         handler: async (request, reply) => answer(host, request, reply, find(request)),
       })
   }
-  serve('/s/:slug/*', ({ params: { slug, '*': path } }) => ({ slug, path, base: `/s/${slug}/` }))
+  serve('/s/:slug/*', ({ params: { slug, '*': path = '' } }) => ({
+    slug,
+    path,
+    base: `/s/${slug}/`,
+  }))
   if (addresses.domain === undefined) return
   const domain = addresses.domain.replaceAll('.', '\\.')
   const constraints = { host: new RegExp(`^[a-z0-9-]+\\.${domain}(:\\d+)?$`, 'i') }
-  serve('/', request => ({ slug: slugOf(request.host), path: '', base: '/' }), constraints)
-  serve(
-    '/*',
-    request => ({ slug: slugOf(request.host), path: request.params['*'], base: '/' }),
-    constraints,
-  )
+  for (const url of ['/', '/*'])
+    serve(
+      url,
+      ({ host: name, params: { '*': path = '' } }) => ({ slug: slugOf(name), path, base: '/' }),
+      constraints,
+    )
 }
 
 const slugOf = (host: string) => host.split('.', 1)[0]?.toLowerCase() ?? ''
 
 type SiteRoute = {
-  Params: { slug: string; '*': string }
+  Params: { slug: string; '*'?: string }
   Querystring: { q?: unknown; file?: unknown; tag?: unknown; linked?: unknown; page?: unknown }
 }
 type SiteRequest = FastifyRequest<SiteRoute>
