@@ -27,7 +27,6 @@ export async function sharedHost(): Promise<PublishHost> {
   const { vaultDb, proxy, folder } = host
   for (const table of ['files', 'sites', 'tokens', 'sign_in_attempts'] as const)
     await vaultDb.deleteFrom(`vault.${table}`).execute()
-  await vaultDb.updateTable('vault.accounts').set({ totp_secret: null }).execute()
   for (const shard of readdirSync(join(folder, 'files')))
     rmSync(join(folder, 'files', shard), { recursive: true })
   proxy.bringUp()

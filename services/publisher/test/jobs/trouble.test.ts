@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { householdTransaction } from '@night-routine/database/connection'
 import { readNights } from '@night-routine/database/nights'
 import { readPublication, savePublication } from '@night-routine/database/site'
-import { parseSecretKeys } from '@night-routine/database/connection'
-import { saveTotpSecret } from '@night-routine/database/vault'
 import { planHousehold } from '@night-routine/household'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
@@ -15,7 +13,7 @@ import {
   startPublisher,
   tonight,
 } from '../published-household.ts'
-import { email, filesOnDisk, secretKey, startKillableHost } from '../publish-host.ts'
+import { filesOnDisk, startKillableHost } from '../publish-host.ts'
 
 const count = 6
 
@@ -84,33 +82,6 @@ t.test('reports a wrong password and does not keep retrying', async t => {
   await startPublisher(t, environment)
   await published()
   t.match(await publishMarker(db), { lastError: null })
-})
-
-t.test('reports an account with a second factor', async t => {
-  const { db, vaultDb, environment, change, failed } = await publishingHousehold(t)
-  const { id } = await vaultDb
-    .selectFrom('vault.accounts')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  await saveTotpSecret(vaultDb, parseSecretKeys([secretKey]), id, 'JBSWY3DPEHPK3PXP')
-  await change({ publish: true })
-  await startPublisher(t, environment)
-  t.match(await failed(), { code: 'publishFailure.second-factor' })
-  t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
-})
-
-t.test('reports a full host', async t => {
-  const { db, vaultDb, environment, change, failed, giveNights, published } =
-    await publishingHousehold(t)
-  await change({ publish: true })
-  await startPublisher(t, environment)
-  await published()
-  const full = { path: 'theirs.bin', size: 4_294_967_296n }
-  await vaultDb.updateTable('vault.files').set(full).where('path', '=', 'index.md').execute()
-  await giveNights([tonight], 'b')
-  t.match(await failed(), { code: 'publishFailure.full' })
-  t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
 t.test('retries until an unreachable host is back', async t => {
