@@ -42,11 +42,8 @@ export function keysOf({ path, aliases }: { path: string; aliases: readonly stri
 }
 
 /** The picture for previews: the one that the front matter names, or the first. */
-export function imageOf(
-  property: string | undefined,
-  pieces: readonly Piece[],
-): Target | undefined {
-  const [, linked = property ?? ''] = /^!?\[\[([^\]|#]+)/.exec(property ?? '') ?? []
+export function imageOf(property: string, pieces: readonly Piece[]): Target | undefined {
+  const [, linked = property] = /^!?\[\[([^\]|#]+)/.exec(property) ?? []
   const named = linked && targetOf(`wikilink:${encodeURIComponent(linked.trim())}`)
   if (named && isPicture(named.name)) return named
   const first = pieces.find(

@@ -1,28 +1,15 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { queries } from './queries.ts'
 
-/** What only the editor or another host shows: a page says what it is, with the source folded. */
-const kinds = [
-  'mermaid',
-  'dataview',
-  'dataviewjs',
-  'query',
-  'tasks',
-  'base',
-  'canvas',
-  'drawing',
-  'video',
-  'post',
-] as const
-
-export type BoxKind = (typeof kinds)[number] | 'source'
-
-export const boxKinds: readonly string[] = [...kinds, 'source']
-
-export const isBoxKind = (kind: string): kind is BoxKind => boxKinds.includes(kind)
-
 /** Blocks of code with a language that the editor runs. */
-const languages = new Set<string>(['mermaid', 'dataview', 'dataviewjs', 'query', 'tasks', 'base'])
+const languages = ['mermaid', 'dataview', 'dataviewjs', 'query', 'tasks', 'base'] as const
+
+/** What only the editor or another host shows: a page says what it is, with the source folded. */
+export const boxKinds = [...languages, 'canvas', 'drawing', 'video', 'post', 'source'] as const
+
+export type BoxKind = (typeof boxKinds)[number]
+
+export const isBoxKind = (kind: string): kind is BoxKind => boxKinds.some(one => one === kind)
 
 /** The hosts whose addresses the editor embeds as if they were pictures. */
 const hosts = new Map<string, BoxKind>([
@@ -50,7 +37,7 @@ export function boxes(markdown: MarkdownIt): void {
     const [tokens, at] = rule
     const { info = '', content = '' } = tokens[at] ?? {}
     const language = languageOf(info)
-    if (!languages.has(language)) return usual?.(...rule) ?? ''
+    if (!languages.some(one => one === language)) return usual?.(...rule) ?? ''
     if (language === 'base') return `<img class="base" alt="${utils.escapeHtml(content)}">\n`
     return box(language, { source: content })
   }

@@ -3,16 +3,8 @@ import { sign } from './comments.ts'
 
 const mostNodes = 500
 
-interface Node {
-  type?: unknown
-  x?: unknown
-  y?: unknown
-  text?: unknown
-  file?: unknown
-  subpath?: unknown
-  url?: unknown
-  label?: unknown
-}
+type Field = 'type' | 'x' | 'y' | 'text' | 'file' | 'subpath' | 'url' | 'label'
+type Node = Partial<Record<Field, unknown>>
 
 /**
  * A canvas of the editor as a note: what stands on its cards, from top to bottom. The content says that it is one,

@@ -1,59 +1,45 @@
 import { parse } from 'yaml'
 import { cutComments } from './comments.ts'
 
-/** What a note says about itself, and the rest of it. */
-export interface Split {
-  title?: string
-  aliases: string[]
-  language?: string
-  tags: string[]
-  description?: string
-  /** A file, as in a link. */
-  image?: string
-  /** As in 2026-11-21. */
-  date?: string
-  permalink?: string
-  /** Whether the Excalidraw plugin opens the note as a drawing. */
-  isDrawing: boolean
-  /** All of it, as texts. */
-  properties: Properties
-  body: string
-}
+/** What a note says about itself, empty where it says nothing, and the rest of it. */
+export type Split = ReturnType<typeof splitNote>
 
 export type Properties = Record<string, string | string[]>
 
 const block = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /** Other characters could close a tag. */
-const language = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
+const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
 const mostAliases = 100
 const longestName = 300
 
 /** Splits a note into its front matter and its body. Front matter that is broken says nothing. */
-export function splitNote(note: string): Split {
+export function splitNote(note: string) {
   const [head = '', yaml = ''] = block.exec(note) ?? []
-  const body = note.slice(head.length).replace(/^\uFEFF/, '')
   const all = readProperties(yaml)
-  const { title, aliases, alias, lang, ...others } = all
-  const named = nameOf(title)
-  const [description, permalink] = [others['description'], others['permalink']].map(nameOf)
-  // A link without quotes is a list in a list.
-  const image = [others['image'], others['cover']].flat(3).map(nameOf).find(Boolean)
-  const date = [others['date'], others['created'], others['updated']].map(dateIn).find(Boolean)
-  const names = [aliases, alias].flat().map(nameOf)
+  const first = (...values: unknown[]) => values.map(nameOf).find(Boolean) ?? ''
+  const language = first(all['lang'])
   return {
-    ...(named !== '' && { title: named }),
-    aliases: names.filter(one => one !== '').slice(0, mostAliases),
-    ...(typeof lang === 'string' && language.test(lang.trim()) && { language: lang.trim() }),
-    tags: tagsIn([others['tags'], others['tag']]),
-    ...(description && { description }),
-    ...(image && { image }),
-    ...(date && { date }),
-    ...(permalink && { permalink }),
-    isDrawing: others['excalidraw-plugin'] !== undefined,
+    title: first(all['title']),
+    aliases: [all['aliases'], all['alias']]
+      .flat()
+      .map(nameOf)
+      .filter(Boolean)
+      .slice(0, mostAliases),
+    language: languageTag.test(language) ? language : '',
+    tags: tagsIn([all['tags'], all['tag']]),
+    description: first(all['description']),
+    /** A file, as in a link: without quotes it is a list in a list. */
+    image: first(...[all['image'], all['cover']].flat(3)),
+    /** As in 2026-11-21. */
+    date: [all['date'], all['created'], all['updated']].map(dateIn).find(Boolean) ?? '',
+    permalink: first(all['permalink']),
+    /** Whether the Excalidraw plugin opens the note as a drawing. */
+    isDrawing: all['excalidraw-plugin'] !== undefined,
+    /** All of it, as texts. */
     properties: Object.fromEntries(Object.entries(all).slice(0, mostAliases).map(shown)),
-    body,
+    body: note.slice(head.length).replace(/^\uFEFF/, ''),
   }
 }
 

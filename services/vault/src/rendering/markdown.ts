@@ -40,14 +40,14 @@ function render(split: Split, part: string | undefined): ReadNote | undefined {
   const id = part?.includes('#') ? found[0]?.attrGet('id') : undefined
   const tokens = part === undefined ? found : withoutIds(found)
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
-  const title = named ?? (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
+  const title = named || (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
   const pieces = sanitize(markdown.renderer.render(tokens, markdown.options, {}))
-  const description = shortened(split.description ?? firstParagraph(tokens))
+  const description = shortened(split.description || firstParagraph(tokens))
   const image = imageOf(split.image, pieces)
   return {
     ...(title !== '' && { title }),
     aliases,
-    ...(language !== undefined && { language }),
+    ...(language !== '' && { language }),
     hasHeading: start !== -1,
     ...(id && { id: String(id) }),
     headings: headingsOf(tokens, start),
@@ -55,8 +55,8 @@ function render(split: Split, part: string | undefined): ReadNote | undefined {
     tags: tagsOf(split.tags, tokens),
     ...(description !== '' && { description }),
     ...(image !== undefined && { image }),
-    ...(date !== undefined && { date }),
-    ...(permalink !== undefined && { permalink }),
+    ...(date !== '' && { date }),
+    ...(permalink !== '' && { permalink }),
     ...(Object.keys(split.properties).length > 0 && { properties: split.properties }),
     links: linksOf(pieces),
     text: tokens.map(textOf).filter(Boolean).join('\n').toWellFormed(),

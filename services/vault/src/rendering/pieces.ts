@@ -13,11 +13,6 @@ export interface Target {
   subpath?: string
 }
 
-interface Link {
-  /** Stands for the attribute of a link. */
-  link: Target
-}
-
 export interface Embed {
   /** Stands for an element: a picture, a player, another note. */
   embed: Target
@@ -28,33 +23,20 @@ export interface Embed {
   asBlock: boolean
 }
 
-interface Tagged {
-  /** Stands for the attribute of a link to the page of a tag. */
-  tag: string
-}
-
-interface Spoken {
-  /** Stands for the attribute that screen readers speak. */
-  say: 'table' | 'formula' | 'backToText' | TaskKind
-}
-
-interface Named {
-  /** Stands for the text that says what a box is. */
-  box: BoxKind
-}
-
-interface Called {
-  /** Stands for the name of the note, which is that of its file. */
-  own: 'name'
-}
-
-interface Based {
-  /** Stands for the table of a base: its source. */
-  base: string
-}
-
-/** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
-export type Piece = string | Link | Embed | Tagged | Spoken | Named | Called | Based
+/**
+ * Safe HTML, or what becomes safe HTML when the files and the language of the site are known: an embed, or the attribute
+ * of a link to a file or to the page of a tag, the attribute that screen readers speak, what a box is, the name of the
+ * note, which is that of its file, or the table of a base, from its source.
+ */
+export type Piece =
+  | string
+  | Embed
+  | { link: Target }
+  | { tag: string }
+  | { say: 'table' | 'formula' | 'backToText' | TaskKind }
+  | { box: BoxKind }
+  | { own: 'name' }
+  | { base: string }
 
 export interface Heading {
   level: number

@@ -176,7 +176,7 @@ t.test('reads any front matter', async t => {
     // As renderNote gives it: UTF-8 without NUL. YAML can still name one: "\\0".
     const note = Buffer.from(`---\n${yaml}\n---\nbody`).toString().replaceAll('\0', '\uFFFD')
     const split = splitNote(note)
-    const { title = '', aliases, body } = split
+    const { title, aliases, body } = split
     if (!isStorable(split)) throw new Error('not storable')
     if (title.length > 300 || aliases.length > 100 || !body.includes('body'))
       throw new Error('not bounded')
