@@ -1,6 +1,6 @@
 import { readImportedEvents } from '@night-routine/database/calendar'
 import { readJobRequests } from '@night-routine/database/jobs'
-import { readHistory } from '@night-routine/database/nights'
+import { readHistory, readNights } from '@night-routine/database/nights'
 import { readHouseholdSettings } from '@night-routine/household'
 import {
   importHousehold,
@@ -21,7 +21,6 @@ import {
   shownNight,
 } from '@night-routine/testing/household'
 import type { Database } from '@night-routine/database/connection'
-import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { bytesOf, withNights } from './files.ts'
 

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Assignment } from '@night-routine/database/nights'
-import { connect, type Database } from '@night-routine/database/connection'
+import {
+  connect,
+  type Database,
+  addressFor,
+  makeRoles,
+  mapRoles,
+  migrate,
+  type Role,
+} from '@night-routine/database/connection'
 import { databasePool } from './pooled-databases.ts'
-import { addressFor, makeRoles, mapRoles } from '@night-routine/database/connection'
-import { migrate } from '@night-routine/database/connection'
-import type { Role } from '@night-routine/database/connection'
 import { alone, createDatabase, ensureTemplate, type Test } from './test-server.ts'
-import { connectVault, type VaultDatabase } from '@night-routine/database/vault'
-import { migrateVault } from '@night-routine/database/vault'
+import { connectVault, type VaultDatabase, migrateVault } from '@night-routine/database/vault'
 
 export { emptyTables } from './pooled-databases.ts'
 export { assignment, inTurn, nothingPublished, sitter } from './records.ts'

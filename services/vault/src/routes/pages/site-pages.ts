@@ -200,12 +200,7 @@ export async function isOpenFile({ content }: Host, { hash, path }: NoteFile): P
 }
 
 /** The page of a note that no page can show: a sentence, and the note as a file. */
-async function filePage(
-  host: Host,
-  place: SitePage,
-  file: NoteFile,
-  why: string,
-): Promise<string> {
+async function filePage(host: Host, place: SitePage, file: NoteFile, why: string): Promise<string> {
   const { path } = file
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
   const link = { name: place.index.wording.say('vault.openFile'), address: '?file' }
