@@ -10,11 +10,18 @@ export function backupFolder({ DATA_FOLDER }: Config): string {
   return join(DATA_FOLDER, 'backups')
 }
 
-/** How the machine is: its newest backup, and the room on its disk. */
-export async function readMachine(config: Config): Promise<Machine> {
-  const { free, isLow } = await readDiskSpace(config.DATA_FOLDER)
-  const newest = await newestBackup(backupFolder(config), Temporal.Now.instant())
-  return { backupAt: newest?.at ?? null, lowDisk: isLow ? free : null }
+/** What web says of the machine. */
+export function machineOf(config: Config): Machine {
+  return {
+    async readBackupAt() {
+      const newest = await newestBackup(backupFolder(config), Temporal.Now.instant())
+      return newest?.at ?? null
+    },
+    async readLowDisk() {
+      const { free, isLow } = await readDiskSpace(config.DATA_FOLDER)
+      return isLow ? free : null
+    },
+  }
 }
 
 /** Makes backups, as long as the home runs. */

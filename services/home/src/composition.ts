@@ -55,7 +55,7 @@ export interface Composition {
 
 interface ComposeOptions {
   clock?: Clock
-  machine?: () => Promise<web.Machine>
+  machine?: web.Machine
   /** Where log lines go; standard output unless tests read them. */
   destination?: Parameters<typeof createLogger>[0]['destination']
 }

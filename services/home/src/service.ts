@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MigrationRefusal } from '@night-routine/database/connection'
 import { requireKeys } from '@night-routine/operations'
 import { ConfigurationError, privateNetworks, sharedServer } from '@night-routine/service'
-import { readMachine, startBackups, type Backups } from './backups.ts'
+import { machineOf, startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
@@ -141,7 +141,7 @@ async function run(
       const { compose } = await import('./composition.ts')
       const composition: Composition = await compose(
         { ...facts, settings },
-        { machine: () => readMachine(config) },
+        { machine: machineOf(config) },
       )
       parts.defer(() => composition.close())
       const backups = startBackups(options, facts.databaseUrls.backup)

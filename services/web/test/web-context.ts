@@ -45,7 +45,7 @@ export async function webContext(
     keys,
     ownsAccounts: false,
     hasSetUpPage: false,
-    machine: async () => ({ backupAt: null, lowDisk: null }),
+    machine: null,
     clock,
     patienceMs: 0,
     publicUrl: 'http://localhost:8080',

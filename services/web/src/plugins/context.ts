@@ -31,12 +31,15 @@ export interface WebDependencies extends ServiceDependencies<Config> {
   readonly patience?: Patience
   /** Whether /set-up has a page with the settings of the installation, as at home. */
   readonly hasSetUpPage?: boolean
-  /** Reads how the machine is, at home: its newest backup, and the room on its disk if that is low. */
-  readonly machine?: () => Promise<Machine>
+  /** What is known of the machine, at home. */
+  readonly machine?: Machine | null
 }
 
-/** How a machine at home is. */
-export type Machine = { backupAt: Temporal.Instant | null; lowDisk: string | null }
+/** The time of its newest backup, and the room on its disk if that is low. */
+export interface Machine {
+  readBackupAt(): Promise<Temporal.Instant | null>
+  readLowDisk(): Promise<string | null>
+}
 
 /** What routes work with. */
 export type WebContext = Omit<
@@ -51,7 +54,7 @@ export function openContext({
   clock,
   patience = {},
   hasSetUpPage = false,
-  machine = async () => ({ backupAt: null, lowDisk: null }),
+  machine = null,
 }: WebDependencies) {
   const database = {
     url: config.DATABASE_URL,

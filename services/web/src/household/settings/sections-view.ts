@@ -4,7 +4,6 @@ import type { ShareLink } from '@night-routine/database/people'
 import type { Publication } from '@night-routine/database/site'
 import { zoneOf, type HouseholdSettings } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
-import type { Machine } from '../../plugins/context.ts'
 import { feedSectionView, type FeedSectionView } from '../sharing/feed-section-view.ts'
 import type { AbsenceForm } from '../../plugins/absence-form.ts'
 import { absencesView, type AbsencesFacts, type AbsencesView } from '../absences/absences-view.ts'
@@ -40,7 +39,7 @@ export interface SectionsFacts {
   }
   advanced?: boolean
   hasSetUpPage: boolean
-  machine?: Machine | undefined
+  backupAt?: Temporal.Instant | null | undefined
   /** The new absence, with faults in the language of the page. */
   absence: Attempt<AbsenceForm>
   /** The new absence that repeats, likewise. */
@@ -87,9 +86,9 @@ export function sectionsView(facts: SectionsFacts): SectionsView {
   }
 }
 
-function backupText({ machine, now, wording }: SectionsFacts): string | null {
-  if (machine === undefined) return null
-  const ago = machine.backupAt && wording.ago(machine.backupAt, now)
+function backupText({ backupAt, now, wording }: SectionsFacts): string | null {
+  if (backupAt === undefined) return null
+  const ago = backupAt && wording.ago(backupAt, now)
   return ago === null
     ? wording.say('installation.noBackup')
     : wording.say('installation.backup', { ago })

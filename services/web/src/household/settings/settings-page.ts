@@ -58,7 +58,7 @@ export async function showSettings(
     repeating: { ...repeating, faults: repeatingFaults },
     settings,
     hasSetUpPage,
-    machine: page === 'advanced' ? await context.machine() : undefined,
+    backupAt: page === 'advanced' ? await context.machine?.readBackupAt() : undefined,
     now,
     ...shown,
   }

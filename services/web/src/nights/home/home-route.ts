@@ -101,7 +101,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
       ...(details ?? noDetails),
       ...plan,
       ...present,
-      ...(await context.machine()),
+      lowDisk: await context.machine?.readLowDisk(),
       month,
       tonight: tonightsDate,
       selected,

@@ -58,7 +58,7 @@ export interface HomeFacts {
   jobs: StatusFacts['jobs']
   clock: StatusFacts['clock']
   lacksNights: boolean
-  lowDisk?: string | null
+  lowDisk?: string | null | undefined
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   live: boolean
