@@ -109,7 +109,6 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   if (!ownsAccounts) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  /** The visit of a person who has an account here. @throws SpokenError 404 when there is none */
   const codesPage = `${page}/recovery-codes`
   const showCodes = secretPage<readonly string[]>(service, context, {
     path: codesPage,
@@ -121,6 +120,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   })
 
+  /** The visit of a person who has an account here. @throws SpokenError 404 when there is none */
   async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { session } = signedIn(request)
     const identity = await findIdentity(db, keys, { email: session.email })
