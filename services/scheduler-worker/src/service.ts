@@ -3,7 +3,7 @@ import { parseSecretKeys, readClockTrouble } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
-import { traced, type ServiceDependencies } from '@night-routine/service'
+import type { ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -35,7 +35,7 @@ export async function buildService({
     config,
     logger,
     plan: (db, backend) => {
-      const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
+      const connected = { settings: config, db, keys, now: () => clock.now(), logger }
       const { provider, calendars: calendar, providerAnswers } = connectProvider(connected)
       const setUp = channelsSetUp(config)
       const senders = async () => openChannels(setUp, { config, db, keys, clock, logger })

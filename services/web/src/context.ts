@@ -15,7 +15,6 @@ import {
   contextToPass,
   foldEmail,
   isSecureAddress,
-  traced,
   type ServiceDependencies,
 } from '@night-routine/service'
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
@@ -122,7 +121,7 @@ export function openContext({
     prepared,
     /** The services that messages name. */
     providers: { calendar: config.CALENDAR, signIn: signIn?.name ?? null },
-    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
+    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')

@@ -116,7 +116,6 @@ t.test('has no credentials, keys or provider address', async t => {
     'LOG_LEVEL',
     'METRICS_HOST',
     'METRICS_PORT',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'PORT',
     'REDIS_URL',
     'TRUSTED_PROXIES',

@@ -5,11 +5,11 @@ import {
   type CalendarPort,
 } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { calendarAccess, type ProviderCall, type TraceCall } from './calendar-access.ts'
+import { calendarAccess, type ProviderCall } from './calendar-access.ts'
 
 /**
  * The configured calendar provider, the household's calendars, and a metric of the results of its calls. Each call
- * is logged and has a span.
+ * is logged.
  */
 export function connectProvider(options: {
   settings: Parameters<typeof openCalendarProvider>[0]
@@ -17,7 +17,6 @@ export function connectProvider(options: {
   keys: TokenKeys
   now: () => Temporal.Instant
   logger: CallLogger
-  traced: TraceCall
 }) {
   const { settings, logger, ...stored } = options
   const provider = openCalendarProvider(settings)

@@ -24,14 +24,8 @@ export interface WorkerOptions {
   readonly timing?: WorkerTiming & { readonly retryMs: number }
 }
 
-/** A wake-up carries the ids of the request that caused it, for logs and traces; the facts are in the database. */
-const wakeUp = Type.Object(
-  {
-    requestId: Type.Optional(Type.String({ maxLength: 64 })),
-    traceparent: Type.Optional(Type.String({ maxLength: 64 })),
-  },
-  { additionalProperties: false },
-)
+/** A wake-up carries the ids of the request that caused it, for logs; the facts are in the database. */
+const wakeUp = Type.Object({ requestId: Type.Optional(Type.String({ maxLength: 64 })) })
 
 const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000

@@ -7,7 +7,7 @@ import {
   type JobFailure,
   type JobKind,
 } from '@night-routine/database'
-import { inRequestContext, traced, type Logger } from '@night-routine/service'
+import { inRequestContext, type Logger } from '@night-routine/service'
 import { jobKinds } from '../kinds.ts'
 import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
 
@@ -96,8 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (claim === undefined) return
       // The id contains the request number, so a run in the log can be found in the database.
       const jobId = `${kind}-${claim.requestNumber}`
-      const once = () =>
-        traced(kind, { 'job.id': jobId }, () => runOnce(options, stop.signal, claim, job))
+      const once = () => runOnce(options, stop.signal, claim, job)
       if ((await inRequestContext({ jobId }, once)) !== 'again') return
     }
   }

@@ -15,10 +15,6 @@ export const serviceSettings = {
     default: 'info',
     description: 'How much is logged.',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    'endpoint',
-    'Where traces go, as OTLP over HTTP: http://collector:4318. Unset: there are none.',
-  ),
   TRUSTED_PROXIES: list('network', 'Proxies whose X-Forwarded headers are trusted.', {
     default: [],
   }),
