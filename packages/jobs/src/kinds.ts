@@ -2,8 +2,6 @@ import type { JobKind } from '@night-routine/database'
 
 /** A kind of background work. There is one household and one selected calendar, so a kind needs no id. */
 interface JobKindEntry {
-  /** What it does, for operators. */
-  does: string
   /** The service that does it. */
   worker: 'scheduler-worker' | 'publisher'
   /** The wait after a failure doubles from the first to the longest. */
@@ -19,41 +17,20 @@ const usual = { backOff: { firstSeconds: 2, longestSeconds: 600 }, pauseSeconds:
  * during its run cause one more. The setting LEASE_SECONDS says how long a silent worker keeps its work.
  */
 export const jobKinds = {
-  absences: {
-    does: 'Reads the absences in the calendars that parents chose.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  channel: {
-    does: 'Keeps one live notification channel for the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  notify: {
-    does: 'Tells people about their nights.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  plan: {
-    does: 'Plans the nights ahead from the rules, absences and overrides.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  publish: {
-    does: 'Updates the published site.',
-    worker: 'publisher',
-    ...usual,
-  },
-  pull: {
-    does: 'Reads what people changed in the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  push: {
-    does: 'Writes the nights to the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
+  /** Reads the absences in the calendars that parents chose. */
+  absences: { worker: 'scheduler-worker', ...usual },
+  /** Keeps one live notification channel for the selected calendar. */
+  channel: { worker: 'scheduler-worker', ...usual },
+  /** Tells people about their nights. */
+  notify: { worker: 'scheduler-worker', ...usual },
+  /** Plans the nights ahead from the rules, absences and overrides. */
+  plan: { worker: 'scheduler-worker', ...usual },
+  /** Updates the published site. */
+  publish: { worker: 'publisher', ...usual },
+  /** Reads what people changed in the selected calendar. */
+  pull: { worker: 'scheduler-worker', ...usual },
+  /** Writes the nights to the selected calendar. */
+  push: { worker: 'scheduler-worker', ...usual },
 } as const satisfies Record<JobKind, JobKindEntry>
 
 /** The names of all kinds, in order. */

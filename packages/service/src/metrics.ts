@@ -43,8 +43,6 @@ interface MetricsOptions {
   /** `METRICS_HOST`. */
   readonly host: string
   readonly metrics: readonly Metric[]
-  /** More private pages for the same port. */
-  readonly pages?: (service: FastifyInstance) => Promise<void>
 }
 
 /** A port with metrics, and the services of this process that use it. */
@@ -59,13 +57,13 @@ interface OpenPort {
 const openPorts = new Map<string, OpenPort>()
 
 /**
- * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
+ * Opens a second port with `GET /metrics`, in the Prometheus format, because metrics of a household
  * must not be public. The port opens when the service is ready and closes with it. Services of one process that name
- * the same port share it: a metric that several have is their sum, and only the first one may add pages.
+ * the same port share it: a metric that several have is their sum.
  */
 export async function metricsPort(
   service: FastifyInstance,
-  { port, host, metrics, pages }: MetricsOptions,
+  { port, host, metrics }: MetricsOptions,
 ): Promise<void> {
   if (port === undefined) return
   const registry = new Registry()
@@ -79,7 +77,6 @@ export async function metricsPort(
   const { inside, registries } = opened
   registries.add(registry)
   if (port !== 0) openPorts.set(key, opened)
-  if (pages) await inside.register(pages)
   service.addHook('onReady', async () => {
     await opened.listen()
   })

@@ -8,7 +8,6 @@ import {
 } from '@night-routine/service'
 import { chooseBackend, type Backend } from '../queue/backend.ts'
 import { checkBackend } from '../queue/check-backend.ts'
-import type { QueueWatch } from '../queue/watch-queues.ts'
 
 const longestSilenceSeconds = 90
 
@@ -58,7 +57,11 @@ export async function createWorkerService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
   const { metrics, reported, prepare, start } = plan(db, backend)
-  const watch = await watchServer(backend, logger)
+  // Calls within this process leave nothing to count, and only users of a queue load its library.
+  const depth =
+    backend.kind === 'process'
+      ? undefined
+      : (await import('../queue/queue-depth.ts')).queueDepth(backend, logger)
 
   const closing = new AbortController()
   let underway: RunningWorker | undefined
@@ -72,14 +75,13 @@ export async function createWorkerService({
     closing.abort()
     await started
     await underway?.close()
-    await watch?.close()
+    await depth?.close()
     await db.destroy()
   })
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
-    metrics: watch ? [...metrics, queueDepth(watch)] : metrics,
-    ...(watch && { pages: inside => watch.dashboard(inside) }),
+    metrics: depth ? [...metrics, depth] : metrics,
   })
   await service.register(health, {
     required: {
@@ -97,22 +99,4 @@ export async function createWorkerService({
     },
   })
   return service
-}
-
-/** The queues of a server, for operators; calls within this process leave nothing to see. */
-async function watchServer(backend: Backend, logger: Logger): Promise<QueueWatch | undefined> {
-  if (backend.kind === 'process') return undefined
-  const { watchQueues } = await import('../queue/watch-queues.ts')
-  return watchQueues({ backend, logger, path: '/queues' })
-}
-
-function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {
-  return {
-    name: 'night_routine_queue_jobs',
-    help: 'Wake-ups in each queue, by state. The sweep finds work whose wake-up was lost.',
-    type: 'gauge',
-    labels: ['queue', 'state'],
-    read: async () =>
-      (await depths()).map(({ queue, state, jobs }) => ({ labels: { queue, state }, value: jobs })),
-  }
 }

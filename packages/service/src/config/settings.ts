@@ -37,8 +37,7 @@ export const metricsSettings = {
   METRICS_PORT: Type.Optional(
     integer(
       port,
-      'A separate, private port for /metrics in the Prometheus format and, in workers, for the queue ' +
-        'dashboard at /queues. Unset: no metrics.',
+      'A separate, private port for /metrics in the Prometheus format. Unset: no metrics.',
     ),
   ),
   METRICS_HOST: text('text', 'The address that METRICS_PORT listens on; in a container 0.0.0.0.', {

@@ -9,11 +9,13 @@ import { inRequestContext } from '../request-context.ts'
 
 /** Gives each request a context: the log lines of its work carry its id. */
 export function followRequests(service: FastifyInstance): void {
-  const follow = ({ id: requestId }: FastifyRequest, _reply: unknown, done: () => void) =>
-    inRequestContext({ requestId }, done)
   service.addHook('onRequest', follow)
   // The body is read in socket events, outside the request context.
   service.addHook('preValidation', follow)
+}
+
+function follow({ id: requestId }: FastifyRequest, _reply: unknown, done: () => void): void {
+  inRequestContext({ requestId }, done)
 }
 
 /** Logs one line per response, without the query and without share links. */
