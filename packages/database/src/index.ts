@@ -100,7 +100,6 @@ export {
   MigrationRefusal,
   type MigrationWait,
   awaitSchema,
-  grantRoles,
   migrate,
   migrateWithin,
   migrations,

@@ -1,5 +1,5 @@
 export { chooseBackend, UnfitBackendError, type Backend } from './queue/backend.ts'
-export { checkBackend, migrateQueue } from './queue/check-backend.ts'
+export { checkBackend } from './queue/check-backend.ts'
 export { createProducer, type Producer } from './queue/producer.ts'
 export { createWorker } from './queue/worker.ts'
 export { kindsOf, type KindsOf } from './kinds.ts'

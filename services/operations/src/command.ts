@@ -10,7 +10,7 @@ const recovery: Module = () => import('./recovery/commands.ts')
 /** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
 const commands: Record<string, readonly [args: string, does: string, module: Module]> = {
   migrate: [
-    '[household] [vault] [queue]',
+    '[household] [vault]',
     'migrates the tables to this version',
     () => import('./migrate.ts'),
   ],

@@ -1,6 +1,6 @@
 import { readJobRequests, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { dailyTick, tickDue } from '../src/daily-tick.ts'
 

@@ -61,7 +61,7 @@ export function openContext({
   // Pages that fill their pool must not hold up a change. One change runs at a time.
   const lockingDb = connect({ ...database, maxConnections: 1 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   const producer = createProducer({ backend, logger })
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)

@@ -44,7 +44,7 @@ export async function buildService({
   logger,
   clock,
 }: ServiceDependencies<Config>): Promise<FastifyInstance> {
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'webhook-ingest' })
   const producer = createProducer({ backend, logger })

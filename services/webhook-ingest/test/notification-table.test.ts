@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { testDatabase } from '@night-routine/testing/database'
 import { createGate } from '@night-routine/servers'
 import t from 'tap'
-import { pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
+import { pullsAskedFor, redisDown, startIngest } from './ingest.ts'
 import type { Place } from './notification-senders.ts'
 import { notificationTable } from './notification-table.ts'
 import { rawRequest } from './raw-request.ts'
@@ -12,8 +12,8 @@ t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
-  const { port } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
-  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url })
+  const { port } = await startIngest(t, { DATABASE_URL: gate.url })
+  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url, ...redisDown })
   const place: Place = {
     db,
     send: request => rawRequest(port, request),

@@ -1,7 +1,8 @@
 import type { Metric } from '@night-routine/service'
 import pTimeout from 'p-timeout'
 import { kindNames } from '../kinds.ts'
-import { openQueue, prepareBackend } from './open.ts'
+import { openQueue } from './open.ts'
+import { checkRedis } from './redis.ts'
 import { logOutages, usualReachMs, type Backend, type QueueLogger } from './backend.ts'
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const
@@ -15,7 +16,7 @@ export function queueDepth(
   let opened: ReturnType<typeof openQueue>[] | undefined
 
   async function count() {
-    await prepareBackend(backend)
+    await checkRedis(backend)
     opened ??= kindNames.map(name => {
       const queue = openQueue(backend, name)
       queue.on('error', logOutages(logger, name))

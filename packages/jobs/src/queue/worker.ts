@@ -51,14 +51,14 @@ function queueWorker({
   let worker: OpenWorker | undefined
   let currentJob: Promise<void> | undefined
   // Only users of a queue load its library.
-  const library = import('./open.ts')
+  const library = Promise.all([import('./open.ts'), import('./redis.ts')])
   const opened = openWhenThere()
 
   async function openWhenThere(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        const { prepareBackend } = await library
-        await prepareBackend(backend)
+        const [, { checkRedis }] = await library
+        await checkRedis(backend)
         if (!closing.signal.aborted) await open()
         return
       } catch (error) {
@@ -70,7 +70,7 @@ function queueWorker({
   }
 
   async function open(): Promise<void> {
-    const { openWorker } = await library
+    const [{ openWorker }] = await library
     worker = openWorker(backend, kind, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
@@ -109,8 +109,8 @@ function queueWorker({
       )
       if (!finished) logger.warn({ queue: kind }, 'closed while a job was running')
       // BullMQ's regular close waits forever for a server that is down.
-      const { prepareBackend } = await library
-      const there = await holds(prepareBackend(backend))
+      const [, { checkRedis }] = await library
+      const there = await holds(checkRedis(backend))
       await letGo(!finished || !there).catch(reportOutage)
     },
   }

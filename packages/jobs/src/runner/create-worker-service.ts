@@ -53,7 +53,7 @@ export async function createWorkerService({
   logger: Logger
   plan: (db: Database, backend: Backend) => WorkerPlan
 }): Promise<ReturnType<typeof createService>> {
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
   const { metrics, reported, prepare, start } = plan(db, backend)

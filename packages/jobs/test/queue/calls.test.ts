@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts'
 import { family, produce, work } from './parts.ts'
 import { wakeUps } from './suite.ts'
 
-const backend = chooseBackend({ redisUrl: 'process:', databaseUrl: '' })
+const backend = chooseBackend('process:')
 
 wakeUps(t, backend)
 

@@ -6,7 +6,7 @@ import { patient, produce } from './parts.ts'
 import { startRedis } from './redis-server.ts'
 
 const redis = await startRedis(t)
-const backend = chooseBackend({ redisUrl: redis.url, databaseUrl: '' })
+const backend = chooseBackend(redis.url)
 
 t.test('counts the jobs of each queue, in each state', async t => {
   const { producer } = produce(t, patient(backend))

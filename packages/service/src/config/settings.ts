@@ -71,9 +71,13 @@ export const databaseSettings = {
 
 /** The queue, if it is Redis. */
 export const queueSettings = {
-  REDIS_URL: optional('redis', 'The Redis for wake-ups; without one they go through PostgreSQL.', {
-    secret: true,
-  }),
+  REDIS_URL: optional(
+    'redis',
+    'The Redis for wake-ups between processes; without one, work waits for the next sweep.',
+    {
+      secret: true,
+    },
+  ),
 }
 
 /** Keys for stored secrets. */

@@ -85,17 +85,20 @@ export async function lookAtRoles(db: Database): Promise<Finding> {
   )
 }
 
-/** Checks that the queue answers, and that Redis does not evict keys. One process needs no queue. */
-export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<Finding> {
-  const backend = chooseBackend({ redisUrl: REDIS_URL, databaseUrl: DATABASE_URL })
+/** Checks that Redis answers, and does not evict keys. One process needs none. */
+export async function lookAtQueue({ REDIS_URL }: Config): Promise<Finding> {
+  if (REDIS_URL === undefined)
+    return notice(
+      'REDIS_URL is unset, so jobs start up to half a minute late.',
+      'Wake-ups between processes need REDIS_URL: set it to the address of a Redis.',
+    )
+  const backend = chooseBackend(REDIS_URL)
   if (backend.kind === 'process') return ok('Wake-ups are calls within one process.')
-  const isRedis = backend.kind === 'redis'
-  const where = isRedis ? 'Redis' : 'The queue in PostgreSQL'
   try {
     if ((await checkBackend(backend)) === 'ready')
-      return ok(`${where} accepts wake-ups${isRedis ? ', and evicts none' : ''}.`)
+      return ok('Redis accepts wake-ups, and evicts none.')
     return notice(
-      `${where} does not answer.`,
+      'Redis does not answer.',
       'Check REDIS_URL, and that Redis runs. Until then jobs start up to half a minute late.',
     )
   } catch (error) {

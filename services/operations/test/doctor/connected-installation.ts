@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@night-routine/database'
 import { addressAs } from '@night-routine/testing/database'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { startEmulator } from '@night-routine/google-emulator'
 import { createSignIn } from '@night-routine/calendar'
 import type { Test } from 'tap'

@@ -1,5 +1,5 @@
 import { parseSecretKeys, readPublication, savePublishedPassword } from '@night-routine/database'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { NotFound } from '@night-routine/vault-api'
 import t from 'tap'
 import { agreeOnPassword } from '../../src/site/agree.ts'
