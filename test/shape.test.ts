@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
   'scheduler-worker': [...sync, 'home-assistant', 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: [...sync, 'home-assistant', 'import', 'notifications'],
+  operations: [...sync, 'home-assistant', 'notifications'],
   vault: ['accounts', 'service', 'database', 'vault-api'],
   // It runs the others in one process.
   home: [

@@ -1,12 +1,13 @@
 import { readHistory, readImportedEvents, readJobRequests } from '@night-routine/database'
 import { readHouseholdSettings } from '@night-routine/household'
 import {
-  importHousehold,
   packImport,
   previewImport,
   readCsv,
   readNightRoutine,
+  saveImport,
   unpackImport,
+  type ImportedHousehold,
 } from '@night-routine/import'
 import {
   alex,
@@ -18,9 +19,15 @@ import {
   seededDatabase,
   shownNight,
 } from '@night-routine/testing/household'
-import { readNights, type Database } from '@night-routine/database'
+import { householdTransaction, readNights, type Database } from '@night-routine/database'
 import t from 'tap'
 import { bytesOf, withNights } from './files.ts'
+
+const importHousehold = (
+  db: Database,
+  imported: ImportedHousehold,
+  as: Parameters<typeof saveImport>[2],
+) => householdTransaction(db, trx => saveImport(trx, imported, as))
 
 const unnamed = { parentA: null, parentB: null }
 const routine = readNightRoutine(bytesOf(19))

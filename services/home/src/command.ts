@@ -25,7 +25,7 @@ import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
   print: (line: string) => void
-  /** Standard input, which `restore -` and `import … -` read. */
+  /** Standard input, which `restore -` reads. */
   input: Readable
   signal: AbortSignal
 }
@@ -42,7 +42,6 @@ interface HomeCommand {
 
 const commands: Readonly<Record<string, HomeCommand>> = {
   people: { role: 'web' },
-  import: { role: 'web' },
   doctor: { role: 'scheduler-worker' },
   backup: { role: 'backup', ofFile: true },
   check: { ofFile: true },

@@ -29,11 +29,6 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
     'lets people in: accounts, and links to new passwords',
     () => import('./people.ts'),
   ],
-  import: [
-    'night-routine|csv FILE [--apply]',
-    'brings in what another program kept',
-    () => import('./import.ts'),
-  ],
   backup: ['[FILE]', 'writes a backup', recovery],
   restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],
   restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],
