@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
+import { chooseBackend, createProducer, reachBackend } from '@night-routine/jobs'
 import {
   contextToPass,
   foldEmail,
@@ -123,9 +123,7 @@ export function openContext({
     providers: { calendar: config.CALENDAR, signIn: signIn?.name ?? null },
     ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
-    checkQueue: async () => {
-      if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
-    },
+    checkQueue: () => reachBackend(backend),
     close: async () => {
       closing.abort()
       await prepared

@@ -5,7 +5,7 @@ import {
   learnResource,
   requestJob,
 } from '@night-routine/database'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
+import { checkBackend, chooseBackend, createProducer, reachBackend } from '@night-routine/jobs'
 import {
   countAnswers,
   createService,
@@ -96,11 +96,7 @@ export async function buildService({
   })
   await service.register(health, {
     required: { database: signal => awaitSchema(db, { signal }) },
-    reported: {
-      queue: async () => {
-        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
-      },
-    },
+    reported: { queue: () => reachBackend(backend) },
   })
   return service
 }

@@ -7,7 +7,7 @@ import {
   type Metric,
 } from '@night-routine/service'
 import { chooseBackend, type Backend } from '../queue/backend.ts'
-import { checkBackend } from '../queue/check-backend.ts'
+import { checkBackend, reachBackend } from '../queue/check-backend.ts'
 
 const longestSilenceSeconds = 90
 
@@ -91,12 +91,7 @@ export async function createWorkerService({
         if (silence > longestSilenceSeconds) throw new Error(`no sweep for ${silence} s`)
       },
     },
-    reported: {
-      ...reported,
-      queue: async () => {
-        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is unreachable')
-      },
-    },
+    reported: { ...reported, queue: () => reachBackend(backend) },
   })
   return service
 }

@@ -12,9 +12,9 @@ t.test('uses Redis if its address is set, otherwise calls within this process', 
 
 t.test('says at the start that wake-ups between processes need REDIS_URL', async t => {
   const { logger, lines } = collectLines()
-  t.equal(await checkBackend(chooseBackend('process:'), logger), 'ready')
+  await checkBackend(chooseBackend('process:'), logger)
   t.same(lines, [], 'one process needs none')
-  t.equal(await checkBackend(chooseBackend(undefined), logger), 'ready')
+  await checkBackend(chooseBackend(undefined), logger)
   t.match(lines, [{ level: 'warn', text: /between processes need REDIS_URL/ }])
 })
 

@@ -20,7 +20,7 @@ import {
 } from '@night-routine/database'
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
-import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
+import { chooseBackend, reachBackend, UnfitBackendError } from '@night-routine/jobs'
 import { systemClock } from '@night-routine/service'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -95,15 +95,15 @@ export async function lookAtQueue({ REDIS_URL }: Config): Promise<Finding> {
   const backend = chooseBackend(REDIS_URL)
   if (backend.kind === 'process') return ok('Wake-ups are calls within one process.')
   try {
-    if ((await checkBackend(backend)) === 'ready')
-      return ok('Redis accepts wake-ups, and evicts none.')
+    await reachBackend(backend)
+    return ok('Redis accepts wake-ups, and evicts none.')
+  } catch (error) {
+    if (error instanceof UnfitBackendError)
+      return problem(error.message, 'Services refuse to start with this Redis.')
     return notice(
       'Redis does not answer.',
       'Check REDIS_URL, and that Redis runs. Until then jobs start up to half a minute late.',
     )
-  } catch (error) {
-    if (!(error instanceof UnfitBackendError)) throw error
-    return problem(error.message, 'Services refuse to start with this Redis.')
   }
 }
 
