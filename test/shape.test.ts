@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar', 'service'],
   'home-assistant': ['household', 'service', 'wording'],
-  'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
+  'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household', 'service'],
   import: ['fairness', 'wording', 'database', 'calendar', 'household'],
   web: [...sync, 'accounts', 'fairness', 'import', 'notifications'],
   'scheduler-worker': [...sync, 'home-assistant', 'notifications'],

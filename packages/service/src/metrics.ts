@@ -19,21 +19,43 @@ export interface Metric {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 
+/**
+ * A counter, and what counts. Those of `known` labels start at 0: Prometheus sees no increase in one that appears with
+ * its first failure.
+ */
+export function counter(
+  about: Pick<Metric, 'name' | 'help'> & { labels: readonly string[] },
+  known: readonly (readonly string[])[] = [],
+) {
+  const counts = new Map(known.map(values => [values.join(' '), 0]))
+  const metric: Metric = {
+    ...about,
+    type: 'counter',
+    read: () =>
+      [...counts].map(([key, value]) => {
+        const values = key.split(' ').map((label, index) => [about.labels[index] ?? '', label])
+        return { labels: Object.fromEntries(values), value }
+      }),
+  }
+  const count = (...values: readonly string[]) => {
+    const key = values.join(' ')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return { metric, count }
+}
+
 /** Counts the responses of a service by status. Call it before the routes are registered. */
 export function countAnswers(service: FastifyInstance): Metric {
-  const counts = new Map<number, number>()
-  service.addHook('onResponse', (_request, { statusCode }, done) => {
-    counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
-    done()
-  })
-  return {
+  const { metric, count } = counter({
     name: 'night_routine_http_answers_total',
     help: 'Responses by status.',
-    type: 'counter',
     labels: ['status'],
-    read: () =>
-      [...counts].map(([status, value]) => ({ labels: { status: String(status) }, value })),
-  }
+  })
+  service.addHook('onResponse', (_request, { statusCode }, done) => {
+    count(String(statusCode))
+    done()
+  })
+  return metric
 }
 
 /** Where metrics are served, and which ones besides those of the process. */

@@ -53,8 +53,7 @@ export async function buildService({
         logger,
       }
       const deliveries = countDeliveries()
-      const { onDelivery } = deliveries
-      const jobs = workerJobs({ ...context, onDelivery })
+      const jobs = workerJobs({ ...context, onDelivery: deliveries.count })
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const times = { sweepSeconds, leaseSeconds }
       const { MQTT_URL: url, MQTT_DISCOVERY_PREFIX: prefix } = config
