@@ -10,7 +10,7 @@ import {
   type ImportedHousehold,
   type ImportedNight,
 } from './imported.ts'
-import { damaged, isSqlite, openBytes, readHeader } from './open-bytes.ts'
+import { isSqlite, openBytes, readHeader } from './open-bytes.ts'
 
 /** The newest schema that we know: the number of the last migration of night-routine 0.31. */
 const newestSchema = 19
