@@ -43,7 +43,6 @@ const fences = [
       '!@night-routine/testing/household',
       '!@night-routine/google-emulator/client-settings',
       '!@night-routine/google-emulator/testing',
-      '!@night-routine/testing/jobs',
       '!@night-routine/servers/caldav',
       '!@night-routine/servers/openid',
       '!@night-routine/servers/chromium',

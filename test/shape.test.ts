@@ -21,13 +21,13 @@ const mayImport: Record<string, string[]> = {
   calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar', 'service'],
   'home-assistant': ['household', 'service', 'wording'],
-  'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
+  'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household', 'service'],
   import: ['fairness', 'wording', 'database', 'calendar', 'household'],
   web: [...sync, 'accounts', 'fairness', 'import', 'notifications'],
   'scheduler-worker': [...sync, 'home-assistant', 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: [...sync, 'home-assistant', 'import', 'notifications'],
+  operations: [...sync, 'home-assistant', 'notifications'],
   vault: ['accounts', 'service', 'database', 'vault-api', 'wording'],
   // It runs the others in one process.
   home: [
@@ -89,7 +89,7 @@ t.test('no template has inline script or style', async t => {
 
 t.test('every kind of job has exactly one worker', async t => {
   const table = readFileSync('packages/jobs/src/kinds.ts', 'utf8')
-  const kinds = [...table.matchAll(/^ {2}(\w+): \{[^}]*?worker: '([\w-]+)'/gm)]
+  const kinds = [...table.matchAll(/^ {2}(\w+): '([\w-]+)',$/gm)]
   t.ok(kinds.length > 0)
   const handlers = globSync('services/*/src/jobs{,/*}.ts').map(path => ({
     path,
@@ -136,10 +136,11 @@ t.test('no file leads back to itself, also not by imports that run later', async
   t.ok(done.size > 300, `${done.size} files`)
 })
 
+const partOf = (path: string) => path.split('/')[3] ?? ''
+
 t.test('no subject of web imports another one, and what is below imports none', t => {
   const foundations = ['text', 'plugins', 'sign-in']
   const subjects = ['frame', 'nights', 'household', 'record', 'you']
-  const partOf = (path: string) => path.split('/')[3] ?? ''
   let count = 0
   for (const path of globSync('services/web/src/*/**/*.ts')) {
     const own = partOf(path)

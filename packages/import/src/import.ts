@@ -1,10 +1,5 @@
 import { readImportedEventIds, saveImportedEvents } from '@night-routine/database/calendar'
-import {
-  householdTransaction,
-  type Database,
-  type Queryable,
-  type Transaction,
-} from '@night-routine/database/connection'
+import type { Queryable, Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readNights } from '@night-routine/database/nights'
 import {
@@ -31,37 +26,21 @@ export async function previewImport(
   return plan
 }
 
-/** What an import did. */
-export interface ImportOutcome {
-  plan: ImportPlan
-  /** Whether anything was written. */
-  changed: boolean
-}
-
 /**
  * Brings a household in, all of it or nothing: nights, settings, and the ids of the events that a push takes over. The
- * same file again changes nothing. Call it inside `householdTransaction`.
+ * same file again changes nothing. Call it inside `householdTransaction`. @returns whether anything was written
  * @throws ImportRefusal, ChangeRefusedError
  */
 export async function saveImport(
   trx: Transaction,
   imported: ImportedHousehold,
   { options = {}, ...by }: ChangeOrigin & { options?: ImportOptions },
-): Promise<ImportOutcome> {
+) {
   const plan = planImport(imported, await readImportFacts(trx, imported, by.now), options)
   const { change } = await importNights(trx, plan, by)
   const events = await saveImportedEvents(trx, plan.events)
   if (events > 0) await requestJob(trx, 'push')
   return { plan, changed: change !== null || events > 0 }
-}
-
-/** The same in a new transaction. */
-export async function importHousehold(
-  db: Database,
-  imported: ImportedHousehold,
-  by: Parameters<typeof saveImport>[2],
-): Promise<ImportOutcome> {
-  return householdTransaction(db, trx => saveImport(trx, imported, by))
 }
 
 async function readImportFacts(

@@ -7,7 +7,7 @@ import { Check } from 'typebox/schema'
 /** The most nights of a file: 54 years. */
 export const mostNights = 20_000
 /** The largest file, in bytes. Two years of night-routine are 0.3 MB. */
-export const mostBytes = 20_000_000
+const mostBytes = 20_000_000
 
 /** A file that cannot be brought in; nothing was written. The message is English; `says` can be translated. */
 export class ImportRefusal extends Error {
@@ -96,11 +96,6 @@ export function unpackImport(text: string): ImportedHousehold {
 
 function notPacked(): ImportRefusal {
   return new ImportRefusal(message('import.again'))
-}
-
-/** The refusal of a file that is too large to read. */
-export function tooLarge(): ImportRefusal {
-  return new ImportRefusal(message('import.tooLarge', { most: mostBytes / 1_000_000 }))
 }
 
 /** Whether a text can be the id of a calendar or an event. */

@@ -62,6 +62,6 @@ export function isSqlite(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }
 
-export function damaged(): ImportRefusal {
+function damaged(): ImportRefusal {
   return new ImportRefusal(message('import.damaged'))
 }

@@ -1,21 +1,16 @@
-import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { message } from '@night-routine/wording'
 import {
   ImportRefusal,
   inOrder,
   isDate,
   isIdentifier,
-  mostBytes,
   mostNights,
-  tooLarge,
   writableName,
   type ImportedHousehold,
   type ImportedNight,
 } from './imported.ts'
-import { damaged, isSqlite, openBytes, readHeader } from './open-bytes.ts'
+import { isSqlite, openBytes, readHeader } from './open-bytes.ts'
 
 /** The newest schema that we know: the number of the last migration of night-routine 0.31. */
 const newestSchema = 19
@@ -27,16 +22,10 @@ type Row = Readonly<Record<string, unknown>>
 
 /**
  * Reads the file `state.db` of night-routine (github.com/Belphemur/night-routine), of any of its schemas.
- * @param logIsThere whether the file's write-ahead log was read, too
  * @throws ImportRefusal if it is another file, damaged, or newer
  */
-export function readNightRoutine(
-  bytes: Uint8Array,
-  { logIsThere = false }: { logIsThere?: boolean } = {},
-): ImportedHousehold {
-  if (bytes.length > mostBytes) throw tooLarge()
-  const header = readHeader(bytes)
-  const mayBeOld = header.usesLog && !logIsThere
+export function readNightRoutine(bytes: Uint8Array): ImportedHousehold {
+  const { usesLog: mayBeOld } = readHeader(bytes)
   const database = openBytes(bytes)
   try {
     return { ...readTables(database, mayBeOld), mayBeOld, unread: [] }
@@ -45,70 +34,6 @@ export function readNightRoutine(
     throw Object.assign(notNightRoutine(mayBeOld), { cause: error })
   } finally {
     database.close()
-  }
-}
-
-/**
- * The same for a file of this machine, with the write-ahead log beside it if there is one. The file stays as it is.
- * @throws ImportRefusal also for a file that was copied while night-routine was writing it
- */
-export async function readNightRoutineFile(path: string): Promise<ImportedHousehold> {
-  if (await isHotJournal(`${path}-journal`))
-    throw new ImportRefusal(message('import.unfinishedWrite'))
-  const bytes = await readWithin(path)
-  const log = `${path}-wal`
-  const size = await sizeOf(log)
-  if (size === undefined || size === 0)
-    return readNightRoutine(bytes, { logIsThere: size !== undefined })
-  if (size > mostBytes) throw tooLarge()
-  return readNightRoutine(await withLog(bytes, await readFile(log)), { logIsThere: true })
-}
-
-/** Reads a file, unless it is too large. @throws ImportRefusal */
-export async function readWithin(path: string): Promise<Uint8Array> {
-  const size = await sizeOf(path)
-  if (size !== undefined && size > mostBytes) throw tooLarge()
-  return readFile(path)
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-const hotJournal = Buffer.from('d9d505f920a163d7', 'hex')
-
-/** A journal that still has its header belongs to a write that has not ended. */
-async function isHotJournal(path: string): Promise<boolean> {
-  if (((await sizeOf(path)) ?? 0) < hotJournal.length) return false
-  await using file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(hotJournal.length), 0, hotJournal.length, 0)
-  return buffer.equals(hotJournal)
-}
-
-/** The file with the changes of its log, made from copies. */
-async function withLog(bytes: Uint8Array, log: Uint8Array): Promise<Uint8Array> {
-  readHeader(bytes)
-  const folder = await mkdtemp(join(tmpdir(), 'night-routine-'))
-  const path = join(folder, 'state.db')
-  try {
-    await Promise.all([writeFile(path, bytes), writeFile(`${path}-wal`, log)])
-    const database = new DatabaseSync(path)
-    try {
-      database.exec('pragma wal_checkpoint(truncate)')
-    } finally {
-      database.close()
-    }
-    return await readFile(path)
-  } catch (error) {
-    if (!isSqlite(error)) throw error
-    throw Object.assign(damaged(), { cause: error })
-  } finally {
-    await rm(folder, { recursive: true })
   }
 }
 

@@ -1,14 +1,15 @@
 import { readImportedEvents } from '@night-routine/database/calendar'
 import { readJobRequests } from '@night-routine/database/jobs'
-import { readHistory, readNights } from '@night-routine/database/nights'
+import { readHistory } from '@night-routine/database/nights'
 import { readHouseholdSettings } from '@night-routine/household'
 import {
-  importHousehold,
   packImport,
   previewImport,
   readCsv,
   readNightRoutine,
+  saveImport,
   unpackImport,
+  type ImportedHousehold,
 } from '@night-routine/import'
 import {
   alex,
@@ -20,9 +21,16 @@ import {
   seededDatabase,
   shownNight,
 } from '@night-routine/testing/household'
-import type { Database } from '@night-routine/database/connection'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
+import { readNights } from '@night-routine/database/nights'
 import t from 'tap'
 import { bytesOf, withNights } from './files.ts'
+
+const importHousehold = (
+  db: Database,
+  imported: ImportedHousehold,
+  as: Parameters<typeof saveImport>[2],
+) => householdTransaction(db, trx => saveImport(trx, imported, as))
 
 const unnamed = { parentA: null, parentB: null }
 const routine = readNightRoutine(bytesOf(19))

@@ -71,7 +71,6 @@ t.test('refuses what is no such file, in a sentence', async t => {
   refused(Buffer.from('2026-11-20,"Alex\n2026-11-21,Robin'), /quotation mark is missing/)
   refused(Buffer.from('2026-11-20,Zo\xEB', 'latin1'), /not text in UTF-8/)
   refused(Buffer.from('2026-11-20,Alex\0'), /not text in UTF-8/)
-  refused(Buffer.alloc(20_000_001, ' '), /larger than 20 MB/)
   const lines = Array.from({ length: 20_001 }, (_, index) => `2026-11-20,Alex,${index}`)
   refused(Buffer.from(lines.join('\n')), /more than 20,000 nights/)
 })

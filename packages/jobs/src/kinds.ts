@@ -1,71 +1,39 @@
 import type { JobKind } from '@night-routine/database/jobs'
 
-/** A kind of background work. There is one household and one selected calendar, so a kind needs no id. */
-interface JobKindEntry {
-  /** What it does, for operators. */
-  does: string
-  /** The service that does it. */
-  worker: 'scheduler-worker' | 'publisher'
-  /** The wait after a failure doubles from the first to the longest. */
-  backOff: { firstSeconds: number; longestSeconds: number }
-  /** The longest wait when a person probably has to act. A fix at the provider sends no notification. */
-  pauseSeconds: number
-}
-
-const usual = { backOff: { firstSeconds: 2, longestSeconds: 600 }, pauseSeconds: 3600 }
-
 /**
- * Every kind of work. Its name is also the name of its queue, where all wake-ups are one job; those that arrive
- * during its run cause one more. The setting LEASE_SECONDS says how long a silent worker keeps its work.
+ * Every kind of background work, with the service that does it. There is one household and one selected calendar, so a
+ * kind needs no id. Its name is also the name of its queue, where all wake-ups are one job; those that arrive during
+ * its run cause one more. The setting LEASE_SECONDS says how long a silent worker keeps its work.
  */
-export const jobKinds = {
-  absences: {
-    does: 'Reads the absences in the calendars that parents chose.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  channel: {
-    does: 'Keeps one live notification channel for the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  notify: {
-    does: 'Tells people about their nights.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  plan: {
-    does: 'Plans the nights ahead from the rules, absences and overrides.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  publish: {
-    does: 'Updates the published site.',
-    worker: 'publisher',
-    ...usual,
-  },
-  pull: {
-    does: 'Reads what people changed in the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-  push: {
-    does: 'Writes the nights to the selected calendar.',
-    worker: 'scheduler-worker',
-    ...usual,
-  },
-} as const satisfies Record<JobKind, JobKindEntry>
+const workers = {
+  /** Reads the absences in the calendars that parents chose. */
+  absences: 'scheduler-worker',
+  /** Keeps one live notification channel for the selected calendar. */
+  channel: 'scheduler-worker',
+  /** Tells people about their nights. */
+  notify: 'scheduler-worker',
+  /** Plans the nights ahead from the rules, absences and overrides. */
+  plan: 'scheduler-worker',
+  /** Updates the published site. */
+  publish: 'publisher',
+  /** Reads what people changed in the selected calendar. */
+  pull: 'scheduler-worker',
+  /** Writes the nights to the selected calendar. */
+  push: 'scheduler-worker',
+} as const satisfies Record<JobKind, string>
+
+type Worker = (typeof workers)[JobKind]
 
 /** The names of all kinds, in order. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const kindNames = Object.keys(jobKinds) as JobKind[]
+export const kindNames = Object.keys(workers) as JobKind[]
 
 /** The names of the kinds that a worker does. */
-export function kindsOf(worker: JobKindEntry['worker']): JobKind[] {
-  return kindNames.filter(kind => jobKinds[kind].worker === worker)
+export function kindsOf(worker: Worker): JobKind[] {
+  return kindNames.filter(kind => workers[kind] === worker)
 }
 
 /** The kinds that a worker does. */
-export type KindsOf<Worker extends JobKindEntry['worker']> = {
-  [Kind in JobKind]: (typeof jobKinds)[Kind]['worker'] extends Worker ? Kind : never
+export type KindsOf<Doer extends Worker> = {
+  [Kind in JobKind]: (typeof workers)[Kind] extends Doer ? Kind : never
 }[JobKind]

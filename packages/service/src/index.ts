@@ -38,9 +38,8 @@ export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { sharedServer } from './http/shared-server.ts'
 export { strictTransport } from './http/strict-transport.ts'
 export { readRetryAfter } from './http/retry-after.ts'
-export { startTracing } from './start-tracing.ts'
 export { createLogger, type Logger } from './logger.ts'
-export { countAnswers, metricsPort, type Metric } from './metrics.ts'
+export { countAnswers, counter, metricsPort, type Metric } from './metrics.ts'
 export { outsideText } from './outside-text.ts'
 export { isPrivateAddress, publicAgent, publicPlainAgent } from './public-agent.ts'
 export { inBatches, withinTime } from './rounds.ts'
@@ -53,11 +52,5 @@ export {
   type ServiceDependencies,
 } from './start.ts'
 export { readDiskSpace } from './disk-space.ts'
-export {
-  inPassedContext,
-  inRequestContext,
-  traced,
-  contextToPass,
-  type PassedContext,
-} from './tracing.ts'
+export { contextToPass, inRequestContext, type PassedContext } from './request-context.ts'
 export { waits, wholeCalendarWaits } from './waits.ts'

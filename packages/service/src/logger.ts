@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
 import { cutText, hideSecrets, maskPath, maskText } from './redaction.ts'
-import { currentRequestContext } from './tracing.ts'
+import { currentRequestContext } from './request-context.ts'
 
 /** The logger of a service: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger

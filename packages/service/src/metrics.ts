@@ -19,21 +19,43 @@ export interface Metric {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 
+/**
+ * A counter, and what counts. Those of `known` labels start at 0: Prometheus sees no increase in one that appears with
+ * its first failure.
+ */
+export function counter(
+  about: Pick<Metric, 'name' | 'help'> & { labels: readonly string[] },
+  known: readonly (readonly string[])[] = [],
+) {
+  const counts = new Map(known.map(values => [values.join(' '), 0]))
+  const metric: Metric = {
+    ...about,
+    type: 'counter',
+    read: () =>
+      [...counts].map(([key, value]) => {
+        const values = key.split(' ').map((label, index) => [about.labels[index] ?? '', label])
+        return { labels: Object.fromEntries(values), value }
+      }),
+  }
+  const count = (...values: readonly string[]) => {
+    const key = values.join(' ')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return { metric, count }
+}
+
 /** Counts the responses of a service by status. Call it before the routes are registered. */
 export function countAnswers(service: FastifyInstance): Metric {
-  const counts = new Map<number, number>()
-  service.addHook('onResponse', (_request, { statusCode }, done) => {
-    counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
-    done()
-  })
-  return {
+  const { metric, count } = counter({
     name: 'night_routine_http_answers_total',
     help: 'Responses by status.',
-    type: 'counter',
     labels: ['status'],
-    read: () =>
-      [...counts].map(([status, value]) => ({ labels: { status: String(status) }, value })),
-  }
+  })
+  service.addHook('onResponse', (_request, { statusCode }, done) => {
+    count(String(statusCode))
+    done()
+  })
+  return metric
 }
 
 /** Where metrics are served, and which ones besides those of the process. */
@@ -43,8 +65,6 @@ interface MetricsOptions {
   /** `METRICS_HOST`. */
   readonly host: string
   readonly metrics: readonly Metric[]
-  /** More private pages for the same port. */
-  readonly pages?: (service: FastifyInstance) => Promise<void>
 }
 
 /** A port with metrics, and the services of this process that use it. */
@@ -59,13 +79,13 @@ interface OpenPort {
 const openPorts = new Map<string, OpenPort>()
 
 /**
- * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
+ * Opens a second port with `GET /metrics`, in the Prometheus format, because metrics of a household
  * must not be public. The port opens when the service is ready and closes with it. Services of one process that name
- * the same port share it: a metric that several have is their sum, and only the first one may add pages.
+ * the same port share it: a metric that several have is their sum.
  */
 export async function metricsPort(
   service: FastifyInstance,
-  { port, host, metrics, pages }: MetricsOptions,
+  { port, host, metrics }: MetricsOptions,
 ): Promise<void> {
   if (port === undefined) return
   const registry = new Registry()
@@ -79,7 +99,6 @@ export async function metricsPort(
   const { inside, registries } = opened
   registries.add(registry)
   if (port !== 0) openPorts.set(key, opened)
-  if (pages) await inside.register(pages)
   service.addHook('onReady', async () => {
     await opened.listen()
   })

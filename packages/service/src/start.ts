@@ -5,7 +5,6 @@ import { ConfigurationError, loadConfig, type Environment } from './config/load.
 import type { serviceSettings } from './config/settings.ts'
 import type { ServiceOptions } from './http/create-service.ts'
 import { createLogger, type Logger } from './logger.ts'
-import { startTracing } from './start-tracing.ts'
 
 /** Where services read the time; tests pass a fixed one. */
 export interface Clock {
@@ -59,13 +58,8 @@ export async function startService<Schema extends TObject<typeof serviceSettings
     const config = loadConfig(configSchema, env)
     if (process.argv.includes('--check')) return
     logger = createLogger({ name, level: config.LOG_LEVEL })
-    const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-    const stopTracing = await startTracing({ name, endpoint, logger })
     let service: FastifyInstance | undefined
-    closeOnSignal(logger, async () => {
-      await service?.close()
-      await stopTracing()
-    })
+    closeOnSignal(logger, async () => service?.close())
     service = await buildService({ config, logger, clock: systemClock })
     await service.listen({ port: config.PORT, host: config.HOST })
     const [address] = service.addresses()

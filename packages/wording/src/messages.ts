@@ -249,7 +249,6 @@ export interface Arguments {
   'import.lineTwice': { date: Value; name: Value }
   'import.csvQuotes': { line: number }
   'import.tooLarge': { most: number }
-  'import.uploadTooLarge': { most: number }
   'import.tooMany': { most: number }
   'import.newer': { known: number; version: number }
   'import.whoAreParents': { names: Value }

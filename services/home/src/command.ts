@@ -30,7 +30,7 @@ import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
   print: (line: string) => void
-  /** Standard input, which `restore -` and `import … -` read. */
+  /** Standard input, which `restore -` reads. */
   input: Readable
   signal: AbortSignal
 }
@@ -47,7 +47,6 @@ interface HomeCommand {
 
 const commands: Readonly<Record<string, HomeCommand>> = {
   people: { role: 'web' },
-  import: { role: 'web' },
   doctor: { role: 'scheduler-worker' },
   backup: { role: 'backup', ofFile: true },
   check: { ofFile: true },

@@ -3,7 +3,7 @@ const stopAtOnce = () => process.exit(0)
 const stopping = ['SIGINT', 'SIGTERM']
 for (const signal of stopping) process.once(signal, stopAtOnce)
 
-const { closeOnSignal, ConfigurationError, createLogger, loadConfig, startTracing } =
+const { closeOnSignal, ConfigurationError, createLogger, loadConfig } =
   await import('@night-routine/service')
 const { configSchema } = await import('./config.ts')
 
@@ -23,18 +23,9 @@ let logger = createLogger({ name: 'home' })
 try {
   const config = loadConfig(configSchema, process.env)
   logger = createLogger({ name: 'home', level: config.LOG_LEVEL })
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-  const stopTracing = await startTracing({ name: 'home', endpoint, logger })
   const home = await startHome({ config, env: process.env, logger })
   for (const signal of stopping) process.off(signal, stopAtOnce)
-  closeOnSignal(
-    logger,
-    async () => {
-      await home.close()
-      await stopTracing()
-    },
-    closeMs,
-  )
+  closeOnSignal(logger, () => home.close(), closeMs)
   process.send?.({ ready: true, port: home.port })
 } catch (error) {
   if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`)

@@ -20,11 +20,6 @@ t.test('commands run beside a home, and on its volume when it is stopped', async
   const { said: fresh } = await commandAt(folder, ['code'])
   t.match(fresh, /^\w{4}-\w{4}-\w{4}$/)
   t.not(fresh, code, 'the first one has ended')
-  const input = '2026-01-02,Alex\n2026-01-03,Robin\n'
-  t.match(await commandAt(folder, ['import', 'csv', '-', '--apply'], { input }), {
-    code: 0,
-    said: /^2 nights come in[^]*The parents are Alex and Robin[^]*All of this is written\.$/,
-  })
   t.match(await commandAt(folder, ['backup', 'one']), {
     code: 0,
     said: `Backed up into ${folder}/data/backups/one`,

@@ -6,7 +6,7 @@ export interface CommandContext {
   env: Environment
   now: () => Temporal.Instant
   print: (line: string) => void
-  /** Standard input, which `import … -` reads. */
+  /** Standard input, which `restore -` reads. */
   input?: Readable
   /** Ends `nightly`; every other command finishes its work. */
   signal: AbortSignal

@@ -10,7 +10,7 @@ const recovery: Module = () => import('./recovery/commands.ts')
 /** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
 const commands: Record<string, readonly [args: string, does: string, module: Module]> = {
   migrate: [
-    '[household] [vault] [queue]',
+    '[household] [vault]',
     'migrates the tables to this version',
     () => import('./migrate.ts'),
   ],
@@ -28,11 +28,6 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
     'list|add|recover|remove|rebind|erase [ADDRESS]',
     'lets people in: accounts, and links to new passwords',
     () => import('./people.ts'),
-  ],
-  import: [
-    'night-routine|csv FILE [--apply]',
-    'brings in what another program kept',
-    () => import('./import.ts'),
   ],
   backup: ['[FILE]', 'writes a backup', recovery],
   restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],

@@ -1,19 +1,14 @@
 import { migrate, MigrationRefusal, type MigrationWait } from '@night-routine/database/connection'
-import { migrateQueue } from '@night-routine/jobs'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
 import type { CommandContext } from './command-context.ts'
 import { databaseAddress, secretKeys } from './config.ts'
 import { countKeyUse } from './recovery/keys.ts'
 
-// A machine that runs only the vault has no household tables, and with Redis the queue is not in PostgreSQL.
+// A machine that runs only the vault has no household tables.
 const parts: Record<string, (url: string, wait: MigrationWait) => Promise<string[]>> = {
   household: migrate,
   vault: migrateVault,
-  queue: async url => {
-    await migrateQueue(url)
-    return []
-  },
 }
 
 export const commands = { migrate: runMigrate }

@@ -21,12 +21,12 @@ t.test('makes the roles that are missing, and migrates as their owner', async t 
     ...Object.fromEntries(roles.map(role => [settingOf(role), addresses[role]])),
   }
   t.match(await run(['roles'], { env }), { code: 0, said: 'nothing to make' })
-  const migrated = await run(['migrate', 'household', 'vault', 'queue'], {
+  const migrated = await run(['migrate', 'household', 'vault'], {
     env: { DATABASE_URL: addresses.owner },
   })
   t.match(migrated, {
     code: 0,
-    said: /^migrated: 0001-initial.*\nmigrated: .*\nnothing to migrate$/,
+    said: /^migrated: 0001-initial.*\nmigrated: .*$/,
   })
   for (const role of roles) {
     const db = connect({ url: addresses[role], applicationName: role })

@@ -1,4 +1,4 @@
-import type { FailureOf } from '@night-routine/jobs'
+import { longestPauseSeconds, type FailureOf } from '@night-routine/jobs'
 import * as vault from '@night-routine/vault-api'
 import type { KeysBelow } from '@night-routine/wording'
 
@@ -50,11 +50,11 @@ export function reasonOf(error: unknown): PublishFailureReason | null {
 }
 
 /** Classifies a failure: its code, and how long to wait. A pause of an hour notices a fix made at the host. */
-export const failureOf: FailureOf = (error, { pauseSeconds }) => {
+export const failureOf: FailureOf = error => {
   const reason = reasonOf(error)
   if (reason === null) return { code: 'status.failed', facts: {} }
   const failure = { code: `publishFailure.${reason}`, facts: {} }
-  if (!transient.includes(reason)) return { ...failure, pauseSeconds }
+  if (!transient.includes(reason)) return { ...failure, pauseSeconds: longestPauseSeconds }
   const asked = error instanceof vault.VaultError ? error.retryAfterMs : null
   if (asked === null) return failure
   return { ...failure, retryAfterSeconds: Math.min(longestWaitSeconds, asked / 1000) }

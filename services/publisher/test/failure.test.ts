@@ -2,7 +2,7 @@ import * as errors from '@night-routine/vault-api'
 import t from 'tap'
 import { failureOf as classify, PublishTrouble, reasonOf } from '../src/failure.ts'
 
-const failureOf = (error: unknown) => classify(error, { attempts: 1, pauseSeconds: 3600 })
+const failureOf = (error: unknown) => classify(error, 1)
 
 const temporary = { temporary: true }
 

@@ -8,7 +8,7 @@ import { readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { seedHousehold, type ParentId } from '@night-routine/database/nights'
 import { readPublication } from '@night-routine/database/site'
 import { addressAs } from '@night-routine/testing/database'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import {
   askForNewAddress,
   requestTakeDown,
@@ -63,11 +63,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
     LEASE_SECONDS: '2',
     PUBLISH_REST_SECONDS: '0',
   }
-  const producer = createProducer({
-    backend: chooseBackend({ databaseUrl: url }),
-    logger,
-    wakeMs: 60_000,
-  })
+  const producer = createProducer({ backend: chooseBackend(), logger })
   t.teardown(() => producer.close())
   return { ...host, db, environment, ...asPeople(db, () => producer.wake('publish', {})) }
 }

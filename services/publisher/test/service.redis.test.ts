@@ -16,11 +16,11 @@ t.test('a wake-up through Redis does not need the sweep', async t => {
   t.match((await service.inject('/readyz')).json(), { checks: { queue: 'ok', sweep: 'ok' } })
   proxy.calls()
 
-  // The wake-up of the household itself goes through PostgreSQL, where this publisher hears nothing.
+  // The household's own wake-up is a call, which this publisher does not hear.
   await giveNights([tonight], 'b')
   const producer = createProducer({
     backend: {
-      ...chooseBackend({ redisUrl, databaseUrl: environment.DATABASE_URL }),
+      ...chooseBackend(redisUrl),
       reachMs: 60_000,
     },
     wakeMs: 60_000,

@@ -4,7 +4,7 @@ import { parseSecretKeys } from '@night-routine/database/connection'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
-import { traced, type ServiceDependencies } from '@night-routine/service'
+import type { ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -36,7 +36,7 @@ export async function buildService({
     config,
     logger,
     plan: (db, backend) => {
-      const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
+      const connected = { settings: config, db, keys, now: () => clock.now(), logger }
       const { provider, calendars: calendar, providerAnswers } = connectProvider(connected)
       const setUp = channelsSetUp(config)
       const senders = async () => openChannels(setUp, { config, db, keys, clock, logger })
@@ -54,8 +54,7 @@ export async function buildService({
         logger,
       }
       const deliveries = countDeliveries()
-      const { onDelivery } = deliveries
-      const jobs = workerJobs({ ...context, onDelivery })
+      const jobs = workerJobs({ ...context, onDelivery: deliveries.count })
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const times = { sweepSeconds, leaseSeconds }
       const { MQTT_URL: url, MQTT_DISCOVERY_PREFIX: prefix } = config

@@ -1,7 +1,7 @@
 import { readJobRequests } from '@night-routine/database/jobs'
 import { saveLastPlannedOn, seedHousehold } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { dailyTick, tickDue } from '../src/daily-tick.ts'
 

@@ -40,20 +40,19 @@ t.test('classifies each failure: code, facts and wait', async t => {
     ['no rights', new CalendarError('forbidden'), 'calendarError.forbidden', { pauseSeconds: 20 }],
   ]
   for (const [what, error, code, expected] of table) {
-    const failure = failureOf(error, { attempts: 1, pauseSeconds })
+    const failure = failureOf(error, 1)
     t.match({ pauseSeconds: undefined, ...failure }, { ...expected, code, facts: {} }, what)
     t.notOk(failure.retryAfterSeconds, `${what}: a new request may end the wait`)
   }
   const detailed = new CalendarError('forbidden', { detail: '403 forbidden' })
-  const { facts } = failureOf(detailed, { attempts: 1, pauseSeconds })
+  const { facts } = failureOf(detailed, 1)
   t.same(facts, { detail: '403 forbidden' })
 })
 
 t.test('retries a refusal twice within 90 s, then with back-off', async t => {
   for (const reason of ['forbidden', 'calendar-gone'] as const) {
     const pauses = [1, 2, 3, 20].map(
-      attempts =>
-        failureOf(new CalendarError(reason), { attempts, pauseSeconds }).pauseSeconds ?? 0,
+      attempts => failureOf(new CalendarError(reason), attempts).pauseSeconds ?? 0,
     )
     t.same(pauses, [20, 40, 80, 3600], reason)
   }
@@ -62,7 +61,7 @@ t.test('retries a refusal twice within 90 s, then with back-off', async t => {
 const asked = (seconds: number) => new CalendarError('rate-limited', { retryAfterSeconds: seconds })
 
 const waitFor = (seconds: number, attempts: number) =>
-  failureOf(asked(seconds), { attempts, pauseSeconds }).retryAfterSeconds
+  failureOf(asked(seconds), attempts).retryAfterSeconds
 
 t.test('waits as the provider asks, and longer when it repeats', async t => {
   t.equal(waitFor(30, 1), 30)

@@ -8,8 +8,7 @@ import {
   type FirstValues,
   type Explanation,
 } from '@night-routine/database/nights'
-import { addressAs } from '@night-routine/testing/database'
-import { queueDown, testDatabase } from '@night-routine/testing/jobs'
+import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 
@@ -39,12 +38,9 @@ export async function selectedHousehold(t: Test, first: Partial<FirstValues> = {
   return { db, url }
 }
 
-/** A queue in the household's database. Each worker on it opens dozens of connections. */
-export const queueInPostgresql = { REDIS_URL: '' }
-
 /**
  * The same with a connected account, and the environment of its worker.
- * Notifications cannot reach it, so no channel is opened. Its queue is down, so the sweep finds the work.
+ * Notifications cannot reach it, so no channel is opened.
  */
 export async function connectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
   const { db, url } = await selectedHousehold(t, first)
@@ -77,7 +73,6 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   await control.clearRequests()
   const environment = {
     DATABASE_URL: addressAs('scheduler-worker', url),
-    ...queueDown,
     SECRET_KEYS: secretKey,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,

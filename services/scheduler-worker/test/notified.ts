@@ -6,14 +6,7 @@ import { requestJob } from '@night-routine/database/jobs'
 import { readSettings, saveSettings } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { createLogger } from '@night-routine/service'
-import {
-  connectedHousehold,
-  queueInPostgresql,
-  settled,
-  workOf,
-  type Household,
-  type Test,
-} from './household.ts'
+import { connectedHousehold, settled, workOf, type Household, type Test } from './household.ts'
 import { startWorker } from './worker.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
@@ -35,10 +28,9 @@ async function notifications(
   return `http://127.0.0.1:${port}/api/webhook/calendar`
 }
 
-/** Wakes the worker through the queue in PostgreSQL. */
-function waker(t: Test, { url }: Pick<Household, 'url'>) {
-  const backend = chooseBackend({ databaseUrl: url })
-  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
+/** Wakes the worker. */
+function waker(t: Test) {
+  const producer = createProducer({ backend: chooseBackend(), logger })
   t.teardown(() => producer.close())
   return () => producer.wake('pull', {})
 }
@@ -47,10 +39,9 @@ function waker(t: Test, { url }: Pick<Household, 'url'>) {
 export async function livingHousehold(t: Test, { hasQueue = false } = {}) {
   const connected = await connectedHousehold(t)
   const { db } = connected
-  const wake = hasQueue ? waker(t, connected) : async () => undefined
+  const wake = hasQueue ? waker(t) : async () => undefined
   const environment = {
     ...connected.environment,
-    ...(hasQueue && queueInPostgresql),
     WEBHOOK_URL: await notifications(t, connected, wake),
   }
   const household = { ...connected, environment }

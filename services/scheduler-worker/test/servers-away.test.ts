@@ -2,13 +2,7 @@ import { requestJob } from '@night-routine/database/jobs'
 import { addressAs } from '@night-routine/testing/database'
 import { createGate, waitFor } from '@night-routine/servers'
 import t from 'tap'
-import {
-  connectedHousehold,
-  queueInPostgresql,
-  recordNights,
-  settled,
-  visibleNights,
-} from './household.ts'
+import { connectedHousehold, recordNights, settled, visibleNights } from './household.ts'
 import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
@@ -23,10 +17,7 @@ t.test('survives a late and an interrupted database without a restart', async t 
   await recordNights(db, tonight, 10)
   await requestJob(db, 'push')
 
-  const settings = {
-    ...queueInPostgresql,
-    DATABASE_URL: addressAs('scheduler-worker', database.url),
-  }
+  const settings = { DATABASE_URL: addressAs('scheduler-worker', database.url) }
   const service = await startWorker(t, household, { clock, settings })
   const ready = async () => (await service.inject('/readyz')).statusCode === 200
   t.equal((await service.inject('/healthz')).statusCode, 200)
@@ -44,13 +35,17 @@ t.test('survives a late and an interrupted database without a restart', async t 
   t.same([seen.length, new Set(seen).size], [10, 10])
 })
 
-t.test('without Redis the sweep does the work', async t => {
-  const household = await connectedHousehold(t)
-  const { db, control } = household
-  await recordNights(db, tonight, 2)
-  const service = await startWorker(t, household, { clock })
-  await requestJob(db, 'push')
-  await settled(db)
-  t.equal(visibleNights(await control.events('family')).length, 2)
-  t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
-})
+for (const [name, REDIS_URL, queue] of [
+  ['without Redis', 'redis://127.0.0.1:1', 'away'],
+  ['without REDIS_URL', '', 'ok'],
+] as const)
+  t.test(`${name} the sweep does the work`, async t => {
+    const household = await connectedHousehold(t)
+    const { db, control } = household
+    await recordNights(db, tonight, 2)
+    const service = await startWorker(t, household, { clock, settings: { REDIS_URL } })
+    await requestJob(db, 'push')
+    await settled(db)
+    t.equal(visibleNights(await control.events('family')).length, 2)
+    t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue } })
+  })

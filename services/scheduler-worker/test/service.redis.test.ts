@@ -17,7 +17,7 @@ t.test('a wake-up through Redis does not need the sweep', async t => {
   const service = await startWorker(t, household, { clock, settings, sweepSeconds: never })
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   const producer = createProducer({
-    backend: { ...chooseBackend({ redisUrl, databaseUrl: household.url }), reachMs: 60_000 },
+    backend: { ...chooseBackend(redisUrl), reachMs: 60_000 },
     // A slow machine is no fault of the queue.
     wakeMs: 60_000,
     logger: createLogger({ name: 'test', level: 'silent' }),

@@ -10,7 +10,7 @@ import {
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
-const { flag, integer, list, optional, text } = setting
+const { flag, integer, optional, text } = setting
 
 const mebibyte = 1_048_576
 
@@ -39,11 +39,6 @@ export const configSchema = Type.Object({
   VAULT_SITE_DOMAIN: optional(
     'text',
     'A domain for sites at slug.domain; unset: sites are only at /s/slug/.',
-  ),
-  VAULT_REGIONS: list(
-    'text',
-    'The regions for vaults, each as id=Name; the first is the default.',
-    { default: ['home=Home'] },
   ),
   VAULT_FILE_LIMIT: integer([1, 1024 * mebibyte], 'The maximum size of a file, in bytes.', {
     default: 50 * mebibyte,
@@ -78,26 +73,6 @@ export const configSchema = Type.Object({
 })
 
 export type Config = Type.Static<typeof configSchema>
-
-/** A region for vaults. This host has one place, which it lists under all configured names. */
-export interface Region {
-  id: string
-  name: string
-}
-
-/** The regions of VAULT_REGIONS, the default first. @throws ConfigurationError */
-export function parseRegions(regions: readonly string[]): readonly [Region, ...Region[]] {
-  const [first, ...others] = regions.map(region => {
-    const [, id, name] = /^([a-z0-9-]{1,40})=(.{1,80})$/i.exec(region) ?? []
-    if (id === undefined || name === undefined)
-      throw new ConfigurationError([`VAULT_REGIONS: "${region}" is not of the form id=Name.`])
-    return { id, name }
-  })
-  if (!first) throw new ConfigurationError(['VAULT_REGIONS is empty: name one region at least.'])
-  const ids = new Set([first, ...others].map(({ id }) => id))
-  if (ids.size <= others.length) throw new ConfigurationError(['VAULT_REGIONS names one id twice.'])
-  return [first, ...others]
-}
 
 const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 

@@ -9,7 +9,7 @@ import {
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import type { Logger, ServiceDependencies } from '@night-routine/service'
-import { parseRegions, siteAddresses, type Config } from './config.ts'
+import { siteAddresses, type Config } from './config.ts'
 import { sitePublisher } from './content/publish.ts'
 import { openContentStore, type createOnDisk } from './content/store.ts'
 import { Failure } from './failures.ts'
@@ -39,7 +39,6 @@ export type Host = Awaited<ReturnType<typeof openHost>>
 export async function openHost(given: VaultDependencies) {
   const { config, logger, clock } = given
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  const regions = parseRegions(config.VAULT_REGIONS)
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
   const places = signInPlaces(tooManyAtOnce)
@@ -58,7 +57,6 @@ export async function openHost(given: VaultDependencies) {
     clock,
     db,
     keys,
-    regions,
     addresses,
     signIns,
     content,

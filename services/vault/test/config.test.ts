@@ -1,7 +1,7 @@
 import { loadConfig, ConfigurationError } from '@night-routine/service'
 import t from 'tap'
 import { firstAccount } from '../src/accounts.ts'
-import { configSchema, parseRegions, siteAddresses } from '../src/config.ts'
+import { configSchema, siteAddresses } from '../src/config.ts'
 import { secretKey, startVault, testClock } from './running-vault.ts'
 
 const least = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }
@@ -17,15 +17,6 @@ t.test('requires what has no default', async t => {
     VAULT_HEADER_PREFIX: 'pub-',
     VAULT_HIDE_KEY_HASH: false,
   })
-})
-
-t.test('reads regions', async t => {
-  t.same(parseRegions(['eu=Europe', 'us=North America']), [
-    { id: 'eu', name: 'Europe' },
-    { id: 'us', name: 'North America' },
-  ])
-  for (const list of [[], ['eu'], ['=Europe'], ['eu='], ['e u=Europe'], ['eu=Europe', 'eu=Other']])
-    t.throws(() => parseRegions(list), ConfigurationError, list.join())
 })
 
 const at = (settings: object) => siteAddresses({ PUBLIC_URL: 'https://v.example.org', ...settings })

@@ -1,9 +1,8 @@
 import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database/connection'
-import { addressAs } from '@night-routine/testing/database'
+import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
-import { queueDown, testDatabase } from '@night-routine/testing/jobs'
 import { createLogger, type Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -11,7 +10,7 @@ import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 import type { Patience } from '../src/plugins/wait-for-work.ts'
 
-/** The whole service with a private database and provider. Its queue is down: what it asks for stays in the database. */
+/** The whole service with a private database and provider. No worker runs: what it asks for stays in the database. */
 export interface RunningWeb {
   service: FastifyInstance
   db: Database
@@ -21,9 +20,6 @@ export interface RunningWeb {
   /** Runs on from one evening, and can be moved; the database and the provider have the real time. */
   clock: Clock & { advance(duration: Temporal.DurationLike): void }
 }
-
-/** A queue in the database of the test. */
-export const queueInPostgresql: Partial<Config> = { REDIS_URL: undefined as never }
 
 const publicUrl = 'http://localhost:8080'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
@@ -85,7 +81,6 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
     DATABASE_URL: addressAs('web', databaseUrl),
-    ...queueDown,
     SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
     ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
     PARENT_A: 'Alex',

@@ -77,7 +77,7 @@ print('webhook-ingest', held, ` p99 ${mostMs} ms wanted: ${soon ? 'met' : 'MISSE
 console.log('\n1,000 notifications in 10 s\n')
 let pulls = 0
 const worker = createWorker({
-  backend: chooseBackend({ redisUrl, databaseUrl: url }),
+  backend: chooseBackend(redisUrl),
   kind: 'pull',
   // About what an incremental read takes.
   handler: async () => {

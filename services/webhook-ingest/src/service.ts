@@ -1,7 +1,7 @@
 import { findChannels, learnResource } from '@night-routine/database/calendar'
 import { awaitSchema, connect } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
+import { checkBackend, chooseBackend, createProducer, reachBackend } from '@night-routine/jobs'
 import {
   countAnswers,
   createService,
@@ -40,7 +40,7 @@ export async function buildService({
   logger,
   clock,
 }: ServiceDependencies<Config>): Promise<FastifyInstance> {
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'webhook-ingest' })
   const producer = createProducer({ backend, logger })
@@ -92,11 +92,7 @@ export async function buildService({
   })
   await service.register(health, {
     required: { database: signal => awaitSchema(db, { signal }) },
-    reported: {
-      queue: async () => {
-        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
-      },
-    },
+    reported: { queue: () => reachBackend(backend) },
   })
   return service
 }

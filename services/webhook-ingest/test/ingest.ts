@@ -11,7 +11,6 @@ import {
 import type { Database } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { addressAs } from '@night-routine/testing/database'
-import { queueDown } from '@night-routine/testing/jobs'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
@@ -21,8 +20,8 @@ import { rawRequest } from './raw-request.ts'
 
 type Settings = Record<string, string>
 
-/** A queue in the database of the test. */
-export const queueInPostgresql = { REDIS_URL: '' }
+/** A Redis that does not answer. */
+export const redisDown = { REDIS_URL: 'redis://127.0.0.1:1' }
 
 /** With the role of the service. */
 const asItsRole = ({ DATABASE_URL = '', ...settings }: Settings): Settings => ({
@@ -30,15 +29,12 @@ const asItsRole = ({ DATABASE_URL = '', ...settings }: Settings): Settings => ({
   DATABASE_URL: addressAs('webhook-ingest', DATABASE_URL),
 })
 
-/**
- * The service in this process, on a port; closed at the test's end. Its queue is down unless the settings name one,
- * because a queue in PostgreSQL has its own tables and connections.
- */
+/** The service in this process, on a port; closed at the test's end. */
 export async function startIngest(t: Test, settings: Settings) {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const service = await buildService({
-    config: loadConfig(configSchema, { ...queueDown, ...asItsRole(settings) }),
+    config: loadConfig(configSchema, asItsRole(settings)),
     logger: createLogger({ name: 'webhook-ingest', destination }),
     clock: systemClock,
   })

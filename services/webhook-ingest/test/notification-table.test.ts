@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { testDatabase } from '@night-routine/testing/database'
 import { createGate } from '@night-routine/servers'
 import t from 'tap'
-import { pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
+import { pullsAskedFor, redisDown, startIngest } from './ingest.ts'
 import type { Place } from './notification-senders.ts'
 import { notificationTable } from './notification-table.ts'
 import { rawRequest } from './raw-request.ts'
-import { withTable } from './readme-table.ts'
 
 t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
-  const { port } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
-  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url })
+  const { port } = await startIngest(t, { DATABASE_URL: gate.url })
+  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url, ...redisDown })
   const place: Place = {
     db,
     send: request => rawRequest(port, request),
@@ -33,9 +31,4 @@ t.test('answers and acts as the table says', async t => {
     t.equal(answers.map(({ status }) => status).join(', '), answer, sent)
     t.equal((await pullsAskedFor(db)) - before, pulls, `${sent}: the job request`)
   }
-})
-
-t.test('notifications.md has the same table', async t => {
-  const readme = readFileSync(new URL('../notifications.md', import.meta.url), 'utf8')
-  t.equal(readme, withTable(readme), 'node --conditions=night-routine test/write-table.ts')
 })

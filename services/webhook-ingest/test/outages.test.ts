@@ -2,7 +2,7 @@ import { testDatabase } from '@night-routine/testing/database'
 import { createGate, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { channel, headersOf } from './channels.ts'
-import { liveChannel, pullsAskedFor, queueInPostgresql, startIngest } from './ingest.ts'
+import { liveChannel, pullsAskedFor, redisDown, startIngest } from './ingest.ts'
 
 async function readiness(port: number) {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
@@ -15,7 +15,7 @@ t.test('answers 503 while PostgreSQL is down', async t => {
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
   const live = await liveChannel(db)
-  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
+  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url })
   t.equal((await send(headersOf(live))).status, 200)
   t.match(await readiness(port), { status: 200, database: 'ok' })
 
@@ -41,7 +41,7 @@ t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
   const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: gate.url, ...queueInPostgresql })
+  const { send } = await startIngest(t, { DATABASE_URL: gate.url })
   t.equal((await send(headersOf(live))).status, 200)
 
   gate.freeze()
@@ -60,10 +60,7 @@ t.test('starts without PostgreSQL, alive and not ready', async t => {
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
   await gate.shut()
-  const { port, send, lines } = await startIngest(t, {
-    DATABASE_URL: gate.url,
-    ...queueInPostgresql,
-  })
+  const { port, send, lines } = await startIngest(t, { DATABASE_URL: gate.url })
   t.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
   t.match(await readiness(port), { status: 503, database: 'away' })
   const said = await waitFor('the line', async () => lines.find(isWaiting))
@@ -76,7 +73,7 @@ t.test('starts without PostgreSQL, alive and not ready', async t => {
 t.test('without Redis the job request is enough', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const { port, send, lines } = await startIngest(t, { DATABASE_URL: url })
+  const { port, send, lines } = await startIngest(t, { DATABASE_URL: url, ...redisDown })
   t.equal((await send(headersOf(live))).status, 200)
   t.equal(await pullsAskedFor(db), 1)
   const firstEnd = lines.find(line => /calendar change received|wake-up lost/.test(line))

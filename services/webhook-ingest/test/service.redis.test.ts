@@ -23,7 +23,7 @@ t.test('wakes through Redis, and works without it', async t => {
   }
   let woken = 0
   const worker = createWorker({
-    backend: chooseBackend({ redisUrl: redis.url, databaseUrl: url }),
+    backend: chooseBackend(redis.url),
     kind: 'pull',
     handler: async () => void woken++,
     logger: createLogger({ name: 'test', level: 'silent' }),

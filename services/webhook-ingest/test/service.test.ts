@@ -1,26 +1,20 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database/calendar'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { freePort, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { configSchema } from '../src/config.ts'
 import { channel, headersOf } from './channels.ts'
-import {
-  liveChannel,
-  pullsAskedFor,
-  queueInPostgresql,
-  startIngest,
-  storedChannel,
-} from './ingest.ts'
+import { liveChannel, pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
 
 t.test('a notification makes a job request and wakes the worker', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: url, ...queueInPostgresql })
+  const { send } = await startIngest(t, { DATABASE_URL: url })
   let woken = 0
   const worker = createWorker({
-    backend: chooseBackend({ databaseUrl: url }),
+    backend: chooseBackend(),
     kind: 'pull',
     handler: async () => void woken++,
     logger: createLogger({ name: 'test', level: 'silent' }),
@@ -116,7 +110,6 @@ t.test('has no credentials, keys or provider address', async t => {
     'LOG_LEVEL',
     'METRICS_HOST',
     'METRICS_PORT',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'PORT',
     'REDIS_URL',
     'TRUSTED_PROXIES',

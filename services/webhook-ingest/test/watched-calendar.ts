@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { connectGoogle, createSignIn } from '@night-routine/calendar'
 import { announceChannel } from '@night-routine/database/calendar'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { createGate } from '@night-routine/servers'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import type { Test } from 'tap'

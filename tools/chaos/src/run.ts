@@ -18,7 +18,7 @@ export interface ChaosOptions {
   steps: number
   /** Every so many steps the failures stop, all jobs finish, and everything is compared. */
   checkEvery: number
-  /** The program `redis-server`; undefined runs the queue on PostgreSQL. */
+  /** The program `redis-server`; undefined: no wake-up reaches another process, and sweeps find the work. */
   redisProgram: string | undefined
   /** All services in one process, where wake-ups are calls. */
   home?: boolean | undefined
@@ -127,7 +127,7 @@ function reportOf(
       const outcomes = Object.entries(counts).filter(([, times]) => times > 0)
       return `  ${kind.padEnd(20)} ${outcomes.map(([outcome, times]) => `${times} ${outcome}`).join(', ')}`
     })
-  const queue = redisProgram ? 'queue on Redis' : 'queue on PostgreSQL'
+  const queue = redisProgram ? 'queue on Redis' : 'sweeps only'
   return [
     `seed ${seed}, ${steps} steps, ${seconds.toFixed(0)} s, ${home ? 'one process' : queue}`,
     ...kinds,

@@ -22,7 +22,7 @@ export interface Servers {
   stop(): Promise<void>
 }
 
-/** @param redisProgram undefined: the queue runs on PostgreSQL */
+/** @param redisProgram undefined: no wake-up reaches another process, and sweeps find the work */
 export async function startServers(
   folder: string,
   redisProgram: string | undefined,

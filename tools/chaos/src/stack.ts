@@ -10,7 +10,6 @@ import {
   type RoleAddresses,
 } from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
-import { migrateQueue } from '@night-routine/jobs'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
 import type { WatchedServer } from '@night-routine/servers/caldav'
@@ -89,7 +88,6 @@ export async function startStack(options: {
   const databaseUrls = await makeRolesAnew(servers.databaseUrl)
   await migrate(databaseUrls.owner)
   if (home) await migrateVault(databaseUrls.owner)
-  else if (servers.redisUrl === undefined) await migrateQueue(databaseUrls.owner)
 
   const own = options.caldav ? await startCalendarServer(folder, options.caldav) : undefined
   if (own) starting.defer(() => own.server.stop())

@@ -3,7 +3,7 @@ import { readJobRequests } from '@night-routine/database/jobs'
 import { findRedis } from '@night-routine/servers'
 import t from 'tap'
 
-/** With `npm run test:long` the queue is on PostgreSQL, as it is where there is no Redis. */
+/** With `npm run test:long` sweeps find all work, as they do where there is no Redis. */
 export const redisProgram =
   process.env['LONG_TESTS'] === undefined ? await findRedis(process.env['PATH'] ?? '') : undefined
 

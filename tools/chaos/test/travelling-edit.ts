@@ -1,9 +1,9 @@
 import { readNights, type Assignment } from '@night-routine/database/nights'
 import { Visitor } from '@night-routine/chaos'
 import { waitFor } from '@night-routine/servers'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/logged-secrets.ts'
-import { quiet, stack } from './shared-stack.ts'
+import { quiet, redisProgram, stack } from './shared-stack.ts'
 
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
@@ -127,7 +127,7 @@ async function linesOfAll(): Promise<LogLine[]> {
   return objects.map(({ name, line }) => ({ ...(JSON.parse(line) as LogLine), name }))
 }
 
-t.test('what a click led to is found in the log of each process by one id', async t => {
+async function followAClick(t: Test): Promise<void> {
   let lines: LogLine[] = []
   let led: ReturnType<typeof ledBy> | undefined
   // A wake-up that meets another one goes with it, and has the name of the other.
@@ -162,7 +162,11 @@ t.test('what a click led to is found in the log of each process by one id', asyn
     lines = await linesOfAll()
   }
   t.ok(isLed(), `${notified().size} notifications, ${read().size} reads`)
-})
+}
+
+// Without Redis, no wake-up passes the id to another process.
+if (redisProgram !== undefined)
+  t.test('what a click led to is found in the log of each process by one id', followAClick)
 
 t.test('no log holds a secret or an address of a person', async t => {
   const secrets = await secretsOf(stack, visitor)

@@ -44,7 +44,6 @@ const unproved = {
   'other families’ program': /^docker compose stop night-routine$/,
   'the first line of docs/home.md with another address': /PUBLIC_URL=http:/,
   'home.proof.ts starts it under another name': /infra\/home\/compose\.yml/,
-  'services/operations/test/import.test.ts runs it': / import night-routine /,
   'it has no end': /^docker stats /,
   'the name of a command': /^docker (?:run|run --rm|compose cp)$| … /,
 }

@@ -1,6 +1,6 @@
 // From nothing to a person's plan by the commands of our pages, literally and in their order: on a machine with Node and
 // npm alone, then with Docker at home and with Compose.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
@@ -162,16 +162,6 @@ story(
       'docker exec night-routine node dist/main.js people add ADDRESS',
       { ADDRESS },
       /https:/,
-    )
-    const [one, two, three] = plan.map(night => night.slice(0, 10))
-    writeFileSync(
-      join(folder, 'nights.csv'),
-      `date,name\n${one},Alex\n${two},Kim\n${three},Robin\n`,
-    )
-    await type(
-      'docker exec -i night-routine node dist/main.js import csv - --babysitter Kim < nights.csv',
-      {},
-      /night/,
     )
     await type('docker exec night-routine node dist/main.js keys --rotate', {}, /Key/)
     const [copies = []] = blocks('docs/home.md', 'Backups')

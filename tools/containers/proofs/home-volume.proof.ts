@@ -54,6 +54,8 @@ proof('an owner that a NAS changes is named with the line that mends it', async 
   return `"${sentence}"; ready after ${await home.ready()} s`
 })
 
+const shell = (command: string) => run('sh', ['-c', command], { env: session.engineEnv })
+const type = documented({ shell })
 const restore = shellBlocks(session.repository, 'docs/recovery.md', 'The database does not start')
 const damages = {
   'the log of the last changes': `for file in /data/postgresql/pg_wal/0*; do head -c 65536 /dev/urandom > $file; done`,
@@ -70,8 +72,6 @@ for (const [what, damage] of Object.entries(damages))
       const [, FILE = ''] = /The newest backup is (\S+)\. docs/.exec(sentence) ?? []
       t.match(made, FILE)
       t.notMatch((await home.log()).split('\n').slice(-20).join('\n'), '"stack"')
-      const shell = (command: string) => run('sh', ['-c', command], { env: session.engineEnv })
-      const type = documented({ shell })
       const names = {
         'ghcr.io/OWNER/night-routine': image,
         'night-routine:/data': `${volume}:/data`,
@@ -80,7 +80,6 @@ for (const [what, damage] of Object.entries(damages))
       for (const command of restore[0] ?? []) await type(command, { ...names, FILE })
       const seconds = await home.ready()
       t.same(await home.query(planQuery), plan)
-      await docker('exec', container, 'rm', '-r', '/data/postgresql.damaged')
       return `"${sentence}"; ready after ${seconds} s`
     },
   )

@@ -6,13 +6,6 @@ import {
 } from '@night-routine/calendar'
 import { storedGrant, type GrantStore, type StoredGrant } from './stored-grant.ts'
 
-/** Runs a call within a span. */
-export type TraceCall = <Answer>(
-  name: string,
-  attributes: Record<string, string>,
-  work: () => Promise<Answer>,
-) => Promise<Answer>
-
 /** A finished call to the provider; one call may be several HTTP requests. */
 export interface ProviderCall {
   call: CalendarCall
@@ -29,12 +22,10 @@ export interface ProviderCall {
 export function calendarAccess({
   provider,
   onCall,
-  traced = (_name, _attributes, work) => work(),
   ...store
 }: GrantStore & {
   provider: Pick<OpenCalendarProvider, 'connect' | 'grants'>
   onCall?: ((call: ProviderCall) => void) | undefined
-  traced?: TraceCall | undefined
 }): CalendarPort {
   const { grants } = provider
   const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
@@ -49,7 +40,7 @@ export function calendarAccess({
       const startedAt = performance.now()
       let outcome = 'broken'
       try {
-        const answer = await traced(`provider ${name}`, {}, () => call(...args))
+        const answer = await call(...args)
         outcome = 'ok'
         return answer
       } catch (error) {

@@ -6,8 +6,12 @@ import {
   readNotices,
   saveCalendar,
 } from '@night-routine/database/calendar'
-import { transaction } from '@night-routine/database/connection'
-import { importHousehold } from '@night-routine/import'
+import {
+  householdTransaction,
+  transaction,
+  type Database,
+} from '@night-routine/database/connection'
+import { saveImport } from '@night-routine/import'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { alex, day, now, planAt, seededDatabase } from '@night-routine/testing/household'
 import t, { type Test } from 'tap'
@@ -16,6 +20,8 @@ import { theirHousehold, theirNights, writeTheirEvents } from './imported.ts'
 import { pusher, visible } from './pushing.ts'
 
 const by = { now, actor: alex }
+const importHousehold = (db: Database, theirs: ReturnType<typeof theirHousehold>, as: typeof by) =>
+  householdTransaction(db, trx => saveImport(trx, theirs, as))
 const unnamed = { parentA: null, parentB: null, lookAheadDays: 30 }
 
 async function household(t: Test, first = unnamed as Parameters<typeof seededDatabase>[1]) {

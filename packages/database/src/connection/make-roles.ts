@@ -89,9 +89,6 @@ async function handOver(db: Kysely<unknown>, owner: string): Promise<void> {
         select format('routine %s', p.oid::regprocedure) from pg_proc p
           where pronamespace = any(ours) and proowner <> owner::regrole
             and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
-        union all
-        select format('type %s', t.oid::regtype) from pg_type t
-          where typnamespace = any(ours) and typtype in ('e', 'd') and typowner <> owner::regrole
       loop execute format('alter %s owner to %I', statement, owner); end loop;
     end $hand_over$`.execute(db)
 }

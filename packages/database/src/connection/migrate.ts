@@ -54,16 +54,6 @@ export function migrate(url: string, wait?: MigrationWait): Promise<string[]> {
   return runMigrations(url, migrations, { wait })
 }
 
-/** Grants each role what it needs of the tables that there are, as their owner. */
-export async function grantRoles(url: string): Promise<void> {
-  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
-  try {
-    await grantToRoles(db)
-  } finally {
-    await db.destroy()
-  }
-}
-
 /**
  * Brings the database to the version of this code: all pending migrations in one transaction, under
  * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has

@@ -23,7 +23,7 @@ export function roleName(role: Role): string {
 }
 
 /** The schemas with our tables. */
-export const ourSchemas = ['public', 'queue', 'vault'] as const
+export const ourSchemas = ['public', 'vault'] as const
 
 const none = ''
 const read = 'select'
@@ -32,16 +32,12 @@ const seed = 'select, insert'
 const write = 'select, insert, update'
 const all = 'select, insert, update, delete'
 
-// Wake-ups only, in tables and functions of BullMQ.
-const queue = { 'queue.*': all }
-
 /**
  * What each role may do, by table (`schema.*`: all tables, and what belongs to them). A version also grants what
  * the previous version needs, because that one may still run or come back (docs/upgrading.md).
  */
 const grants: Record<Service, Readonly<Record<string, string>>> = {
   web: {
-    ...queue,
     kysely_migration: read,
     parents: write,
     absences: all,
@@ -89,14 +85,12 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     job_requests: write,
   },
   'webhook-ingest': {
-    ...queue,
     kysely_migration: read,
     notification_channels: 'select, update (resource_id, updated_at)',
     job_requests:
       'select, insert (kind, request_number), update (request_number, requested_at, next_attempt_at)',
   },
   'scheduler-worker': {
-    ...queue,
     kysely_migration: read,
     parents: seed,
     absences: read,
@@ -136,7 +130,6 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     job_requests: write,
   },
   publisher: {
-    ...queue,
     kysely_migration: read,
     parents: seed,
     settings: seed,
@@ -239,6 +232,6 @@ function enter(role: string, schema: string): string {
 function privilegesOn(role: Service, { schema, name, isSequence }: Relation): string {
   const own = grants[role]
   const wholeSchema = own[`${schema}.*`] ?? none
-  if (isSequence) return wholeSchema === all ? 'usage' : wholeSchema
+  if (isSequence) return wholeSchema
   return own[schema === 'public' ? name : `${schema}.${name}`] ?? wholeSchema
 }

@@ -114,7 +114,8 @@ t.test('a service waits until the database is migrated', async t => {
 })
 
 t.test('a database that lacks the last migration is not ready', async t => {
-  const { db } = await testDatabase(t)
+  const { db, url } = await emptyDatabase(t)
+  await migrate(url)
   await sql`delete from kysely_migration where name = ${latestMigration}`.execute(db)
   await t.rejects(awaitSchema(db, { timeoutMs: 50 }), {
     message: `The database is not there or lacks migration ${latestMigration}`,

@@ -140,25 +140,16 @@ t.test('an installation of one role hands its tables to the owner', async t => {
   const { db: admin, url } = await emptyDatabase(t)
   await migrate(url)
   await migrateVault(url)
-  await sql`create schema queue`.execute(admin)
-  await sql`create type queue.state as enum ('waiting')`.execute(admin)
-  await sql`create table queue.job (id bigserial, state queue.state)`.execute(admin)
-  await sql`create function queue.next() returns integer language sql return 1`.execute(admin)
   await makeTestRoles(url)
   await makeTestRoles(url)
   const { rows } = await sql`
     select relname as name from pg_class where relnamespace in (select oid from pg_namespace
-        where nspname in ('public', 'queue', 'vault')) and relkind in ('r', 'S')
+        where nspname in ('public', 'vault')) and relkind in ('r', 'S')
         and relowner <> ${roleName('owner')}::regrole
-      union all select proname from pg_proc where pronamespace = 'queue'::regnamespace
-        and proowner <> ${roleName('owner')}::regrole
-      union all select typname from pg_type where typnamespace = 'queue'::regnamespace
-        and typtype = 'e' and typowner <> ${roleName('owner')}::regrole`.execute(admin)
+      union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+        and proowner <> ${roleName('owner')}::regrole`.execute(admin)
   t.same(rows, [])
   t.same(await migrate(addressAs('owner', url)), [], 'the owner migrates from now on')
-  const publisher = connect({ url: addressAs('publisher', url), applicationName: 'publisher' })
-  t.teardown(() => publisher.destroy())
-  await sql`insert into queue.job (state) values ('waiting')`.execute(publisher)
 })
 
 t.test('tables of another application stay as they are', async t => {

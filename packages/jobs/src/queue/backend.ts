@@ -1,24 +1,15 @@
-/** What carries the wake-ups: a server, or calls within one process, which holds both sides. */
+/** What carries the wake-ups: Redis between processes, or calls within one process, which holds both sides. */
 export interface Backend {
-  readonly kind: 'redis' | 'postgresql' | 'process'
+  readonly kind: 'redis' | 'process'
   readonly url: string
   /** Time limit for the server's responses; 2 s by default. Tests on a busy machine allow more. */
   readonly reachMs?: number
 }
 
-/** The address for wake-ups as calls within this process; a text after the colon keeps several apart. */
-const inProcess = 'process:'
-
-/** Redis or calls within this process if the address says so, otherwise PostgreSQL, in a separate schema. */
-export function chooseBackend({
-  redisUrl,
-  databaseUrl,
-}: {
-  redisUrl?: string | undefined
-  databaseUrl: string
-}): Backend {
-  if (redisUrl === undefined) return { kind: 'postgresql', url: databaseUrl }
-  return { kind: redisUrl.startsWith(inProcess) ? 'process' : 'redis', url: redisUrl }
+/** Redis, if there is an address. Where all services run in one process, `process:` says that calls are enough. */
+export function chooseBackend(redisUrl = ''): Backend {
+  const isCalled = redisUrl === '' || redisUrl.startsWith('process:')
+  return { kind: isCalled ? 'process' : 'redis', url: redisUrl }
 }
 
 export const usualReachMs = 2_000

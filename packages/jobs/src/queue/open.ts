@@ -1,23 +1,6 @@
 import { Queue, Worker, type Processor } from 'bullmq'
 import type { Backend } from './backend.ts'
-import { connection, patientBackend, prepare } from './postgresql.ts'
-import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
-
-/** By address, so that all queues of a process share one connection when they open or close together. */
-const preparing = new Map<string, Promise<void>>()
-
-/**
- * Connects to the server within a few seconds and prepares it for queues. Throws the connection error, or
- * UnfitBackendError for a server that may lose jobs.
- */
-export async function prepareBackend(backend: Backend): Promise<void> {
-  const { kind, url } = backend
-  const underway = preparing.get(url)
-  if (underway) return underway
-  const prepared = kind === 'redis' ? checkRedis(backend) : prepare(backend)
-  preparing.set(url, prepared)
-  return prepared.finally(() => preparing.delete(url))
-}
+import { prefix, producerConnection, workerConnection } from './redis.ts'
 
 interface ErrorSource {
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -28,8 +11,6 @@ export type OpenQueue = ErrorSource & Pick<Queue, 'add' | 'close' | 'disconnect'
 
 /** The producer's side of a queue. While the server is down, `add` fails at once. */
 export function openQueue(backend: Backend, name: string) {
-  if (backend.kind === 'postgresql')
-    return new Queue(name, { connection: connection(backend, 1) }, patientBackend)
   const redis = producerConnection(backend)
   return withConnection(new Queue(name, { connection: redis, prefix }), redis)
 }
@@ -72,13 +53,6 @@ export function openWorker(
     maxStalledCount: 20,
     runRetryDelay: 1_000,
   }
-  if (backend.kind === 'postgresql')
-    return new Worker(
-      name,
-      processor,
-      { ...options, connection: connection(backend, 2) },
-      patientBackend,
-    )
   const redis = workerConnection(backend)
   return withConnection(
     new Worker(name, processor, { ...options, connection: redis, prefix }),

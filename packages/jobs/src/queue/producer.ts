@@ -42,8 +42,9 @@ function queueProducer({ backend, logger, wakeMs = 500 }: ProducerOptions): Prod
 
   async function open(kind: JobKind): Promise<OpenQueue> {
     // Only users of a queue load its library.
-    const { openQueue, prepareBackend } = await import('./open.ts')
-    await prepareBackend(backend)
+    const { openQueue } = await import('./open.ts')
+    const { checkRedis } = await import('./redis.ts')
+    await checkRedis(backend)
     const queue = openQueue(backend, kind)
     queue.on('error', logOutages(logger, kind))
     await queue.waitUntilReady()

@@ -59,8 +59,21 @@ function cluster(url: string, options: Patience): Cluster {
   })
 }
 
-/** Connects to the server, and throws UnfitBackendError when it may evict jobs to save memory. */
-export async function checkRedis({ url, reachMs = usualReachMs }: Backend): Promise<void> {
+/** By address, so that all queues of a process share one check when they open or close together. */
+const checking = new Map<string, Promise<void>>()
+
+/**
+ * Connects to the server within a few seconds. Throws the connection error, or UnfitBackendError for a server that
+ * may evict jobs to save memory.
+ */
+export async function checkRedis(backend: Backend): Promise<void> {
+  const { url } = backend
+  const checked = checking.get(url) ?? check(backend).finally(() => checking.delete(url))
+  checking.set(url, checked)
+  return checked
+}
+
+async function check({ url, reachMs = usualReachMs }: Backend): Promise<void> {
   // For a cluster, this checks the node in the address.
   const redis = new Redis(url.replace(clusterScheme, '$1:'), {
     connectTimeout: reachMs,

@@ -24,14 +24,8 @@ export interface WorkerOptions {
   readonly timing?: WorkerTiming & { readonly retryMs: number }
 }
 
-/** A wake-up carries the ids of the request that caused it, for logs and traces; the facts are in the database. */
-const wakeUp = Type.Object(
-  {
-    requestId: Type.Optional(Type.String({ maxLength: 64 })),
-    traceparent: Type.Optional(Type.String({ maxLength: 64 })),
-  },
-  { additionalProperties: false },
-)
+/** A wake-up carries the ids of the request that caused it, for logs; the facts are in the database. */
+const wakeUp = Type.Object({ requestId: Type.Optional(Type.String({ maxLength: 64 })) })
 
 const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000
@@ -57,14 +51,14 @@ function queueWorker({
   let worker: OpenWorker | undefined
   let currentJob: Promise<void> | undefined
   // Only users of a queue load its library.
-  const library = import('./open.ts')
+  const library = Promise.all([import('./open.ts'), import('./redis.ts')])
   const opened = openWhenThere()
 
   async function openWhenThere(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        const { prepareBackend } = await library
-        await prepareBackend(backend)
+        const [, { checkRedis }] = await library
+        await checkRedis(backend)
         if (!closing.signal.aborted) await open()
         return
       } catch (error) {
@@ -76,7 +70,7 @@ function queueWorker({
   }
 
   async function open(): Promise<void> {
-    const { openWorker } = await library
+    const [{ openWorker }] = await library
     worker = openWorker(backend, kind, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
@@ -115,8 +109,8 @@ function queueWorker({
       )
       if (!finished) logger.warn({ queue: kind }, 'closed while a job was running')
       // BullMQ's regular close waits forever for a server that is down.
-      const { prepareBackend } = await library
-      const there = await holds(prepareBackend(backend))
+      const [, { checkRedis }] = await library
+      const there = await holds(checkRedis(backend))
       await letGo(!finished || !there).catch(reportOutage)
     },
   }

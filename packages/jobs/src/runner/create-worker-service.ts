@@ -8,8 +8,7 @@ import {
   type Metric,
 } from '@night-routine/service'
 import { chooseBackend, type Backend } from '../queue/backend.ts'
-import { checkBackend } from '../queue/check-backend.ts'
-import type { QueueWatch } from '../queue/watch-queues.ts'
+import { checkBackend, reachBackend } from '../queue/check-backend.ts'
 
 const longestSilenceSeconds = 90
 
@@ -55,11 +54,15 @@ export async function createWorkerService({
   logger: Logger
   plan: (db: Database, backend: Backend) => WorkerPlan
 }): Promise<ReturnType<typeof createService>> {
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
   const { metrics, reported, prepare, start } = plan(db, backend)
-  const watch = await watchServer(backend, logger)
+  // Calls within this process leave nothing to count, and only users of a queue load its library.
+  const depth =
+    backend.kind === 'process'
+      ? undefined
+      : (await import('../queue/queue-depth.ts')).queueDepth(backend, logger)
 
   const closing = new AbortController()
   let underway: RunningWorker | undefined
@@ -73,14 +76,13 @@ export async function createWorkerService({
     closing.abort()
     await started
     await underway?.close()
-    await watch?.close()
+    await depth?.close()
     await db.destroy()
   })
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
-    metrics: watch ? [...metrics, queueDepth(watch)] : metrics,
-    ...(watch && { pages: inside => watch.dashboard(inside) }),
+    metrics: depth ? [...metrics, depth] : metrics,
   })
   await service.register(health, {
     required: {
@@ -90,30 +92,7 @@ export async function createWorkerService({
         if (silence > longestSilenceSeconds) throw new Error(`no sweep for ${silence} s`)
       },
     },
-    reported: {
-      ...reported,
-      queue: async () => {
-        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is unreachable')
-      },
-    },
+    reported: { ...reported, queue: () => reachBackend(backend) },
   })
   return service
-}
-
-/** The queues of a server, for operators; calls within this process leave nothing to see. */
-async function watchServer(backend: Backend, logger: Logger): Promise<QueueWatch | undefined> {
-  if (backend.kind === 'process') return undefined
-  const { watchQueues } = await import('../queue/watch-queues.ts')
-  return watchQueues({ backend, logger, path: '/queues' })
-}
-
-function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {
-  return {
-    name: 'night_routine_queue_jobs',
-    help: 'Wake-ups in each queue, by state. The sweep finds work whose wake-up was lost.',
-    type: 'gauge',
-    labels: ['queue', 'state'],
-    read: async () =>
-      (await depths()).map(({ queue, state, jobs }) => ({ labels: { queue, state }, value: jobs })),
-  }
 }

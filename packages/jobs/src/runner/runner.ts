@@ -6,8 +6,7 @@ import {
   type Claim,
   type JobKind,
 } from '@night-routine/database/jobs'
-import { inRequestContext, traced, type Logger } from '@night-routine/service'
-import { jobKinds } from '../kinds.ts'
+import { inRequestContext, type Logger } from '@night-routine/service'
 import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
 
 /** The shortest time between the starts of two runs. */
@@ -23,8 +22,11 @@ export interface Failure extends JobFailure {
   pauseSeconds?: number
 }
 
-/** Classifies a failure; `attempts` counts the failures in a row, and `pauseSeconds` is the kind's longest wait. */
-export type FailureOf = (error: unknown, run: { attempts: number; pauseSeconds: number }) => Failure
+/** Classifies a failure; `attempts` counts the failures in a row. */
+export type FailureOf = (error: unknown, attempts: number) => Failure
+
+/** The longest wait when a person probably has to act. A fix at the provider sends no notification. */
+export const longestPauseSeconds = 3600
 
 /** The handler of a kind of work. It reads its facts itself, after it was called. */
 export type Job = (
@@ -95,8 +97,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (claim === undefined) return
       // The id contains the request number, so a run in the log can be found in the database.
       const jobId = `${kind}-${claim.requestNumber}`
-      const once = () =>
-        traced(kind, { 'job.id': jobId }, () => runOnce(options, stop.signal, claim, job))
+      const once = () => runOnce(options, stop.signal, claim, job)
       if ((await inRequestContext({ jobId }, once)) !== 'again') return
     }
   }
@@ -150,30 +151,24 @@ async function runOnce(
       await failJob(db, claim, { failure, waitSeconds: 0, waitRequired: true })
       return
     }
-    const { attempts, kind } = claim
-    const { backOff, pauseSeconds: longestPause } = jobKinds[kind]
-    const failure = failureOf(error, { attempts, pauseSeconds: longestPause })
-    const { code, ...others } = failure
+    const { attempts } = claim
+    const { code, ...others } = failureOf(error, attempts)
     const { facts, retryAfterSeconds = null, pauseSeconds = 0 } = others
     // As `reason`: values of a field `code` are hidden in logs.
     logger.warn({ err: error, reason: code, ...others }, 'work failed')
     await failJob(db, claim, {
       failure: { code, facts },
-      waitSeconds: retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(attempts, backOff)),
+      waitSeconds: retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(attempts)),
       waitRequired: retryAfterSeconds !== null,
     })
   }
 }
 
 /**
- * How long to wait after the nth failed attempt in a row: doubled each time up to the longest, less up to half
+ * How long to wait after the nth failed attempt in a row: 2 s, doubled each time up to ten minutes, less up to half
  * of it at random so that several workers do not come back together.
  */
-export function backOffSeconds(
-  attempts: number,
-  { firstSeconds, longestSeconds }: { firstSeconds: number; longestSeconds: number },
-  random: () => number = Math.random,
-): number {
-  const full = Math.min(longestSeconds, firstSeconds * 2 ** (Math.max(1, attempts) - 1))
+export function backOffSeconds(attempts: number, random: () => number = Math.random): number {
+  const full = Math.min(600, 2 ** Math.max(1, attempts))
   return full * (1 - random() / 2)
 }

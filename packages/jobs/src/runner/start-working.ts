@@ -1,6 +1,6 @@
 import type { Database } from '@night-routine/database/connection'
 import { dueJobs, waitingJobs, type JobKind } from '@night-routine/database/jobs'
-import { inPassedContext, contextToPass, type Logger } from '@night-routine/service'
+import { contextToPass, inRequestContext, type Logger } from '@night-routine/service'
 import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'
 import { createWorker } from '../queue/worker.ts'
@@ -59,7 +59,7 @@ export function startWorking(options: {
       handler: requestContext => {
         // The change that caused this wake-up may have requested other kinds too.
         sweeping.soon()
-        return inPassedContext(requestContext, () => runner.wake(kind))
+        return inRequestContext(requestContext, () => runner.wake(kind))
       },
       logger,
     }),

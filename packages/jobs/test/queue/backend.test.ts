@@ -1,17 +1,21 @@
 import t from 'tap'
-import { chooseBackend } from '../../src/index.ts'
+import { chooseBackend, checkBackend } from '../../src/index.ts'
 import { kindNames } from '../../src/kinds.ts'
 import { logOutages } from '../../src/queue/backend.ts'
 import { collectLines } from './log-lines.ts'
 
-t.test('uses Redis if its address is set, otherwise PostgreSQL', async t => {
-  const databaseUrl = 'postgres://db/routine'
-  t.same(chooseBackend({ redisUrl: 'redis://queue', databaseUrl }), {
-    kind: 'redis',
-    url: 'redis://queue',
-  })
-  t.same(chooseBackend({ databaseUrl }), { kind: 'postgresql', url: databaseUrl })
-  t.same(chooseBackend({ redisUrl: undefined, databaseUrl }).kind, 'postgresql')
+t.test('uses Redis if its address is set, otherwise calls within this process', async t => {
+  t.same(chooseBackend('redis://queue'), { kind: 'redis', url: 'redis://queue' })
+  t.match(chooseBackend('process:'), { kind: 'process' })
+  t.match(chooseBackend(undefined), { kind: 'process' })
+})
+
+t.test('says at the start that wake-ups between processes need REDIS_URL', async t => {
+  const { logger, lines } = collectLines()
+  await checkBackend(chooseBackend('process:'), logger)
+  t.same(lines, [], 'one process needs none')
+  await checkBackend(chooseBackend(undefined), logger)
+  t.match(lines, [{ level: 'warn', text: /between processes need REDIS_URL/ }])
 })
 
 t.test('every kind is a valid name for a queue', async t => {

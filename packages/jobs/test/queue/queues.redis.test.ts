@@ -3,7 +3,7 @@ import { chooseBackend } from '../../src/index.ts'
 import { outages } from './outages.ts'
 import { suite } from './suite.ts'
 
-const backend = chooseBackend({ redisUrl: process.env['REDIS_URL'], databaseUrl: '' })
+const backend = chooseBackend(process.env['REDIS_URL'])
 
 suite(t, backend)
 outages(t, backend)

@@ -15,10 +15,6 @@ export const serviceSettings = {
     default: 'info',
     description: 'How much is logged.',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    'endpoint',
-    'Where traces go, as OTLP over HTTP: http://collector:4318. Unset: there are none.',
-  ),
   TRUSTED_PROXIES: list('network', 'Proxies whose X-Forwarded headers are trusted.', {
     default: [],
   }),
@@ -41,8 +37,7 @@ export const metricsSettings = {
   METRICS_PORT: Type.Optional(
     integer(
       port,
-      'A separate, private port for /metrics in the Prometheus format and, in workers, for the queue ' +
-        'dashboard at /queues. Unset: no metrics.',
+      'A separate, private port for /metrics in the Prometheus format. Unset: no metrics.',
     ),
   ),
   METRICS_HOST: text('text', 'The address that METRICS_PORT listens on; in a container 0.0.0.0.', {
@@ -76,9 +71,13 @@ export const databaseSettings = {
 
 /** The queue, if it is Redis. */
 export const queueSettings = {
-  REDIS_URL: optional('redis', 'The Redis for wake-ups; without one they go through PostgreSQL.', {
-    secret: true,
-  }),
+  REDIS_URL: optional(
+    'redis',
+    'The Redis for wake-ups between processes; without one, work waits for the next sweep.',
+    {
+      secret: true,
+    },
+  ),
 }
 
 /** Keys for stored secrets. */

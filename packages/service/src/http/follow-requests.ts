@@ -1,4 +1,3 @@
-import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api'
 import {
   LogController,
   type FastifyInstance,
@@ -6,35 +5,17 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { maskPath } from '../redaction.ts'
-import { inRequestContext, tracer, within } from '../tracing.ts'
+import { inRequestContext } from '../request-context.ts'
 
-/** Gives each request a context and a span, named after the route: the address may contain a share link. */
+/** Gives each request a context: the log lines of its work carry its id. */
 export function followRequests(service: FastifyInstance): void {
-  const spans = new WeakMap<FastifyRequest, Span>()
-  const follow = (request: FastifyRequest, work: () => void) => {
-    const span = spans.get(request)
-    inRequestContext({ requestId: request.id }, () => (span ? within(span, work) : work()))
-  }
-
-  service.addHook('onRequest', (request, _reply, done) => {
-    const { method, routeOptions, id } = request
-    const route = routeOptions.url ?? 'nowhere'
-    const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
-    spans.set(
-      request,
-      tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }),
-    )
-    follow(request, done)
-  })
+  service.addHook('onRequest', follow)
   // The body is read in socket events, outside the request context.
-  service.addHook('preValidation', (request, _reply, done) => follow(request, done))
-  service.addHook('onResponse', (request, { statusCode }, done) => {
-    const span = spans.get(request)
-    span?.setAttribute('http.response.status_code', statusCode)
-    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
-    span?.end()
-    done()
-  })
+  service.addHook('preValidation', follow)
+}
+
+function follow({ id: requestId }: FastifyRequest, _reply: unknown, done: () => void): void {
+  inRequestContext({ requestId }, done)
 }
 
 /** Logs one line per response, without the query and without share links. */

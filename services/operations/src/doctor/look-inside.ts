@@ -17,7 +17,7 @@ import { countFailedDeliveries } from '@night-routine/database/notifications'
 import { readAccounts } from '@night-routine/database/people'
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
-import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
+import { chooseBackend, reachBackend, UnfitBackendError } from '@night-routine/jobs'
 import { systemClock } from '@night-routine/service'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -82,22 +82,25 @@ export async function lookAtRoles(db: Database): Promise<Finding> {
   )
 }
 
-/** Checks that the queue answers, and that Redis does not evict keys. One process needs no queue. */
-export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<Finding> {
-  const backend = chooseBackend({ redisUrl: REDIS_URL, databaseUrl: DATABASE_URL })
-  if (backend.kind === 'process') return ok('Wake-ups are calls within one process.')
-  const isRedis = backend.kind === 'redis'
-  const where = isRedis ? 'Redis' : 'The queue in PostgreSQL'
-  try {
-    if ((await checkBackend(backend)) === 'ready')
-      return ok(`${where} accepts wake-ups${isRedis ? ', and evicts none' : ''}.`)
+/** Checks that Redis answers, and does not evict keys. One process needs none. */
+export async function lookAtQueue({ REDIS_URL }: Config): Promise<Finding> {
+  if (REDIS_URL === undefined)
     return notice(
-      `${where} does not answer.`,
+      'REDIS_URL is unset, so jobs start up to half a minute late.',
+      'Wake-ups between processes need REDIS_URL: set it to the address of a Redis.',
+    )
+  const backend = chooseBackend(REDIS_URL)
+  if (backend.kind === 'process') return ok('Wake-ups are calls within one process.')
+  try {
+    await reachBackend(backend)
+    return ok('Redis accepts wake-ups, and evicts none.')
+  } catch (error) {
+    if (error instanceof UnfitBackendError)
+      return problem(error.message, 'Services refuse to start with this Redis.')
+    return notice(
+      'Redis does not answer.',
       'Check REDIS_URL, and that Redis runs. Until then jobs start up to half a minute late.',
     )
-  } catch (error) {
-    if (!(error instanceof UnfitBackendError)) throw error
-    return problem(error.message, 'Services refuse to start with this Redis.')
   }
 }
 

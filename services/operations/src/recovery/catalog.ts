@@ -1,7 +1,7 @@
 import { escapeIdentifier, type Client } from 'pg'
 import type { DumpedSequence, ExecutedMigrations, TableHead } from './manifest.ts'
 
-/** The schemas to back up; that of the queue only has wake-ups. */
+/** The schemas to back up. */
 const schemas = ['public', 'vault']
 
 const migratorsOwn = [

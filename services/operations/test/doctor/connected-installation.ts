@@ -2,7 +2,7 @@ import { saveSync, saveCalendar, saveToken } from '@night-routine/database/calen
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import { seedHousehold } from '@night-routine/database/nights'
 import { addressAs } from '@night-routine/testing/database'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { startEmulator } from '@night-routine/google-emulator'
 import { createSignIn } from '@night-routine/calendar'
 import type { Test } from 'tap'

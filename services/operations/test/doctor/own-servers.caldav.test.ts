@@ -1,5 +1,5 @@
 import { addressAs } from '@night-routine/testing/database'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { calendarPerson, startRadicale } from '@night-routine/servers/caldav'
 import { startOpenidProvider } from '@night-routine/servers/openid'
 import { ownServerSettings } from '@night-routine/servers'

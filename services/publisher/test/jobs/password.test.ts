@@ -1,6 +1,6 @@
 import { parseSecretKeys } from '@night-routine/database/connection'
 import { readPublication, savePublishedPassword } from '@night-routine/database/site'
-import { testDatabase } from '@night-routine/testing/jobs'
+import { testDatabase } from '@night-routine/testing/database'
 import { NotFound } from '@night-routine/vault-api'
 import t from 'tap'
 import { agreeOnPassword } from '../../src/site/agree.ts'

@@ -67,7 +67,7 @@ export async function family(
       publicUrl: 'https://routine.example',
       keys: parseSecretKeys(['ab'.repeat(32)]),
       signal: new AbortController().signal,
-      onDelivery: deliveries.onDelivery,
+      onDelivery: deliveries.count,
       ...more,
     })
   /** "push sent 2" for each result that occurred. */

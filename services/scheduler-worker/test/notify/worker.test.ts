@@ -8,7 +8,7 @@ import { waitFor } from '@night-routine/servers'
 import { startMailServer, subjectOf } from '@night-routine/servers/mail'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { connectedHousehold, queueInPostgresql } from '../household.ts'
+import { connectedHousehold } from '../household.ts'
 import { never, startWorker } from '../worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
@@ -17,7 +17,7 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 
 t.test('a push that changes the plan sends the e-mail, before any sweep', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 3 })
-  const { db, url } = household
+  const { db } = household
   const actor = { kind: 'person', email: 'robin@example.com' } as const
   await householdTransaction(db, trx => planHousehold(trx, { now, actor }))
   await bindAccount(db, 'alex@example.com', 'alex')
@@ -31,7 +31,7 @@ t.test('a push that changes the plan sends the e-mail, before any sweep', async 
     }),
   )
   const mail = await startMailServer(t)
-  const settings = { ...queueInPostgresql, SMTP_URL: mail.url }
+  const settings = { SMTP_URL: mail.url }
   await startWorker(t, household, { clock: { now: () => now }, settings, sweepSeconds: never })
   await waitFor('the first push', async () =>
     (await readJobRequests(db)).every(
@@ -46,11 +46,7 @@ t.test('a push that changes the plan sends the e-mail, before any sweep', async 
     .executeTakeFirstOrThrow()
   const to = night.parent === 'a' ? 'b' : 'a'
   await householdTransaction(db, trx => giveNight(trx, { id: night.id, to, now, actor }))
-  const producer = createProducer({
-    backend: chooseBackend({ databaseUrl: url }),
-    logger,
-    wakeMs: 60_000,
-  })
+  const producer = createProducer({ backend: chooseBackend(), logger })
   t.teardown(() => producer.close())
   await producer.wake('push', {})
   await waitFor('the e-mail', async () => mail.mails.length > 0)

@@ -62,17 +62,17 @@ const proof = {
   encryption_version: version,
 }
 
+// The one region of this host. `value` is another name for the id that some clients use.
+const home = { id: 'home', value: 'home', name: 'Home' }
+
 /** The vaults of an account. This host keeps their keys and names, and none of their contents. */
 export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   const { db, keys, config } = host
 
-  // `value` is another name for the id that some clients use.
   service.post(
     '/vault/regions',
     call('The regions for vaults.', { host: Type.Optional(anyHost) }, Regions),
-    async () => ({
-      regions: host.regions.map(region => ({ id: region.id, value: region.id, name: region.name })),
-    }),
+    async () => ({ regions: [home] }),
   )
 
   // Includes vaults of a version that the client does not support: a person who cannot open a vault should
@@ -104,7 +104,7 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
         id: randomId(),
         name,
         ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(encryptionVersion)),
-        region: knownRegion(host.regions, region),
+        region: knownRegion(region),
         encryptionVersion,
         createdAt: host.clock.now(),
       }
@@ -175,11 +175,9 @@ async function ownKeys(encryptionVersion: number): Promise<NewKeys> {
   return { keyHash, salt, password }
 }
 
-function knownRegion(regions: Host['regions'], asked: string | null | undefined): string {
-  if (!asked) return regions[0].id
-  const region = regions.find(one => one.id === asked)
-  if (region) return region.id
-  throw invalid(`There is no such region. There are: ${regions.map(one => one.id).join(', ')}.`)
+function knownRegion(asked: string | null | undefined): string {
+  if (!asked || asked === home.id) return home.id
+  throw invalid(`There is no such region. There is: ${home.id}.`)
 }
 
 function isSame(given: string, kept: string): boolean {

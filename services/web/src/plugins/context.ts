@@ -10,12 +10,11 @@ import {
 import type { JobKind } from '@night-routine/database/jobs'
 import { signOutOthers } from '@night-routine/database/notifications'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
+import { chooseBackend, createProducer, reachBackend } from '@night-routine/jobs'
 import {
   contextToPass,
   foldEmail,
   isSecureAddress,
-  traced,
   type ServiceDependencies,
 } from '@night-routine/service'
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
@@ -65,7 +64,7 @@ export function openContext({
   // Pages that fill their pool must not hold up a change. One change runs at a time.
   const lockingDb = connect({ ...database, maxConnections: 1 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const backend = chooseBackend(config.REDIS_URL)
   const producer = createProducer({ backend, logger })
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
@@ -125,11 +124,9 @@ export function openContext({
     prepared,
     /** The services that messages name. */
     providers: { calendar: config.CALENDAR, signIn: signIn?.name ?? null },
-    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
+    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
-    checkQueue: async () => {
-      if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
-    },
+    checkQueue: () => reachBackend(backend),
     close: async () => {
       closing.abort()
       await prepared

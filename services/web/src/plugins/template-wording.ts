@@ -1,4 +1,10 @@
-import { isPerson, wordingFor, type Message, type Providers } from '@night-routine/wording'
+import {
+  isPerson,
+  wordingFor,
+  type Message,
+  type Person,
+  type Providers,
+} from '@night-routine/wording'
 import type Handlebars from 'handlebars'
 
 type Engine = typeof Handlebars
@@ -10,20 +16,32 @@ interface Said {
 
 /**
  * Adds messages to templates, in the language of the page's frame: `{{t "night.close"}}`. For a name in
- * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction.
+ * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction; `{{said one}}` prints what a view
+ * has as text, or as the key of a text with a name.
  */
 export function templateWording(engine: Engine, providers: Providers): void {
   const tell = tellIn(providers)
   const isolate = (name: string) => `<bdi>${engine.escapeExpression(name)}</bdi>`
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
-  engine.registerHelper('tNames', (key: string, said: Said) => {
+  const withNames = (key: string, values: Values, said: Said) => {
     const isolated: Record<string, Values[string]> = {}
-    for (const [name, value] of Object.entries(said.hash))
+    for (const [name, value] of Object.entries(values))
       if (typeof value === 'string') isolated[name] = isolate(value)
       else isolated[name] = isPerson(value) ? { ...value, name: isolate(value.name) } : value
     // Safe, because messages have no markup; a test checks that.
     return new engine.SafeString(tell(key, isolated, said))
-  })
+  }
+  engine.registerHelper('tNames', (key: string, said: Said) => withNames(key, said.hash, said))
+  engine.registerHelper('said', (one: SaidOfSomeone, said: Said) =>
+    one.key === null || one.name === null ? one.text : withNames(one.key, { name: one.name }, said),
+  )
+}
+
+/** A text, or the key of one that names a person. */
+interface SaidOfSomeone {
+  text: string
+  key: string | null
+  name: Person | null
 }
 
 const tellIn =

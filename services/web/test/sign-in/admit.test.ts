@@ -10,7 +10,7 @@ import { wordingFor } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../browser.ts'
 import { providers } from '../providers.ts'
-import { buildWeb, queueInPostgresql, runWeb, type RunningWeb } from '../running-web.ts'
+import { buildWeb, runWeb, type RunningWeb } from '../running-web.ts'
 import { selectFamily } from '../selected-calendar.ts'
 
 const grant = async ({ db, config }: RunningWeb) => {
@@ -116,7 +116,7 @@ t.test('decides whose grant the household keeps', async t => {
 })
 
 t.test('a reconnect wakes the worker at once, and the page stops asking for one', async t => {
-  const web = await runWeb(t, queueInPostgresql)
+  const web = await runWeb(t)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
@@ -131,7 +131,7 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   })
   await markTokenBroken(web.db, message, web.clock.now())
 
-  const woken = wokenKinds(t, web)
+  const woken = wokenKinds(t)
   await browser.signIn('alex@example.com', '/auth?intent=reconnect')
   await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
   t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
@@ -166,8 +166,8 @@ t.test('a reconnect waits for a plan that requests work in another order', async
 })
 
 /** The kinds of wake-ups on the queue from now on. */
-function wokenKinds(t: Test, { config }: RunningWeb) {
-  const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
+function wokenKinds(t: Test) {
+  const backend = chooseBackend()
   const logger = createLogger({ name: 'test', level: 'silent' })
   const woken = new Set<string>()
   for (const kind of ['channel', 'pull', 'push'] as const) {

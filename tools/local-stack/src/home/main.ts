@@ -3,7 +3,6 @@ import {
   ConfigurationError,
   createLogger,
   sharedServer,
-  startTracing,
 } from '@night-routine/service'
 import { readHomeFacts } from '../environment.ts'
 import { oneAddress } from './one-address.ts'
@@ -12,8 +11,7 @@ const logger = createLogger({ name: 'home' })
 try {
   const facts = await readHomeFacts(process.env['DATA_FOLDER'] ?? '', process.env)
   if (facts === undefined) throw new Error('No stack runs from this folder.')
-  const { PORT, HOST, PUBLIC_URL = '', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = facts.settings
-  const stopTracing = await startTracing({ name: 'home', endpoint, logger })
+  const { PORT, HOST, PUBLIC_URL = '' } = facts.settings
   // Imported once it listens, because that takes longer than anything else.
   const composing = import('@night-routine/home/composition').then(home => home.compose(facts))
   const answer = oneAddress(PUBLIC_URL, composing)
@@ -24,7 +22,6 @@ try {
     const composition = await composing.catch(() => undefined)
     await composition?.close()
     server.closeAllConnections()
-    await stopTracing()
   })
   await composing
   process.send?.({ ready: true })

@@ -84,8 +84,8 @@ export async function emptyTables<Tables>(db: Kysely<Tables>): Promise<void> {
     set local session_replication_role = replica;
     for filled in select oid from pg_class
       where relkind = 'r' and relnamespace in
-          (select oid from pg_namespace where nspname in ('public', 'queue', 'vault'))
-        and pg_relation_size(oid) > 0 and relname not like '%migration%' and relname <> 'meta'
+          (select oid from pg_namespace where nspname in ('public', 'vault'))
+        and pg_relation_size(oid) > 0 and relname not like '%migration%'
     loop execute format('delete from %s', filled); end loop;
     perform setval(oid, 1, false) from pg_class
       where relkind = 'S' and relnamespace = 'public'::regnamespace;

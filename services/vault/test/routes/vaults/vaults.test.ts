@@ -173,19 +173,18 @@ t.test('limits the number of vaults of an account, also for simultaneous request
   t.equal(answers.filter(({ body }) => body['code'] === 'LIMIT_REACHED').length, 4)
 })
 
-t.test('returns the regions of the settings', async t => {
-  const settings = { VAULT_REGIONS: 'eu=Europe, us=North America' }
-  const { post, signIn } = await startVault(t, { settings })
+t.test('has one region', async t => {
+  const { post, signIn } = await startVault(t)
   const token = await signIn()
   t.same((await post('/vault/regions', { token })).body, {
-    regions: [
-      { id: 'eu', value: 'eu', name: 'Europe' },
-      { id: 'us', value: 'us', name: 'North America' },
-    ],
+    regions: [{ id: 'home', value: 'home', name: 'Home' }],
   })
   const vault = { token, name: 'V', keyhash: key, salt, encryption_version: 3 }
-  t.match((await post('/vault/create', { ...vault, region: '' })).body, { region: 'eu' })
-  t.match((await post('/vault/create', { ...vault, region: 'us' })).body, { region: 'us' })
+  for (const region of ['', 'home'])
+    t.match((await post('/vault/create', { ...vault, region })).body, { region: 'home' })
+  t.match((await post('/vault/create', { ...vault, region: 'eu' })).body, {
+    error: /There is: home/,
+  })
 })
 
 t.test('no refusal contains a regular expression', async t => {

@@ -126,7 +126,7 @@ const importing: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     } catch (error) {
       if (error instanceof RequestFileTooLargeError)
         throw Object.assign(
-          new ImportRefusal(message('import.uploadTooLarge', { most: mostUploadBytes / 1000 })),
+          new ImportRefusal(message('import.tooLarge', { most: mostUploadBytes / 1000 })),
           { cause: error },
         )
       if (error instanceof PrematureCloseError || isMalformed(error))

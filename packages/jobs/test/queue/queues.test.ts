@@ -1,9 +1,0 @@
-import t from 'tap'
-import { chooseBackend } from '../../src/index.ts'
-import { outages } from './outages.ts'
-import { suite } from './suite.ts'
-
-const backend = chooseBackend({ databaseUrl: process.env['DATABASE_URL'] ?? '' })
-
-suite(t, backend)
-outages(t, backend)
