@@ -13,14 +13,6 @@ export interface PasskeyQuestion {
   anew?: string
 }
 
-/** A button that has the questions answered, one after the other, and sends its form. */
-interface PasskeyButton {
-  questions: PasskeyQuestion[]
-  text: string
-  /** Whether another button of the page is the first one. */
-  isQuiet: boolean
-}
-
 /** Asks for a new passkey, in the field `passkey`. */
 export function askToMake(options: PublicKeyCredentialCreationOptionsJSON): PasskeyQuestion {
   return { name: 'passkey', use: 'create', options: JSON.stringify(options) }
