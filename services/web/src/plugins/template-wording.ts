@@ -16,7 +16,7 @@ interface Said {
 
 /**
  * Adds messages to templates, in the language of the page's frame: `{{t "night.close"}}`. For a name in
- * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction; `{{said one}}` prints what a view
+ * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction; `{{tSaid one}}` prints what a view
  * has as text, or as the key of a text with a name.
  */
 export function templateWording(engine: Engine, providers: Providers): void {
@@ -32,7 +32,7 @@ export function templateWording(engine: Engine, providers: Providers): void {
     return new engine.SafeString(tell(key, isolated, said))
   }
   engine.registerHelper('tNames', (key: string, said: Said) => withNames(key, said.hash, said))
-  engine.registerHelper('said', (one: SaidOfSomeone, said: Said) =>
+  engine.registerHelper('tSaid', (one: SaidOfSomeone, said: Said) =>
     one.key === null || one.name === null ? one.text : withNames(one.key, { name: one.name }, said),
   )
 }
