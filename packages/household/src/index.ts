@@ -15,7 +15,13 @@ export {
 } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
-export { ChangeRefusedError, type Fault, type RefusalReason } from './changes/refusal.ts'
+export {
+  ChangeRefusedError,
+  fault,
+  refusal,
+  type Fault,
+  type RefusalReason,
+} from './changes/refusal.ts'
 export { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './changes/change-facts.ts'
 export {
   decideNights,

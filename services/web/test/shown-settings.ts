@@ -12,18 +12,13 @@ import { message, parentNames } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { addSourceView, sourceViews } from '../src/household/absences/absence-sources-view.ts'
+import { addSourceView } from '../src/household/absences/absence-sources-view.ts'
 import { absenceAskedFor, postedAbsence } from '../src/plugins/absence-form.ts'
 import { askedFor, postedForm } from '../src/household/settings/settings-form.ts'
-import { sectionsView } from '../src/household/settings/sections-view.ts'
-import {
-  untouched,
-  untouchedRepeating,
-  type Asked,
-} from '../src/household/settings/settings-page.ts'
+import { settingsPageView, type Asked } from '../src/household/settings/settings-page.ts'
 import { postedRepeating } from '../src/household/absences/repeating-form.ts'
-import { addressOf, said, settingsView } from '../src/household/settings/settings-view.ts'
-import type { TypedForm } from '../src/plugins/typed-form.ts'
+import { addressOf } from '../src/household/settings/settings-view.ts'
+import type { TypedForm } from '../src/plugins/fields.ts'
 import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
@@ -112,32 +107,26 @@ const preview: Preview = {
 /** A page of the settings of an in-memory household; invalid forms are refused. */
 export function shownSettings(service: FastifyInstance, connection: Connection): void {
   const show = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
-    const { parents, settings: current } = signedIn(request)
-    const { page, typed, absence = untouched, repeating = untouchedRepeating } = asked
-    const { wording } = request
-    const settings = { ...current, parents }
-    const shown = { settings, tonight: day('2026-11-20'), wording }
-    const otherFaults = absence.faults.map(said(wording))
+    const { parents, settings } = signedIn(request)
+    const { page } = asked
     const accounts = new Map([[alex.email, 'a' as const]])
-    const view = {
-      ...settingsView({ page, typed, otherFaults, isSecure: true, hasBroker: true, ...shown }),
-      ...sectionsView({
-        ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
-        ...(page === 'sharing'
-          ? {
-              sharing: { email: alex.email, links, accounts },
-              publishing: { publication: published, job: undefined },
-            }
-          : {}),
-        advanced: page === 'advanced',
-        absence: { ...absence, faults: otherFaults },
-        repeating,
-        hasSetUpPage: true,
-        now,
-        ...shown,
-      }),
+    const view = settingsPageView(asked, {
+      ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
+      ...(page === 'sharing'
+        ? {
+            sharing: { email: alex.email, links, accounts, publication: published, job: undefined },
+          }
+        : {}),
       people: page === 'family' ? shownPeople(request) : null,
-    }
+      settings: { ...settings, parents },
+      isSecure: true,
+      hasBroker: true,
+      hasSetUpPage: true,
+      backupAt: undefined,
+      now,
+      tonight: day('2026-11-20'),
+      wording: request.wording,
+    })
     return reply.page('household/settings/settings.hbs', view, connection)
   }
   for (const page of settingsPages)
@@ -166,7 +155,10 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         selected: undefined,
         parent: 'a',
         names,
-        sources: sourceViews({ sources, found, names, tonight: day('2026-11-20'), now, wording }),
+        sources,
+        found,
+        tonight: day('2026-11-20'),
+        now,
         typed: { calendar: '', address: '', faults: isRefused ? [fault] : [] },
         wording,
       })

@@ -1,48 +1,44 @@
-import type { Absence, ParentId } from '@night-routine/database/nights'
-import { dateIn, type Fault } from '@night-routine/household'
+import { dateIn, fault, type Fault } from '@night-routine/household'
+import type { Absence, ParentId, RepeatingAbsence } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
-import { faultIn, oneValue, type TypedForm } from './typed-form.ts'
+import { oneValue, type TypedForm } from './fields.ts'
 
 /** A new absence as a person types it. */
 export interface AbsenceForm {
   parent: string
   from: string
-  /** Empty: a single night. */
+  /** Empty: a single night, or no end of one that repeats. */
   to: string
 }
 
-/** The empty form. */
-export const emptyAbsence: AbsenceForm = { parent: '', from: '', to: '' }
+/** How often an absence repeats. */
+export type Rhythm = Pick<RepeatingAbsence, 'weekdays' | 'everyWeeks' | 'cycle'>
 
-/** The form as it was posted. */
-export function postedAbsence(posted: TypedForm): AbsenceForm {
-  return {
-    parent: oneValue(posted, 'parent'),
-    from: oneValue(posted, 'from'),
-    to: oneValue(posted, 'to'),
-  }
+/** The form as it was posted, or empty. */
+export function postedAbsence(posted: TypedForm = {}): AbsenceForm {
+  const value = (name: string) => oneValue(posted, name)
+  return { parent: value('parent'), from: value('from'), to: value('to') }
 }
 
-/** The absence in a form, or its faults. */
-export function absenceAskedFor(form: AbsenceForm): { absence: Absence } | { faults: Fault[] } {
+/** The absence in a form, or its faults; one that repeats, with a rhythm. */
+export function absenceAskedFor(
+  form: AbsenceForm,
+  rhythm?: Rhythm,
+): { absence: Absence | RepeatingAbsence } | { faults: Fault[] } {
   const parent = parentIn(form.parent)
   const from = dateIn(form.from)
-  const to = form.to === '' ? from : dateIn(form.to)
-  if (parent && from && to) return { absence: { parent, from, to } }
+  const to = form.to === '' ? null : dateIn(form.to)
+  if (parent && from && to !== undefined)
+    return {
+      absence: rhythm ? { parent, ...rhythm, from, to } : { parent, from, to: to ?? from },
+    }
   return {
     faults: [
-      ...(parent ? [] : [faultIn('parent', message('refusal.whoIsAway'))]),
-      ...(from ? [] : [faultIn('from', message('refusal.noDate'))]),
-      ...(to || form.to === '' ? [] : [faultIn('to', message('refusal.noDate'))]),
+      ...(parent ? [] : [fault('parent', message('refusal.whoIsAway'))]),
+      ...(from ? [] : [fault('from', message('refusal.noDate'))]),
+      ...(to === undefined ? [fault('to', message('refusal.noDate'))] : []),
     ],
   }
-}
-
-/** Maps faults to the filled field: for a single night, the first one. */
-export function faultsOf(form: AbsenceForm, faults: readonly Fault[]): Fault[] {
-  return faults.map(fault =>
-    fault.field === 'to' && form.to === '' ? { ...fault, field: 'from' } : fault,
-  )
 }
 
 /** The parent that a field names. */

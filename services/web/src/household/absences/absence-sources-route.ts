@@ -2,22 +2,19 @@ import { CalendarError } from '@night-routine/calendar'
 import { readCalendar } from '@night-routine/database/calendar'
 import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
-import { ChangeRefusedError, removeAbsenceSource, tonight } from '@night-routine/household'
+import { ChangeRefusedError, tonight } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { addSource, type SourcesContext } from './add-source.ts'
-import { addSourceView, sourceViews, type SourceAttempt } from './absence-sources-view.ts'
-import { said } from '../settings/settings-view.ts'
-import { oneValue, typedForm } from '../../plugins/typed-form.ts'
+import { addSourceView, type SourceAttempt } from './absence-sources-view.ts'
+import { oneValue, said, typedForm } from '../../plugins/fields.ts'
 
 const page = '/settings/absences/calendar'
-const removal = Type.Object({ source_id: Type.String() })
 const untouched: SourceAttempt = { calendar: '', address: '', faults: [] }
 const handlerTimeout = waits.providerHandlerMs
 
@@ -29,24 +26,17 @@ const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service
   async function show(request: FastifyRequest, reply: FastifyReply, typed = untouched) {
     const { session, names, settings } = signedIn(request)
     const { wording } = request
-    const people = await readParentsByEmail(db)
     const now = clock.now()
-    const sources = await readAbsenceSources(db)
-    const found = await readSourceAbsences(db)
     const view = addSourceView({
       calendars: await listIfPossible(context),
       selected: (await readCalendar(db))?.calendarId,
-      parent: people.get(session.email),
+      parent: (await readParentsByEmail(db)).get(session.email),
       names,
       typed: { ...typed, faults: typed.faults.map(said(wording)) },
-      sources: sourceViews({
-        sources,
-        found,
-        names,
-        tonight: tonight(settings, now),
-        now,
-        wording,
-      }),
+      sources: await readAbsenceSources(db),
+      found: await readSourceAbsences(db),
+      tonight: tonight(settings, now),
+      now,
       wording,
     })
     const connection = await readConnection(context)
@@ -71,19 +61,6 @@ const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service
         }
       },
     )
-
-  service.post(
-    '/settings/absences/calendar/remove',
-    { schema: { body: removal } },
-    async (request, reply) => {
-      const id = request.body.source_id
-      const { change } = await changeAs(context, signedIn(request).session, (trx, by) =>
-        removeAbsenceSource(trx, { id, ...by }),
-      )
-      leaveFlash(reply, change === null ? 'unchanged' : 'source-removed', publicUrl, change)
-      return reply.redirect('/settings#absences')
-    },
-  )
 }
 
 export default absenceSources

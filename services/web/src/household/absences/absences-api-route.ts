@@ -2,29 +2,22 @@ import {
   readAbsences,
   readAbsenceSources,
   readRepeatingAbsences,
-  type RecordedAbsence,
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
-import {
-  addAbsence,
-  ChangeRefusedError,
-  removeAbsence,
-  removeAbsenceSource,
-} from '@night-routine/household'
+import { addAbsence, ChangeRefusedError } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { changeAs } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { exactId, parseId } from '../../plugins/id.ts'
+import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { absenceAskedFor } from '../../plugins/absence-form.ts'
 import { addSource, type SourcesContext } from './add-source.ts'
-import { repeatingAskedFor } from './repeating-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { outcome, outcomeOfA, outcomeView } from '../../plugins/outcome.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
 const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])
@@ -86,8 +79,6 @@ const calendar = Type.Object(
   },
 )
 
-const path = Type.Object({ id: text })
-
 /** The absences of the parents, as JSON. */
 const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, context) => {
   const { db } = context
@@ -101,7 +92,11 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
       readAbsenceSources(db),
     ])
     return {
-      absences: absences.map(absenceView),
+      absences: absences.map(({ from, to, ...one }) => ({
+        ...one,
+        from: from.toString(),
+        to: to.toString(),
+      })),
       repeating: repeating.map(({ everyWeeks, to, cycle: turns = null, ...one }) => ({
         ...one,
         cycle: turns,
@@ -124,35 +119,32 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
     '/api/absences',
     { schema: { body: adding, response: { 200: added } } },
     async request => {
-      const asked = askedFor(request.body)
+      const {
+        parent: whose,
+        from,
+        to = '',
+        weekdays: days,
+        every_weeks = 1,
+        cycle: turns,
+      } = request.body
+      const repeats = days !== undefined || turns !== undefined
+      const asked = absenceAskedFor(
+        { parent: whose, from, to },
+        repeats
+          ? {
+              weekdays: days ?? [],
+              everyWeeks: turns ? 1 : every_weeks,
+              ...(turns && { cycle: turns }),
+            }
+          : undefined,
+      )
       if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
       const made = await changeAs(context, signedIn(request).session, (trx, by) =>
         addAbsence(trx, { ...asked.absence, ...by }),
       )
-      return { id: made.id, repeats: 'weekdays' in asked.absence, ...outcomeView(made) }
+      return { id: made.id, repeats, ...outcomeView(made) }
     },
   )
-
-  for (const [address, repeats, description] of [
-    ['/api/absences/:id', false, 'Removes an absence. Repeating it changes nothing.'],
-    [
-      '/api/repeating-absences/:id',
-      true,
-      'Removes an absence that repeats. Repeating it changes nothing.',
-    ],
-  ] as const)
-    service.delete(
-      address,
-      { schema: { params: path, response: { 200: outcomeOfA(description) } } },
-      async request => {
-        const id = parseId(request.params.id, message('error.nothing-here'))
-        return outcomeView(
-          await changeAs(context, signedIn(request).session, (trx, by) =>
-            removeAbsence(trx, { id, repeats, ...by }),
-          ),
-        )
-      },
-    )
 
   service.post(
     '/api/absence-calendars',
@@ -167,44 +159,6 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
       return outcomeView(await addSource(request, context, request.body))
     },
   )
-
-  const removed = outcomeOfA(
-    'Stops taking absences from a calendar, and removes those that came from it. Repeating it changes nothing.',
-  )
-  service.delete(
-    '/api/absence-calendars/:id',
-    { schema: { params: path, response: { 200: removed } } },
-    async request => {
-      const { id } = request.params
-      return outcomeView(
-        await changeAs(context, signedIn(request).session, (trx, by) =>
-          removeAbsenceSource(trx, { id, ...by }),
-        ),
-      )
-    },
-  )
 }
 
 export default absencesApi
-
-function absenceView({ id, parent: whose, from, to }: RecordedAbsence) {
-  return { id, parent: whose, from: from.toString(), to: to.toString() }
-}
-
-/** The absence asked for, judged as the forms of the settings are. */
-function askedFor({
-  to = '',
-  weekdays: days,
-  every_weeks = 1,
-  cycle: turns,
-  ...asked
-}: Static<typeof adding>) {
-  if (days === undefined && turns === undefined) return absenceAskedFor({ ...asked, to })
-  return repeatingAskedFor({
-    ...asked,
-    to,
-    weekdays: days?.map(String) ?? [],
-    everyWeeks: String(every_weeks),
-    cycle: turns?.join() ?? '',
-  })
-}

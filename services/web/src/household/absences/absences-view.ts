@@ -1,92 +1,133 @@
-import { parentIds } from '@night-routine/fairness'
 import type {
   AbsenceSource,
+  ParentId,
   RecordedAbsence,
   RecordedRepeatingAbsence,
 } from '@night-routine/database/nights'
-import type { Fault } from '@night-routine/household'
-import type { Kind } from '../../text/caregiver-name.ts'
+import { parentIds } from '@night-routine/fairness'
+import { isBefore, isRepeating, mostWeeks, rangesOf } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
 import type { AbsenceForm } from '../../plugins/absence-form.ts'
-import { sourceTrouble } from './absence-sources-view.ts'
-import { fieldView, type FieldView } from '../settings/field-view.ts'
+import { fieldView, weekdayBoxes, weekdaysFrom, type Field } from '../../plugins/fields.ts'
 import { repeatingText } from '../../text/repeating-text.ts'
-import { repeatingView, type RepeatingFacts, type RepeatingView } from './repeating-view.ts'
-import { previewView, type PreviewFacts, type PreviewView } from '../settings/preview-view.ts'
-import type { Preview } from '@night-routine/household'
+import { previewView } from '../settings/preview-view.ts'
+import type { Attempt } from '../settings/settings-view.ts'
+import { repeatingAskedFor, repeatingField, type RepeatingForm } from './repeating-form.ts'
 
-/** The absences section. */
-export interface AbsencesView {
-  /** The current and the coming absences, the earliest first, then those that repeat. */
-  ranges: { id: string; remove: string; who: { name: string; kind: Kind }; when: string }[]
-  /** How many calendars that parents take absences from cannot be read; empty for none. */
-  trouble: string
-  fields: FieldView[]
-  preview: PreviewView | null
-  repeating: RepeatingView
-}
-
-export interface AbsencesFacts extends PreviewFacts {
+export interface AbsencesFacts {
   absences: readonly RecordedAbsence[]
   sources: readonly AbsenceSource[]
   repeatingAbsences: readonly RecordedRepeatingAbsence[]
-  /** The form for one that repeats. */
-  repeating: Pick<RepeatingFacts, 'form' | 'faults' | 'preview'>
+  /** The new absence, with faults in the language of the page. */
+  absence: Attempt<AbsenceForm>
+  /** The new absence that repeats, likewise. */
+  repeating: Attempt<RepeatingForm>
+  names: Record<ParentId, string>
   weekStart: number
-  form: AbsenceForm
-  /** In the language of the page. */
-  faults: readonly Fault[]
-  preview: Preview | null
+  tonight: Temporal.PlainDate
+  wording: Wording
 }
 
-/** The current and future absences, and the form for a new one. */
-export function absencesView(facts: AbsencesFacts): AbsencesView {
-  const { absences, repeatingAbsences, form, faults, preview, names, tonight, wording } = facts
+/** The current and future absences, the earliest first, then those that repeat, and the forms for a new one. */
+export function absencesView(facts: AbsencesFacts) {
+  const { absence, names, tonight, wording } = facts
+  const { say } = wording
   const isAhead = ({ to }: { to: Temporal.PlainDate | null }) =>
-    to === null || Temporal.PlainDate.compare(to, tonight) >= 0
-  const when = ({ from, to }: RecordedAbsence) =>
-    wording.range(from.toString(), to.toString(), tonight)
-  const people = [
-    { value: '', label: wording.say('settings.choose') },
-    ...parentIds.map(id => ({ value: id, label: names[id] })),
-  ]
+    to === null || !isBefore(to, tonight)
+  const line = ({ id, parent }: { id: bigint; parent: ParentId }, kind: string, when: string) => ({
+    id: id.toString(),
+    remove: `/settings/absences${kind}/remove`,
+    who: { name: names[parent], kind: parent },
+    when,
+  })
+  const broken = facts.sources.filter(({ outcome }) => outcome !== 'read').length
+  const field = (name: keyof AbsenceForm, plan: Field) =>
+    fieldView(name, plan, { value: absence.form[name], faults: absence.faults })
   return {
     ranges: [
-      ...absences.filter(isAhead).map(range => ({
-        id: range.id.toString(),
-        remove: '/settings/absences/remove',
-        who: { name: names[range.parent], kind: range.parent },
-        when: when(range),
-      })),
-      ...repeatingAbsences.filter(isAhead).map(repeating => ({
-        id: repeating.id.toString(),
-        remove: '/settings/absences/repeating/remove',
-        who: { name: names[repeating.parent], kind: repeating.parent },
-        when: wording.capital(repeatingText(repeating, facts)),
-      })),
+      ...facts.absences
+        .filter(isAhead)
+        .map(one => line(one, '', wording.range(one.from.toString(), one.to.toString(), tonight))),
+      ...facts.repeatingAbsences
+        .filter(isAhead)
+        .map(one => line(one, '/repeating', wording.capital(repeatingText(one, facts)))),
     ],
-    trouble: sourceTrouble(facts.sources, wording),
+    trouble: broken === 0 ? '' : say('settings.sourceTrouble', { count: broken }),
     fields: [
-      fieldView(
-        'parent',
-        { label: wording.say('settings.who'), choices: people },
-        { value: form.parent, faults },
-      ),
-      fieldView(
-        'from',
-        { label: wording.say('settings.firstNight'), input: 'date' },
-        { value: form.from, faults },
-      ),
-      fieldView(
-        'to',
-        {
-          label: wording.say('settings.lastNight'),
-          input: 'date',
-          hint: wording.say('settings.singleNight'),
-        },
-        { value: form.to, faults },
-      ),
+      field('parent', whoField(facts)),
+      field('from', { label: say('settings.firstNight'), input: 'date' }),
+      field('to', {
+        label: say('settings.lastNight'),
+        input: 'date',
+        hint: say('settings.singleNight'),
+      }),
+    ],
+    preview: absence.preview && previewView(absence.preview, facts),
+    repeating: repeatingView(facts),
+  }
+}
+
+function whoField({ names, wording: { say } }: AbsencesFacts): Field {
+  const choose = { value: '', label: say('settings.choose') }
+  const choices = [choose, ...parentIds.map(id => ({ value: id, label: names[id] }))]
+  return { label: say('settings.who'), input: 'choice', choices }
+}
+
+/** The form for an absence that repeats, folded until a person uses it. */
+function repeatingView(facts: AbsencesFacts) {
+  const { weekStart, wording } = facts
+  const { form, faults, preview } = facts.repeating
+  const { say } = wording
+  const field = (name: keyof RepeatingForm, plan: Field) =>
+    fieldView(repeatingField(name), plan, { value: form[name], faults })
+  const rhythms = Array.from({ length: mostWeeks }, (_, index) => ({
+    value: String(index + 1),
+    label: say('settings.everyWeeks', { weeks: index + 1 }),
+  }))
+  return {
+    open: faults.length > 0 || preview !== null,
+    rhythm: [
+      field('parent', whoField(facts)),
+      field('weekdays', weekdayBoxes(say('settings.awayOn'), weekStart, wording)),
+      field('everyWeeks', { label: say('settings.howOften'), input: 'choice', choices: rhythms }),
+      field('cycle', { label: say('settings.cycle'), hint: say('settings.cycleHint') }),
+    ],
+    fields: [
+      field('from', { label: say('settings.firstNight'), input: 'date' }),
+      field('to', { label: say('settings.lastNight'), input: 'date', hint: say('settings.noEnd') }),
     ],
     preview: preview && previewView(preview, facts),
-    repeating: repeatingView({ ...facts, ...facts.repeating }),
+    drawing: preview && drawing(facts),
+  }
+}
+
+/** Six weeks of a new absence, as a month shows them: from its first night on, or from tonight. */
+function drawing(facts: AbsencesFacts) {
+  const { names, weekStart, tonight, wording } = facts
+  const asked = repeatingAskedFor(facts.repeating.form)
+  if ('faults' in asked || !isRepeating(asked.absence)) return null
+  const { parent, ...absence } = asked.absence
+  const start = isBefore(absence.from, tonight) ? tonight : absence.from
+  const first = start.subtract({ days: (start.dayOfWeek - weekStart + 7) % 7 })
+  const away = rangesOf(absence, { from: first, to: first.add({ days: 41 }) })
+  const weekdays = weekdaysFrom(weekStart)
+  const cell = (index: number) => {
+    const night = first.add({ days: index })
+    const isAway = away.some(({ from, to }) => !isBefore(night, from) && !isBefore(to, night))
+    return {
+      day: night.day,
+      date: wording.night(night),
+      kind: isAway ? parent : 'outside',
+      text: isAway ? wording.say('settings.isAway') : '',
+    }
+  }
+  return {
+    who: names[parent],
+    when: repeatingText(absence, facts),
+    weekdays: weekdays.map(day => ({
+      long: wording.weekday(day),
+      short: wording.weekday(day, 'short'),
+    })),
+    weeks: [0, 1, 2, 3, 4, 5].map(week => weekdays.map((_, day) => cell(week * 7 + day))),
   }
 }

@@ -1,12 +1,12 @@
 import { calendarAddressIn, type CalendarSummary } from '@night-routine/calendar'
 import { readSource, type SourceReader } from '@night-routine/calendar-sync'
 import { transaction } from '@night-routine/database/connection'
-import type { ParentId, SourcePlace } from '@night-routine/database/nights'
+import type { SourcePlace } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import {
   addAbsenceSource,
-  ChangeRefusedError,
   checkSource,
+  refusal,
   sourceWindow,
   type ChangeOutcome,
 } from '@night-routine/household'
@@ -14,15 +14,13 @@ import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { faultIn } from '../../plugins/typed-form.ts'
 
 /** `readAddress` is set by tests. */
 export type SourcesContext = WebContext & Pick<SourceReader, 'readAddress'>
 
-/** What a person asks for. */
+/** Where absences come from; the name is that of the calendar, or the host of the address. */
 interface AskedSource {
   place: SourcePlace
-  /** The name of the calendar, or the host of the address. */
   name: string
 }
 
@@ -44,16 +42,18 @@ export async function addSource(
   const { session, settings } = signedIn(request)
   const people = await readParentsByEmail(db)
   const parent = people.get(session.email)
-  if (parent === undefined) throw refused(place.kind, message('settings.sourceNoParent'))
+  if (parent === undefined)
+    throw refusal('not-allowed', place.kind, message('settings.sourceNoParent'))
   await transaction(db, trx => checkSource(trx, keys, { parent, place }))
   const reader = { calendar: calendars, ...(readAddress && { readAddress }) }
   const reading = await readSource(reader, {
     place,
     window: sourceWindow(settings, clock.now()),
-    addresses: addressesOf(people, parent),
+    addresses: [...people].filter(([, other]) => other === parent).map(([email]) => email),
   })
   const { outcome } = reading
-  if (outcome !== 'read') throw refused(place.kind, message(`absenceSource.${outcome}`, { name }))
+  if (outcome !== 'read')
+    throw refusal('not-allowed', place.kind, message(`absenceSource.${outcome}`, { name }))
   const { nights, version } = reading
   if (nights === undefined || version === undefined) throw new TypeError('nothing was read')
   return changeAs(context, session, (trx, by) =>
@@ -61,24 +61,17 @@ export async function addSource(
   )
 }
 
-function refused(field: string, says: Parameters<typeof faultIn>[1]): ChangeRefusedError {
-  return new ChangeRefusedError('not-allowed', [faultIn(field, says)])
-}
-
 /** @throws ChangeRefusedError for a calendar that the account does not have */
 function chosenCalendar(id: string, calendars: readonly CalendarSummary[]): AskedSource {
   const chosen = calendars.find(calendar => calendar.id === id)
-  if (chosen === undefined) throw refused('calendar', message('refusal.sourceCalendar'))
+  if (chosen === undefined)
+    throw refusal('not-allowed', 'calendar', message('refusal.sourceCalendar'))
   return { place: { kind: 'calendar', calendarId: id }, name: chosen.name }
 }
 
 /** @throws ChangeRefusedError for what is no address of a calendar */
 function typedAddress(typed: string): AskedSource {
   const address = calendarAddressIn(typed)
-  if (address === null) throw refused('address', message('refusal.sourceAddress'))
+  if (address === null) throw refusal('not-allowed', 'address', message('refusal.sourceAddress'))
   return { place: { kind: 'address', address: address.href }, name: address.hostname }
-}
-
-function addressesOf(people: ReadonlyMap<string, ParentId>, parent: ParentId): string[] {
-  return [...people].filter(([, other]) => other === parent).map(([email]) => email)
 }

@@ -1,29 +1,12 @@
-import type { RepeatingAbsence } from '@night-routine/database/nights'
-import { dateIn, type Fault } from '@night-routine/household'
-import { message } from '@night-routine/wording'
-import { parentIn } from '../../plugins/absence-form.ts'
-import { everyValue, faultIn, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
+import { absenceAskedFor, type AbsenceForm } from '../../plugins/absence-form.ts'
+import { digitIn, everyValue, oneValue, type TypedForm } from '../../plugins/fields.ts'
 
 /** A new absence that repeats, as a person types it. */
-export interface RepeatingForm {
-  parent: string
+export interface RepeatingForm extends AbsenceForm {
   weekdays: string[]
   everyWeeks: string
   /** "4, 2": nights away, then at home; empty: by weekdays. */
   cycle: string
-  from: string
-  /** Empty: no end. */
-  to: string
-}
-
-/** The empty form. */
-export const emptyRepeating: RepeatingForm = {
-  parent: '',
-  weekdays: [],
-  everyWeeks: '2',
-  cycle: '',
-  from: '',
-  to: '',
 }
 
 /** The name of a field; a single absence has a parent and nights on the same page. */
@@ -31,8 +14,10 @@ export function repeatingField(name: string): string {
   return `repeating.${name}`
 }
 
-/** The form as it was posted. */
-export function postedRepeating(posted: TypedForm): RepeatingForm {
+/** The form as it was posted, or as it is served. */
+export function postedRepeating(
+  posted: TypedForm = { [repeatingField('everyWeeks')]: '2' },
+): RepeatingForm {
   const value = (name: string) => oneValue(posted, repeatingField(name))
   return {
     parent: value('parent'),
@@ -45,29 +30,12 @@ export function postedRepeating(posted: TypedForm): RepeatingForm {
 }
 
 /** The absence in a form, or its faults. */
-export function repeatingAskedFor(
-  form: RepeatingForm,
-): { absence: RepeatingAbsence } | { faults: Fault[] } {
-  const parent = parentIn(form.parent)
-  const from = dateIn(form.from)
-  const to = form.to === '' ? null : dateIn(form.to)
-  if (parent && from && to !== undefined) {
-    const weekdays = form.weekdays.map(digit)
-    const rhythm =
-      form.cycle.trim() === ''
-        ? { weekdays, everyWeeks: digit(form.everyWeeks) }
-        : { weekdays, everyWeeks: 1, cycle: (form.cycle.match(/\d+/g) ?? []).map(Number) }
-    return { absence: { parent, ...rhythm, from, to } }
-  }
-  return {
-    faults: [
-      ...(parent ? [] : [faultIn('parent', message('refusal.whoIsAway'))]),
-      ...(from ? [] : [faultIn('from', message('refusal.noDate'))]),
-      ...(to === undefined ? [faultIn('to', message('refusal.noDate'))] : []),
-    ],
-  }
-}
-
-function digit(text: string): number {
-  return /^\d$/.test(text) ? Number(text) : Number.NaN
+export function repeatingAskedFor({ weekdays, everyWeeks, cycle, ...form }: RepeatingForm) {
+  const days = weekdays.map(digitIn)
+  return absenceAskedFor(
+    form,
+    cycle.trim() === ''
+      ? { weekdays: days, everyWeeks: digitIn(everyWeeks) }
+      : { weekdays: days, everyWeeks: 1, cycle: (cycle.match(/\d+/g) ?? []).map(Number) },
+  )
 }

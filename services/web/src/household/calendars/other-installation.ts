@@ -3,7 +3,7 @@ import { readOtherInstallation } from '@night-routine/calendar-sync'
 import { waits, withinTime } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
 import type { WebContext } from '../../plugins/context.ts'
-import type { TypedForm } from '../../plugins/typed-form.ts'
+import type { TypedForm } from '../../plugins/fields.ts'
 
 /** The question whether to take over a calendar that another installation uses. */
 export interface OtherInstallationView {

@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
-import type { Fault, HouseholdSettings } from '@night-routine/household'
-import { everyValue, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
+import type { HouseholdSettings } from '@night-routine/household'
+import { everyValue, oneValue, weekdaysIn, type TypedForm } from '../../plugins/fields.ts'
 
 /** The fields of the set-up screen as form text; `calendar_id` alone is no set-up form. */
 export interface SetUpForm {
@@ -11,7 +11,7 @@ export interface SetUpForm {
 }
 
 /** The names of the fields in the request, by the names that faults use. */
-const requestFields: Record<string, string> = {
+export const requestFields: Record<string, string> = {
   'parents.a.name': 'parent_a',
   'parents.b.name': 'parent_b',
   'parents.a.unavailableWeekdays': 'unavailable_a',
@@ -32,10 +32,7 @@ export function postedSetUp(posted: TypedForm, filled: SetUpForm): SetUpForm | n
       ? everyValue(posted, `unavailable_${id}`)
       : filled.unavailableWeekdays[id]
   return {
-    names: {
-      a: text('parent_a', filled.names.a),
-      b: text('parent_b', filled.names.b),
-    },
+    names: { a: text('parent_a', filled.names.a), b: text('parent_b', filled.names.b) },
     unavailableWeekdays: { a: days('a'), b: days('b') },
     timeZone: text('time_zone', filled.timeZone),
     you: you === 'a' || you === 'b' ? you : filled.you,
@@ -50,18 +47,11 @@ export function settingsOfForm(
   const person = (id: ParentId) => ({
     ...current.parents[id],
     name: names[id],
-    unavailableWeekdays: unavailableWeekdays[id].map(day =>
-      /^[1-7]$/.test(day) ? Number(day) : Number.NaN,
-    ),
+    unavailableWeekdays: weekdaysIn(unavailableWeekdays[id]),
   })
   return {
     ...current,
     timeZone: timeZone.trim(),
     parents: { a: person('a'), b: person('b') },
   }
-}
-
-/** Faults under the names of the request. */
-export function inRequest(faults: readonly Fault[]): Fault[] {
-  return faults.map(fault => ({ ...fault, field: requestFields[fault.field] ?? fault.field }))
 }

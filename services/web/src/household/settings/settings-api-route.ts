@@ -5,12 +5,12 @@ import {
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
-import { formOf, saveForm, type SettingsForm } from '../settings/settings-form.ts'
+import { formOf, saveWanted, settingInputs } from './settings-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
@@ -21,8 +21,7 @@ const value = Type.Union([
   Type.Null(),
   Type.Array(Type.Number(), { maxItems: 7 }),
 ])
-const values = Type.Record(Type.String(), value)
-const settings = { settings: values, seen: Type.String() }
+const settings = { settings: Type.Record(Type.String(), value), seen: Type.String() }
 
 const shown = Type.Object(settings, {
   description:
@@ -31,7 +30,7 @@ const shown = Type.Object(settings, {
 })
 
 const changing = Type.Object(
-  { settings: values, seen: Type.Optional(Type.String()) },
+  { ...settings, seen: Type.Optional(Type.String()) },
   {
     additionalProperties: false,
     description:
@@ -65,9 +64,11 @@ const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     async request => {
       const { session } = signedIn(request)
       return changeAs(context, session, async (trx, by) => {
-        const known = settingsFacts(await readHouseholdSettings(trx))
-        const form = formFrom(request.body, Object.keys(known))
-        const made = await saveForm(trx, form, by)
+        const { settings: values, seen = '' } = request.body
+        for (const field of Object.keys(values))
+          if (!settingInputs.has(field))
+            throw new SpokenError(400, message('error.notASetting'), { field })
+        const made = await saveWanted(trx, { values, seen }, by)
         return { ...settingsView(await readHouseholdSettings(trx)), ...outcomeView(made) }
       })
     },
@@ -78,37 +79,4 @@ export default settingsApi
 
 function settingsView(current: HouseholdSettings) {
   return { settings: settingsFacts(current), seen: formOf(current).seen }
-}
-
-/**
- * The form that asks for the same: it reads and checks every setting.
- * @throws SpokenError 400 for a name that no setting has
- */
-function formFrom(
-  { settings: asked, seen = '' }: Static<typeof changing>,
-  known: readonly string[],
-): SettingsForm {
-  const form: SettingsForm = {
-    page: null,
-    values: {},
-    unavailableWeekdays: {},
-    ratherNotWeekdays: {},
-    seen,
-  }
-  for (const [field, wanted] of Object.entries(asked)) {
-    if (!known.includes(field)) throw new SpokenError(400, message('error.notASetting'), { field })
-    const [, id, list] = /^parents\.([ab])\.(unavailable|ratherNot)Weekdays$/.exec(field) ?? []
-    if (id === 'a' || id === 'b')
-      form[list === 'ratherNot' ? 'ratherNotWeekdays' : 'unavailableWeekdays'][id] = [wanted]
-        .flat()
-        .map(String)
-    else Object.assign(form.values, { [field]: textOf(wanted) })
-  }
-  return form
-}
-
-/** A value as its field has it. */
-function textOf(wanted: Static<typeof value>): string {
-  if (typeof wanted === 'boolean') return wanted ? 'on' : 'off'
-  return wanted === null ? '' : [wanted].flat().join(' ')
 }

@@ -6,6 +6,7 @@ import {
   ChangeRefusedError,
   chosenSettings,
   eachSetting,
+  fault,
   findSetting,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -16,60 +17,67 @@ import {
   type ChangeOutcome,
   type Fault,
   type HouseholdSettings,
-  type SettingName,
+  type Setting,
   type SettingsPage,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { everyValue, faultIn, oneValue, type TypedForm } from '../../plugins/typed-form.ts'
+import {
+  oneValue,
+  postedValue,
+  weekdaysIn,
+  type FieldValue,
+  type Input,
+  type TypedForm,
+} from '../../plugins/fields.ts'
 
-type FieldName = 'parents.a.name' | 'parents.b.name' | SettingName
-
-/** The settings as form text. A setting without text stays as it is. */
-export interface SettingsForm {
-  /** The page with all of these fields; null if no page has them all. */
-  page: SettingsPage | null
-  /** By the names that the household package uses in faults. */
-  values: Partial<Record<FieldName, string>>
-  unavailableWeekdays: Partial<Record<ParentId, string[]>>
-  ratherNotWeekdays: Partial<Record<ParentId, string[]>>
+/** What is wanted of the settings, as form text or as JSON, by their names in the history; the others stay. */
+export interface WantedSettings {
+  values: Record<string, FieldValue>
   /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
 }
 
-const settingNames = settingEntries.map(([name]) => name)
+/** The settings as a browser sends them. */
+export interface SettingsForm extends WantedSettings {
+  /** The page with all of these fields; null if no page has them all. */
+  page: SettingsPage | null
+  values: Record<string, string | string[]>
+}
+
+/** The field with a parent's weekdays. */
+export const weekdaysOf = (id: ParentId) => `parents.${id}.unavailableWeekdays` as const
+
+/** The field with the weekdays that a parent would rather not do. */
+export const ratherNotOf = (id: ParentId) => `parents.${id}.ratherNotWeekdays` as const
+
+/** Every field of the settings, in the order of the pages. */
+export const settingInputs = new Map<string, Input>([
+  ...parentIds.flatMap((id): [string, Input][] => [
+    [`parents.${id}.name`, 'text'],
+    [weekdaysOf(id), 'weekdays'],
+    [ratherNotOf(id), 'weekdays'],
+  ]),
+  ...settingEntries.map(([name, { input }]): [string, Input] => [name, input]),
+])
 
 /** The page that a field of the form stands on. */
 export function pageOf(field: string): SettingsPage | undefined {
   return field.startsWith('parents.') ? 'family' : findSetting(field)?.page
 }
 
-/** The form with every field. */
-export interface WholeForm extends SettingsForm {
-  values: Record<FieldName, string>
-  unavailableWeekdays: Record<ParentId, string[]>
-  ratherNotWeekdays: Record<ParentId, string[]>
-}
-
 /** The form with the stored settings. */
-export function formOf(settings: HouseholdSettings): WholeForm {
-  const { a, b } = settings.parents
-  const form = {
-    values: {
-      'parents.a.name': a.name ?? '',
-      'parents.b.name': b.name ?? '',
-      ...eachSetting((setting, name) => setting.format(settings[name])),
-    },
-    unavailableWeekdays: {
-      a: a.unavailableWeekdays.map(String),
-      b: b.unavailableWeekdays.map(String),
-    },
-    ratherNotWeekdays: {
-      a: a.ratherNotWeekdays.map(String),
-      b: b.ratherNotWeekdays.map(String),
-    },
+export function formOf(settings: HouseholdSettings): SettingsForm {
+  const values: SettingsForm['values'] = eachSetting((setting, name) =>
+    setting.format(settings[name]),
+  )
+  for (const id of parentIds) {
+    const { name, unavailableWeekdays, ratherNotWeekdays } = settings.parents[id]
+    values[`parents.${id}.name`] = name ?? ''
+    values[weekdaysOf(id)] = unavailableWeekdays.map(String)
+    values[ratherNotOf(id)] = ratherNotWeekdays.map(String)
   }
-  const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
-  return { page: null, ...form, seen: digest.slice(0, 16) }
+  const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  return { page: null, values, seen: digest.slice(0, 16) }
 }
 
 /**
@@ -78,114 +86,80 @@ export function formOf(settings: HouseholdSettings): WholeForm {
  */
 export function postedForm(posted: TypedForm): SettingsForm {
   const named = settingsPages.find(page => page === posted['page'])
-  const has = (field: string) =>
-    field in posted || (isAlwaysShown(field) && (named === undefined || pageOf(field) === named))
-  const fields: FieldName[] = ['parents.a.name', 'parents.b.name', ...settingNames]
+  // A page shows a setting that needs something only where that is set up.
+  const isShown = (field: string) =>
+    findSetting(field)?.needs === undefined && (named === undefined || pageOf(field) === named)
   const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
-  const ticked = (fieldOf: (id: ParentId) => string) =>
-    Object.fromEntries(
-      parentIds
-        .filter(id => has(fieldOf(id)))
-        .map(id => [id, everyValue(posted, fieldOf(id))] as const),
-    )
   return {
     page: named === undefined || Object.keys(posted).some(isElsewhere) ? null : named,
-    values: Object.fromEntries(fields.filter(has).map(field => [field, textIn(posted, field)])),
-    unavailableWeekdays: ticked(weekdaysOf),
-    ratherNotWeekdays: ticked(ratherNotOf),
+    values: Object.fromEntries(
+      [...settingInputs]
+        .filter(([field]) => field in posted || isShown(field))
+        .map(([field, input]) => [field, postedValue(posted, field, input)]),
+    ),
     seen: oneValue(posted, 'seen'),
   }
 }
 
-/** A page shows a setting that needs something only where that is set up. */
-function isAlwaysShown(field: string): boolean {
-  return findSetting(field)?.needs === undefined
-}
-
-/** The text of a field; a week has a field for each weekday. */
-function textIn(posted: TypedForm, field: string): string {
-  const [first, ...others] = weekOf(field)
-  return first in posted
-    ? [first, ...others].map(each => oneValue(posted, each)).join(' ')
-    : isSwitch(field)
-      ? (everyValue(posted, field).at(-1) ?? '')
-      : oneValue(posted, field)
-}
-
-/** A browser sends "off", then also "on" for a switch that is on. */
-function isSwitch(field: string): boolean {
-  return findSetting(field)?.input === 'switch'
-}
-
-/** The names of the fields of a week, Monday first. */
-export function weekOf(field: string): [monday: string, ...string[]] {
-  return [`${field}.1`, ...[2, 3, 4, 5, 6, 7].map(day => `${field}.${day}`)]
-}
-
-/** The field with a parent's weekdays. */
-export function weekdaysOf(id: ParentId) {
-  return `parents.${id}.unavailableWeekdays` as const
-}
-
-/** The field with the weekdays that a parent would rather not do. */
-export function ratherNotOf(id: ParentId) {
-  return `parents.${id}.ratherNotWeekdays` as const
-}
-
-/** The settings in a form, with the current value of an unreadable or missing field, and all faults. */
+/** The settings that are wanted, with the current value where one is unreadable or missing, and all faults. */
 export function askedFor(
-  { values, unavailableWeekdays, ratherNotWeekdays }: SettingsForm,
+  { values }: Pick<WantedSettings, 'values'>,
   current: HouseholdSettings,
 ): { settings: HouseholdSettings; faults: Fault[] } {
-  const unreadable = settingEntries.filter(([name, setting]) => {
-    const text = values[name]
-    return text !== undefined && setting.parse(text) === undefined
-  })
-  const person = (id: ParentId) => ({
-    name: nameIn(values[`parents.${id}.name`], current.parents[id].name),
-    unavailableWeekdays:
-      unavailableWeekdays[id]?.map(dayIn) ?? current.parents[id].unavailableWeekdays,
-    ratherNotWeekdays: ratherNotWeekdays[id]?.map(dayIn) ?? current.parents[id].ratherNotWeekdays,
-  })
+  const faults: Fault[] = []
+  const person = (id: ParentId) => {
+    const { name, unavailableWeekdays, ratherNotWeekdays } = current.parents[id]
+    const days = (field: string) => (field in values ? weekdaysIn(values[field]) : undefined)
+    return {
+      name: nameIn(values[`parents.${id}.name`], name),
+      unavailableWeekdays: days(weekdaysOf(id)) ?? unavailableWeekdays,
+      ratherNotWeekdays: days(ratherNotOf(id)) ?? ratherNotWeekdays,
+    }
+  }
   const settings: HouseholdSettings = {
     ...chosenSettings((setting, name) => {
-      const text = values[name]
+      const given = values[name]
       // An empty field of a zone that is not chosen yet leaves it so.
-      if (text === undefined || text === setting.format(current[name])) return current[name]
-      const value = setting.parse(text)
+      if (given === undefined || (given ?? '') === setting.format(current[name]))
+        return current[name]
+      const value = valueIn(setting, given)
+      if (value === undefined) faults.push(fault(name, message(setting.unreadable)))
       return value === undefined ? current[name] : value
     }),
     parents: { a: person('a'), b: person('b') },
   }
-  const faults = unreadable.map(([name, setting]) => faultIn(name, message(setting.unreadable)))
   return { settings, faults: [...settingsFaults(settings), ...faults] }
 }
 
-/** The name in a field; one that is not chosen yet stays so where the field is empty. */
-function nameIn(text: string | undefined, current: string | null): string | null {
-  return text === undefined || (current === null && text.trim() === '') ? current : text
+/** The value of a setting: JSON has numbers, switches and weeks as they are, and everything else as a form has it. */
+function valueIn(setting: Setting<unknown>, given: FieldValue): unknown {
+  const { input } = setting
+  const isText = typeof given === 'string' || given === null || input === 'text' || input === 'date'
+  return isText ? setting.parse(String(given ?? '')) : given
 }
 
-function dayIn(text: string): number {
-  return /^\d$/.test(text) ? Number(text) : Number.NaN
+/** The name in a field; one that is not chosen yet stays so where the field is empty. */
+function nameIn(given: FieldValue | undefined, current: string | null): string | null {
+  const text = String(given ?? '')
+  return given === undefined || (current === null && text.trim() === '') ? current : text
 }
 
 /**
- * Saves a form, unless the settings changed after the person opened it: two people saving at the same
- * time would silently overwrite each other. Call it inside `householdTransaction`.
+ * Saves settings, unless they changed after the person saw them: two people saving at the same time would silently
+ * overwrite each other. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `not-allowed`, with every fault; `changed-since`
  */
-export async function saveForm(
+export async function saveWanted(
   trx: Transaction,
-  form: SettingsForm,
+  wanted: WantedSettings,
   by: ChangeOrigin,
 ): Promise<ChangeOutcome> {
   const current = await readHouseholdSettings(trx)
-  const { settings, faults } = askedFor(form, current)
+  const { settings, faults } = askedFor(wanted, current)
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
-  if (form.seen !== '' && form.seen !== formOf(current).seen)
+  if (wanted.seen !== '' && wanted.seen !== formOf(current).seen)
     throw new ChangeRefusedError('changed-since', [
-      faultIn('seen', message('refusal.settingsChanged')),
+      fault('seen', message('refusal.settingsChanged')),
     ])
   return saveHouseholdSettings(trx, { settings, current, ...by })
 }

@@ -1,29 +1,24 @@
-import { ChangeRefusedError, previewSettings } from '@night-routine/household'
+import { ChangeRefusedError, previewSettings, settingsPages } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
-import { askedFor, postedForm, saveForm } from './settings-form.ts'
+import { askedFor, postedForm, saveWanted } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
 import { addressOf } from './settings-view.ts'
-import { asksToSave, typedForm, type TypedForm } from '../../plugins/typed-form.ts'
+import { asksToSave, typedForm, type TypedForm } from '../../plugins/fields.ts'
 
 /** Shows, previews and saves the settings. */
 const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  service.get('/settings', async (request, reply) =>
-    showSettings(request, reply, context, { page: 'family' }),
-  )
-  service.get('/settings/sharing', async (request, reply) =>
-    showSettings(request, reply, context, { page: 'sharing' }),
-  )
-  service.get('/settings/advanced', async (request, reply) =>
-    showSettings(request, reply, context, { page: 'advanced' }),
-  )
+  for (const page of settingsPages)
+    service.get(addressOf(page), async (request, reply) =>
+      showSettings(request, reply, context, { page }),
+    )
 
   const saves = {
     config: { confirm: 'site' },
@@ -49,7 +44,7 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         return await showSettings(request, reply, context, { page, typed })
       }
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
-        saveForm(trx, form, by),
+        saveWanted(trx, form, by),
       )
       await waitForSite(db, { onlyFirst: true })
       const { publish, publishNames } = signedIn(request).settings

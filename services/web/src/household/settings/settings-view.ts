@@ -1,36 +1,27 @@
 import {
+  findSetting,
+  settingEntries,
   settingsPages,
   type Fault,
   type HouseholdSettings,
   type Preview,
   type SettingsPage,
 } from '@night-routine/household'
+import type { ParentId } from '@night-routine/database/nights'
+import { parentIds } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'
-import { previewView, type PreviewView } from './preview-view.ts'
-import { fieldsOf, fieldsOnPages, inPageOrder } from './settings-fields.ts'
-import { pageOf, type SettingsForm } from './settings-form.ts'
-
-/** What every page of the settings has. */
-export interface SettingsView {
-  title: string
-  /** The address of this page, to come back to after an undo. */
-  here: string
-  tabs: { address: string; label: string; current: boolean }[]
-  /** The faults, each with its field; empty if the field is not on this page. */
-  trouble: { id: string; text: string }[]
-  /** Whether to say that the address is plain http, and what is missing there. */
-  isPlainHttp: boolean
-  form: FormView
-}
-
-/** The fields of a page, which are saved together. */
-interface FormView extends ReturnType<typeof fieldsOf> {
-  /** Empty for the form with every field. */
-  page: string
-  /** Whether these settings can change nights. */
-  previews: boolean
-  preview: PreviewView | null
-}
+import { fieldView, said, weekdayBoxes, weekdaysFrom, weekOf } from '../../plugins/fields.ts'
+import { postedAbsence } from '../../plugins/absence-form.ts'
+import { postedRepeating, repeatingField } from '../absences/repeating-form.ts'
+import { previewView } from './preview-view.ts'
+import {
+  formOf,
+  pageOf,
+  ratherNotOf,
+  settingInputs,
+  weekdaysOf,
+  type SettingsForm,
+} from './settings-form.ts'
 
 /** A posted form and its result. */
 export interface Attempt<Form> {
@@ -61,51 +52,120 @@ export function addressOf(page: SettingsPage | null): string {
   return page === null || page === 'family' ? '/settings' : `/settings/${page}`
 }
 
+const places = [...settingInputs.keys()]
+/** Every field that a fault can lead to. */
+const linkable = new Set([
+  ...places,
+  ...Object.keys(postedAbsence()),
+  ...Object.keys(postedRepeating()).map(repeatingField),
+])
+
 /** The settings of a page as typed or stored, and the preview or faults. */
-export function settingsView(facts: SettingsFacts): SettingsView {
-  const { page, settings, typed, otherFaults, tonight, hasBroker, wording } = facts
-  const faults = inPageOrder((typed?.faults ?? []).map(said(wording)))
+export function settingsView(facts: SettingsFacts) {
+  const { page, settings, typed, otherFaults, tonight, wording } = facts
+  const { say } = wording
+  const names = parentNames(settings.parents, wording)
+  const faults = (typed?.faults ?? [])
+    .map(said(wording))
+    .toSorted((one, other) => places.indexOf(one.field) - places.indexOf(other.field))
   const trouble = [...faults, ...otherFaults]
   const isHere = (field: string) => page === null || (pageOf(field) ?? page) === page
+  const title =
+    page === null
+      ? say('layout.settings')
+      : say('settings.pageTitle', { page: say(`settings.page.${page}`) })
+  const preview = typed?.preview ?? null
   return {
-    title: trouble.length > 0 ? wording.say('settings.notSavedTitle') : titleOf(page, wording),
+    title: trouble.length > 0 ? say('settings.notSavedTitle') : title,
     here: addressOf(page),
     tabs: settingsPages.map(each => ({
       address: addressOf(each),
-      label: wording.say(`settings.page.${each}`),
+      label: say(`settings.page.${each}`),
       current: each === page,
     })),
-    trouble: trouble.map(fault => ({
-      id: fieldsOnPages.includes(fault.field) && isHere(fault.field) ? fault.field : '',
-      ...fault,
+    trouble: trouble.map(({ field, text }) => ({
+      id: linkable.has(field) && isHere(field) ? field : '',
+      text,
     })),
     isPlainHttp: page === 'family' && !facts.isSecure,
     form: {
       page: page ?? '',
       previews: page !== 'sharing',
-      ...fieldsOf({ page, settings, form: typed?.form, faults, hasBroker, wording }),
-      preview:
-        typed?.preview == null
-          ? null
-          : previewView(typed.preview, {
-              names: parentNames(settings.parents, wording),
-              tonight,
-              wording,
-            }),
+      ...fieldsOf(facts, { names, faults }),
+      preview: preview && previewView(preview, { names, tonight, wording }),
     },
   }
 }
 
-function titleOf(page: SettingsPage | null, { say }: Wording): string {
-  return page === null
-    ? say('layout.settings')
-    : say('settings.pageTitle', { page: say(`settings.page.${page}`) })
-}
+const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 
-/** A fault in the language of the page. */
-export function said({ tell }: Wording) {
-  return ({ field, text, says }: Fault): Fault => ({
-    field,
-    text: says === undefined ? text : tell(says),
+/** The zones to choose from; Intl lists one name for each zone, and not UTC. */
+export const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone'), 'UTC']
+
+/** The fields of a page as typed, else as stored. */
+function fieldsOf(
+  { page, settings, typed, hasBroker, wording }: SettingsFacts,
+  { names, faults }: { names: Record<ParentId, string>; faults: readonly Fault[] },
+) {
+  const { say } = wording
+  const stored = formOf(settings)
+  const isOn = (where: SettingsPage) => page === null || page === where
+  const at = (field: string) => ({
+    value: typed?.form.values[field] ?? stored.values[field] ?? '',
+    faults,
   })
+  const days = (field: string, legend: string) =>
+    fieldView(field, weekdayBoxes(legend, settings.weekStart, wording), at(field))
+  const fields = settingEntries
+    .filter(([, { page: own, needs }]) => isOn(own) && (needs === undefined || hasBroker))
+    .map(([name, setting]) => {
+      const { input, suggestions: list, placeholder, help } = setting
+      const hint = help && say(help)
+      const choices = setting.choices(wording, names)
+      const plan = { input, label: say(setting.label), hint, list, placeholder, choices }
+      const view = fieldView(name, plan, at(name))
+      const chosen = String(at(name).value).split(' ')
+      const ofDay = (day: number) =>
+        fieldView(
+          weekOf(name)[day - 1] ?? name,
+          { input: 'choice', label: wording.weekday(day, 'short'), choices },
+          { value: chosen[day - 1] ?? '' },
+        )
+      const week = input === 'week' ? weekdaysFrom(settings.weekStart).map(ofDay) : []
+      return { section: setting.section, ...view, week }
+    })
+  // A person who gets the changed-settings message has now seen these settings.
+  const hasSeen = typed === undefined || faults.some(({ field }) => field === 'seen')
+  return {
+    seen: hasSeen ? stored.seen : typed.form.seen,
+    parents: parentIds
+      .filter(() => isOn('family'))
+      .map(id => ({
+        name: fieldView(
+          `parents.${id}.name`,
+          {
+            label: say(ordinals[id]),
+            placeholder: settings.parents[id].name === null ? names[id] : '',
+          },
+          at(`parents.${id}.name`),
+        ),
+        days: days(weekdaysOf(id), say('settings.alwaysAway', { name: names[id] })),
+      })),
+    sections: [...Map.groupBy(fields, ({ section }) => section)].map(([section, ofSection]) => ({
+      title: say(section),
+      fields: ofSection,
+      /** Folded under what it is, so that a phone has the rest of the page in view. */
+      split:
+        section === 'settings.split'
+          ? {
+              summary: findSetting('share')?.say(settings.share, wording, names) ?? '',
+              open: typed !== undefined,
+              ratherNot: parentIds.map(id =>
+                days(ratherNotOf(id), say('settings.ratherNot', { name: names[id] })),
+              ),
+            }
+          : null,
+    })),
+    timeZones: isOn('advanced') ? timeZones : [],
+  }
 }

@@ -2,7 +2,7 @@ import { readJobRequests } from '@night-routine/database/jobs'
 import { readNights } from '@night-routine/database/nights'
 import { readHouseholdSettings, tonight } from '@night-routine/household'
 import type { Test } from 'tap'
-import { formOf, weekdaysOf } from '../../../src/household/settings/settings-form.ts'
+import { formOf } from '../../../src/household/settings/settings-form.ts'
 import { sync } from '../../../src/nights/home/sync.ts'
 import { Browser } from '../../browser.ts'
 import { alex, noWakes } from '../../demo-household.ts'
@@ -50,12 +50,9 @@ export async function wholeForm(
   { browser, web: { db } }: Pick<Awaited<ReturnType<typeof householdPage>>, 'browser' | 'web'>,
   more: Record<string, string | string[]> = {},
 ) {
-  const { values, unavailableWeekdays } = formOf(await readHouseholdSettings(db))
+  const { values } = formOf(await readHouseholdSettings(db))
   const seen = formIn((await browser.get('/settings')).body).get('seen') ?? ''
-  const form = new URLSearchParams({ seen, ...values })
-  for (const id of ['a', 'b'] as const)
-    for (const day of unavailableWeekdays[id]) form.append(weekdaysOf(id), day)
-  return typedInto(form, more)
+  return typedInto(new URLSearchParams({ seen }), { ...values, ...more })
 }
 
 /** The settings form of a page, as a browser would send it; `more` is what a person typed or ticked. */

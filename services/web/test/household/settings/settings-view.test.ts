@@ -2,9 +2,9 @@ import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database/
 import { wordingFor } from '@night-routine/wording'
 import { settingEntries } from '@night-routine/household'
 import t from 'tap'
-import { absenceAskedFor, emptyAbsence, faultsOf } from '../../../src/plugins/absence-form.ts'
+import { absenceAskedFor, postedAbsence } from '../../../src/plugins/absence-form.ts'
 import { absencesView } from '../../../src/household/absences/absences-view.ts'
-import { emptyRepeating } from '../../../src/household/absences/repeating-form.ts'
+import { postedRepeating } from '../../../src/household/absences/repeating-form.ts'
 import { previewView } from '../../../src/household/settings/preview-view.ts'
 import { formOf } from '../../../src/household/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/household/settings/settings-view.ts'
@@ -28,7 +28,7 @@ const typed = { ...nothing, form: formOf(inForce) }
 const shown = { names: people.names, tonight: facts.tonight, wording: facts.wording }
 
 const days = (weekStart: number) =>
-  view({ settings: { ...inForce, weekStart } }).form.parents[0]?.days.weekdays ?? []
+  view({ settings: { ...inForce, weekStart } }).form.parents[0]?.days.choices ?? []
 
 const range = (id: bigint, parent: 'a' | 'b', from: string, to = from): RecordedAbsence => ({
   id,
@@ -121,17 +121,15 @@ t.test('focuses the first invalid field', async t => {
 
 t.test('a fault without a field has no link', async t => {
   const faults = [{ field: 'seen', text: 'changed since' }]
-  t.same(view({ typed: { ...typed, faults } }).trouble, [
-    { id: '', field: 'seen', text: 'changed since' },
-  ])
+  t.same(view({ typed: { ...typed, faults } }).trouble, [{ id: '', text: 'changed since' }])
 })
 
 const absencesFacts = {
-  form: emptyAbsence,
+  absence: { ...nothing, form: postedAbsence() },
   absences: [],
   repeatingAbsences: [],
   sources: [],
-  repeating: { ...nothing, form: emptyRepeating },
+  repeating: { ...nothing, form: postedRepeating() },
   weekStart: 1,
   ...shown,
 }
@@ -147,7 +145,6 @@ t.test('an absence that repeats is one line, until it is over', async t => {
   const lines = (more: Partial<RepeatingAbsence>, wording = facts.wording) => {
     const repeating = { id: 7n, ...shifts, weekdays: [...shifts.weekdays], ...more }
     const section = absencesView({
-      ...nothing,
       ...absencesFacts,
       repeatingAbsences: [repeating],
       wording,
@@ -176,7 +173,7 @@ t.test('lists current and future absences, with the year if it differs', async t
     range(3n, 'b', '2026-12-24', '2027-01-02'),
     range(4n, 'a', '2026-11-22'),
   ]
-  const { ranges } = absencesView({ ...nothing, ...absencesFacts, absences })
+  const { ranges } = absencesView({ ...absencesFacts, absences })
   t.match(ranges, [
     { id: '2', who: { name: 'Alex' }, when: 'Wednesday 18 to Friday 20 November' },
     {
@@ -260,7 +257,7 @@ t.test('a preview shows how many nights would change, and which', async t => {
 t.test('an absence is read from its form, or its faults', async t => {
   const form = { parent: 'a', from: '2026-11-22', to: '' }
   const asked = absenceAskedFor(form)
-  t.same('absence' in asked && asked.absence.to.toString(), '2026-11-22', 'a single night')
+  t.equal('absence' in asked && String(asked.absence.to), '2026-11-22', 'a single night')
   const fields = (more: Partial<typeof form>) => {
     const wrong = absenceAskedFor({ ...form, ...more })
     return 'faults' in wrong ? wrong.faults.map(({ field }) => field) : []
@@ -268,7 +265,4 @@ t.test('an absence is read from its form, or its faults', async t => {
   t.same(fields({ parent: '' }), ['parent'])
   t.same(fields({ parent: 'c', from: '', to: 'x' }), ['parent', 'from', 'to'])
   t.same(fields({ to: '2026-11-31' }), ['to'])
-  const over = [{ field: 'to', text: 'over' }]
-  t.same(faultsOf(form, over), [{ field: 'from', text: 'over' }])
-  t.same(faultsOf({ ...form, to: form.from }, over), over)
 })
