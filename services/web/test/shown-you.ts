@@ -6,13 +6,7 @@ import { askText } from '@night-routine/notifications'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
-import {
-  askedFor,
-  formOf,
-  postedForm,
-  type FormFault,
-  type RemindersForm,
-} from '../src/you/reminders-form.ts'
+import { askedFor, formOf, postedForm } from '../src/you/reminders-form.ts'
 import { channelFormView, filledIn, readChannelForm } from '../src/you/channels-view.ts'
 import { qrCode } from '../src/plugins/qr-code.ts'
 import { waysInView } from '../src/sign-in/ways-in-view.ts'
@@ -127,7 +121,7 @@ export function shownYou(
   const show = (
     request: FastifyRequest,
     reply: FastifyReply,
-    typed: { form: RemindersForm; faults: FormFault[] },
+    typed: Pick<Parameters<typeof youView>[0], 'form' | 'faults'>,
   ) => {
     const { names, session, settings, reader: parent, language } = signedIn(request)
     const { wording } = request
@@ -182,7 +176,7 @@ export function shownYou(
           : readChannelForm('apprise', { urls: typed }, channelFacts.config)
       const view = channelFormView('apprise', {
         values: read?.values ?? filledIn('apprise', channelFacts.stored),
-        faults: read?.faults ?? new Map(),
+        faults: read?.faults ?? [],
         isStored: true,
         wording,
       })

@@ -6,6 +6,8 @@ import { refusedError } from './errors.ts'
 const fields = new Map([
   ['otherId', 'with'],
   ['everyWeeks', 'every_weeks'],
+  ['how', 'channels'],
+  ['quiet_from', 'quiet'],
 ])
 
 /** Names the fields of refused changes as the API does, for the routes of a plugin. */

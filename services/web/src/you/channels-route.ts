@@ -24,12 +24,12 @@ import {
   filledIn,
   readChannelForm,
   usableChannels,
-  type ChannelFaults,
+  mostText,
 } from './channels-view.ts'
 import { page } from './you-route.ts'
 
 const params = Type.Object({ channel: Type.String({ maxLength: 20 }) })
-const body = Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 4096 })))
+const body = Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: mostText })))
 
 const section = `${page}#channels`
 
@@ -39,17 +39,14 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const address = `${page}/channels/:channel`
 
-  /** @throws SpokenError 404 for a channel that is not set up here */
-  function channelIn(request: FastifyRequest<{ Params: { channel: string } }>): ChannelId {
-    const id = channelsSetUp(config).find(one => one === request.params.channel)
-    if (id === undefined) throw new SpokenError(404, message('channels.unknown'))
-    return id
-  }
-
-  /** @throws SpokenError 404 for a channel without a form */
-  function formIn(request: FastifyRequest<{ Params: { channel: string } }>): ChannelId {
-    const id = channelIn(request)
-    if (channelOf(id).fields.length === 0) throw new SpokenError(404, message('channels.unknown'))
+  /** @throws SpokenError 404 for a channel that is not set up here, or has no form where one is needed */
+  function channelIn(
+    { params: { channel } }: FastifyRequest<{ Params: { channel: string } }>,
+    { hasForm = true } = {},
+  ): ChannelId {
+    const id = channelsSetUp(config).find(one => one === channel)
+    if (id === undefined || (hasForm && channelOf(id).fields.length === 0))
+      throw new SpokenError(404, message('channels.unknown'))
     return id
   }
 
@@ -60,16 +57,16 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   ) {
     const { email } = signedIn(request).session
     const stored = filledIn(id, await readPersonChannels(db, keys, email))
-    const faults: ChannelFaults = typed?.faults ?? new Map()
-    const isStored = Object.keys(stored).length > 0
-    const values = typed?.values ?? stored
-    const { wording } = request
-    const view = channelFormView(id, { values, faults, isStored, wording })
+    const view = channelFormView(id, {
+      ...(typed ?? { values: stored, faults: [] }),
+      isStored: Object.keys(stored).length > 0,
+      wording: request.wording,
+    })
     return reply.page('you/channel-form.hbs', view, await readConnection(context))
   }
 
   service.get(address, { schema: { params } }, (request, reply) =>
-    show(request, reply, { id: formIn(request) }),
+    show(request, reply, { id: channelIn(request) }),
   )
 
   /** Changes a channel, and has it told; by the host to which its messages go, if they go to one. */
@@ -93,13 +90,13 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       config: { confirm: 'add-channel' },
       schema: { params, body },
       preHandler: async (request, reply) => {
-        const id = formIn(request)
+        const id = channelIn(request)
         const typed = readChannelForm(id, request.body ?? {}, config)
-        if (typed.faults.size > 0) await show(request, reply.code(400), { id, typed })
+        if (typed.faults.length > 0) await show(request, reply.code(400), { id, typed })
       },
     },
     async (request, reply) => {
-      const id = formIn(request)
+      const id = channelIn(request)
       const { values } = readChannelForm(id, request.body ?? {}, config)
       const { email } = signedIn(request).session
       await change(request, { action: 'channel-added', id, values }, trx =>
@@ -114,7 +111,7 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     `${address}/remove`,
     { config: { confirm: 'remove-channel' }, schema: { params } },
     async (request, reply) => {
-      const id = formIn(request)
+      const id = channelIn(request)
       const { email } = signedIn(request).session
       const values = filledIn(id, await readPersonChannels(db, keys, email))
       await change(request, { action: 'channel-removed', id, values }, trx =>
@@ -126,7 +123,7 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   )
 
   service.post(`${address}/test`, { schema: { params } }, async (request, reply) => {
-    const channel = channelIn(request)
+    const channel = channelIn(request, { hasForm: false })
     const { email } = signedIn(request).session
     const usable = usableChannels(config, await readPersonChannels(db, keys, email))
     // As exact as the database keeps it, to find the message again.

@@ -4,6 +4,7 @@ import type {
   LastDelivery,
   PersonChannel,
 } from '@night-routine/database/notifications'
+import { fault, type Fault } from '@night-routine/household'
 import {
   channelOf,
   channelsSetUp,
@@ -11,20 +12,11 @@ import {
   type ChannelConfig,
   type ChannelId,
 } from '@night-routine/notifications'
-import type { PlainKey, Wording } from '@night-routine/wording'
+import { message, type Wording } from '@night-routine/wording'
+import { fieldView, oneValue, said, type TypedForm } from '../plugins/fields.ts'
 
-/** A channel of the installation, on the page of a person. */
-interface ChannelLine {
-  id: ChannelId
-  name: string
-  /** How the last message by it ended; null before the first one. */
-  last: string | null
-  isFailed: boolean
-  /** What leads to its form; null for a channel that needs nothing of a person. */
-  edit: { text: string; label: string } | null
-  /** What the button for a test message is called; null while there is nothing to test. */
-  test: string | null
-}
+/** How much a field of a channel takes. */
+export const mostText = 4096
 
 export interface ChannelFacts {
   config: ChannelConfig
@@ -55,13 +47,7 @@ export function filledIn(id: ChannelId, stored: readonly PersonChannel[]): Chann
 }
 
 /** Every channel that is set up, with how it does. */
-export function channelLines({
-  config,
-  stored,
-  last,
-  now,
-  wording,
-}: Omit<ChannelFacts, 'email'>): ChannelLine[] {
+export function channelLines({ config, stored, last, now, wording }: Omit<ChannelFacts, 'email'>) {
   const { say } = wording
   return channelsSetUp(config).map(id => {
     const { name: key, fields } = channelOf(id)
@@ -73,9 +59,12 @@ export function channelLines({
     return {
       id,
       name,
+      /** How the last message by it ended; null before the first one. */
       last: found === undefined ? null : lastText(found, { id, now, wording }),
       isFailed: found !== undefined && found.state !== 'sent',
+      /** Leads to its form; null for a channel that needs nothing of a person. */
       edit: fields.length > 0 ? edit : null,
+      /** What the button for a test message is called; null while there is nothing to test. */
       test: isUsable(id, stored) ? say('channels.testThat', { name }) : null,
     }
   })
@@ -119,27 +108,6 @@ export function missingChannels(config: ChannelConfig, { say }: Pick<Wording, 's
   ]
 }
 
-/** The form of one channel. */
-export interface ChannelFormView {
-  id: ChannelId
-  title: string
-  what: string
-  fields: {
-    id: string
-    label: string
-    type: string | null
-    isLong: boolean
-    value: string
-    hint: string | null
-    fault: string | null
-  }[]
-  /** Whether it is filled in, so that it can be removed. */
-  isStored: boolean
-}
-
-/** What is wrong with the fields, by name. */
-export type ChannelFaults = ReadonlyMap<string, PlainKey>
-
 /**
  * The form of one channel.
  * @param values what is stored or typed; empty for the first time
@@ -153,30 +121,30 @@ export function channelFormView(
     wording,
   }: {
     values: ChannelValues
-    faults: ChannelFaults
+    faults: readonly Fault[]
+    /** Whether it is filled in, so that it can be removed. */
     isStored: boolean
     wording: Wording
   },
-): ChannelFormView {
+) {
   const { say } = wording
   const { name: title, fields, what } = channelOf(id)
   return {
     id,
     title: say(title),
     what: what === undefined ? '' : say(what),
-    fields: fields.map(({ name, label, hint, type, initial }) => {
-      const fault = faults.get(name)
-      return {
-        id: name,
-        label: say(label),
-        // The usual type, which the styles know without its name.
-        type: type === 'text' ? null : type,
-        isLong: type === 'lines',
-        value: values[name] ?? initial?.() ?? '',
-        hint: hint === undefined ? null : say(hint),
-        fault: fault === undefined ? null : say(fault),
-      }
-    }),
+    fields: fields.map(({ name, label, hint, type, initial }) =>
+      fieldView(
+        name,
+        {
+          label: say(label),
+          hint: hint && say(hint),
+          input: type === 'text' ? 'code' : type,
+          most: mostText,
+        },
+        { value: values[name] ?? initial?.() ?? '', faults: faults.map(said(wording)) },
+      ),
+    ),
     isStored,
   }
 }
@@ -184,23 +152,16 @@ export function channelFormView(
 /** What a person typed into the form of a channel, and what is wrong with it. */
 export function readChannelForm(
   id: ChannelId,
-  body: Readonly<Record<string, unknown>>,
+  body: TypedForm,
   config: ChannelConfig,
-): { values: ChannelValues; faults: ChannelFaults } {
+): { values: ChannelValues; faults: Fault[] } {
   const { fields } = channelOf(id)
-  const values: Record<string, string> = {}
-  const faults = new Map<string, PlainKey>()
-  for (const { name, required = false, fault } of fields) {
-    const typed = body[name]
-    const value = typeof typed === 'string' ? typed.trim() : ''
-    values[name] = value
-    const wrong =
-      value === ''
-        ? required
-          ? ('channelFault.missing' as const)
-          : undefined
-        : fault?.(value, config)
-    if (wrong !== undefined) faults.set(name, wrong)
-  }
+  const values = Object.fromEntries(fields.map(({ name }) => [name, oneValue(body, name).trim()]))
+  const faults = fields.flatMap(({ name, required = false, fault: faultOf }) => {
+    const value = values[name] ?? ''
+    const missing = required ? 'channelFault.missing' : undefined
+    const wrong = value === '' ? missing : faultOf?.(value, config)
+    return wrong === undefined ? [] : fault(name, message(wrong))
+  })
   return { values, faults }
 }

@@ -1,14 +1,5 @@
-import { mostAccessTokens, type AccessToken, type TokenScope } from '@night-routine/database/people'
+import { mostAccessTokens, type AccessToken } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
-
-/** The section about programs of a person's page. */
-export interface ProgramsView {
-  /** "Only read · made 3 November, last used today" */
-  tokens: { id: string; name: string; when: string }[]
-  scopes: { value: TokenScope; label: string }[]
-  /** Whether the person may make another token. */
-  hasRoom: boolean
-}
 
 const labels = { read: 'programs.read', write: 'programs.write' } as const
 
@@ -19,7 +10,7 @@ export const scopes = ['read', 'write'] as const
 export function programsView(
   tokens: readonly AccessToken[],
   { timeZone, wording }: { timeZone: string; wording: Wording },
-): ProgramsView {
+) {
   const { say } = wording
   const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   return {
@@ -40,16 +31,10 @@ export function programsView(
 }
 
 /** The page that shows a new token, once. */
-export interface NewTokenView {
-  title: string
-  token: string
-  copy: { id: string; label: string }
-}
-
 export function newTokenView(
   token: string,
   { name, wording: { say } }: { name: string; wording: Pick<Wording, 'say'> },
-): NewTokenView {
+) {
   const copy = { id: 'token', label: say('programs.token') }
   return { title: say('programs.newTitle', { name }), token, copy }
 }

@@ -1,8 +1,22 @@
+import type { Queryable, TokenKeys } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
-import type { NotificationSettings } from '@night-routine/database/notifications'
-import { channelIds, isChannelId, isQuietAt, type ChannelId } from '@night-routine/notifications'
-import type { KeysBelow } from '@night-routine/wording'
+import { fault, type Fault } from '@night-routine/household'
+import {
+  readNotificationSettings,
+  readPersonChannels,
+  type NotificationSettings,
+} from '@night-routine/database/notifications'
+import {
+  channelIds,
+  isChannelId,
+  isQuietAt,
+  type ChannelConfig,
+  type ChannelId,
+} from '@night-routine/notifications'
+import { message, type KeysBelow } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
+import { parentIn } from '../plugins/absence-form.ts'
+import { usableChannels } from './channels-view.ts'
 
 const text = Type.Optional(Type.String({ maxLength: 20 }))
 
@@ -31,12 +45,6 @@ export interface RemindersForm {
   quietTo: string
 }
 
-/** A field that has to change, and the rest of its key `notifications.…`. */
-export interface FormFault {
-  field: 'parent' | 'reminder_at' | 'how' | 'quiet_from'
-  reason: KeysBelow<'notifications'>
-}
-
 const usualReminder = '18:30'
 
 /**
@@ -58,7 +66,8 @@ export function formOf(
   }
 }
 
-function time(at: Temporal.PlainTime | undefined): string {
+/** A time as a form and as JSON have it. */
+export function time(at: Temporal.PlainTime | undefined): string {
   return at === undefined ? '' : at.toString({ smallestUnit: 'minute' })
 }
 
@@ -69,7 +78,7 @@ export function postedForm(
 ): RemindersForm {
   const { parent, reminder_at: reminderAt = '', quiet_from: from = '', quiet_to: to = '' } = body
   return {
-    parent: parent === undefined ? stored : parentIn(parent),
+    parent: parent === undefined ? stored : parentOrNone(parent),
     reminder: body.reminder !== undefined,
     reminderAt: reminderAt.trim(),
     changes: body.changes !== undefined,
@@ -80,8 +89,8 @@ export function postedForm(
 }
 
 /** The parent that a field names; null: neither. */
-export function parentIn(value: string): ParentId | null {
-  return value === 'a' || value === 'b' ? value : null
+export function parentOrNone(value: string): ParentId | null {
+  return parentIn(value) ?? null
 }
 
 /**
@@ -92,51 +101,48 @@ export function parentIn(value: string): ParentId | null {
 export function askedFor(
   form: RemindersForm,
   { usable, stored }: { usable: readonly ChannelId[]; stored: readonly string[] },
-): { settings: NotificationSettings; faults: FormFault[] } {
+): { settings: NotificationSettings; faults: Fault[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
   // The form has no box for a channel that cannot be used, and what was chosen before stays.
   const isUsable = (channel: string) => isChannelId(channel) && usable.includes(channel)
-  const kept = stored.filter(channel => !isUsable(channel))
-  const channels = [...form.channels.filter(isUsable), ...kept]
-  const { changes } = form
-  const settings = { reminderAt, changes, channels, quiet }
-  const faults = [
-    ...messageFaults(form, settings, channels.some(isUsable)),
-    ...quietFaults(form.quietFrom + form.quietTo, from, to),
+  const channels = [
+    ...form.channels.filter(isUsable),
+    ...stored.filter(channel => !isUsable(channel)),
   ]
-  return { settings, faults }
-}
-
-/** What is wrong with the messages that a form asks for. */
-function messageFaults(
-  form: RemindersForm,
-  { reminderAt, quiet }: NotificationSettings,
-  isReachable: boolean,
-): FormFault[] {
-  const faults: FormFault[] = []
-  const wants = form.reminder || form.changes
-  if (wants && form.parent === null) faults.push({ field: 'parent', reason: 'sayWho' })
-  if (form.reminder && reminderAt === null)
-    faults.push({ field: 'reminder_at', reason: 'timeNeeded' })
-  if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
-    faults.push({ field: 'reminder_at', reason: 'reminderIsQuiet' })
-  if (wants && !isReachable) faults.push({ field: 'how', reason: 'chooseHow' })
-  return faults
-}
-
-/** What is wrong with the quiet hours: a form leaves both of them empty, or has two times that differ. */
-function quietFaults(
-  typed: string,
-  from: Temporal.PlainTime | null,
-  to: Temporal.PlainTime | null,
-): FormFault[] {
-  if (from === null && to === null && typed === '') return []
-  if (from === null || to === null) return [{ field: 'quiet_from', reason: 'bothEnds' }]
-  return from.equals(to) ? [{ field: 'quiet_from', reason: 'sameTimes' }] : []
+  const { changes } = form
+  const wants = form.reminder || changes
+  const faults: Fault[] = []
+  const refuse = (isWrong: boolean, field: string, reason: KeysBelow<'notifications'>) => {
+    if (isWrong) faults.push(fault(field, message(`notifications.${reason}`)))
+  }
+  refuse(wants && form.parent === null, 'parent', 'sayWho')
+  refuse(form.reminder && reminderAt === null, 'reminder_at', 'timeNeeded')
+  refuse(
+    reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet),
+    'reminder_at',
+    'reminderIsQuiet',
+  )
+  refuse(wants && !channels.some(isUsable), 'how', 'chooseHow')
+  // A form leaves both ends of the quiet hours empty, or has two times that differ.
+  const hasEnds = from !== null && to !== null
+  refuse(form.quietFrom + form.quietTo !== '' && !hasEnds, 'quiet_from', 'bothEnds')
+  refuse(hasEnds && from.equals(to), 'quiet_from', 'sameTimes')
+  return { settings: { reminderAt, changes, channels, quiet }, faults }
 }
 
 function timeOf(clock: string): Temporal.PlainTime | null {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(clock) ? Temporal.PlainTime.from(clock) : null
+}
+
+/** The same for a person, with the channels that they have; the first fault is the one to say. */
+export async function askedBy(
+  q: Queryable,
+  { keys, config, email }: { keys: TokenKeys; config: ChannelConfig; email: string },
+  form: RemindersForm,
+) {
+  const { channels: stored } = await readNotificationSettings(q, email)
+  const usable = usableChannels(config, await readPersonChannels(q, keys, email))
+  return askedFor(form, { usable, stored })
 }

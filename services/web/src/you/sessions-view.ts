@@ -1,17 +1,6 @@
 import { mostSessions, type ListedSession, type Session } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
-/** The sessions section of a person's page. */
-export interface SessionsView {
-  sessions: { id: string; device: string; since: string; lastSeen: string; isThis: boolean }[]
-  hasOthers: boolean
-  /** Whether to offer to sign out everywhere; the section about signing in does so, where there is one. */
-  endsAll: boolean
-  /** The page with older sessions, and whether there are newer ones. */
-  older: number | null
-  isOlder: boolean
-}
-
 const onAPage = 10
 const lastPage = mostSessions / onAPage
 
@@ -29,19 +18,19 @@ export function partOf(page: number): { limit: number; offset: number } {
 /** This person's sessions: this browser first, then the most recently used. */
 export function sessionsView({
   sessions,
-  page = 1,
-  endsAll = true,
+  page,
+  endsAll,
   person,
   timeZone,
   wording,
 }: {
   sessions: readonly ListedSession[]
-  page?: number
-  endsAll?: boolean
+  page: number
+  endsAll: boolean
   person: Pick<Session, 'tokenHash'>
   timeZone: string
   wording: Wording
-}): SessionsView {
+}) {
   const date = (at: Temporal.Instant) => wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const isThis = ({ tokenHash }: ListedSession) => tokenHash === person.tokenHash
   return {
@@ -53,6 +42,7 @@ export function sessionsView({
       isThis: isThis(session),
     })),
     hasOthers: page > 1 || sessions.some(session => !isThis(session)),
+    /** Whether to offer to sign out everywhere; the section about signing in does so, where there is one. */
     endsAll,
     older: sessions.length > onAPage && page < lastPage ? page + 1 : null,
     isOlder: page > 1,

@@ -9,12 +9,6 @@ import { Type } from 'typebox'
 import type { WebContext } from '../plugins/context.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
-interface UnsubscribeView {
-  title: string
-  said: string
-  /** Where the button posts to; null when there is nothing to ask. */
-  action: string | null
-}
 
 const template = 'you/unsubscribe.hbs'
 
@@ -40,7 +34,7 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
     const { wording } = request
     const found = readUnsubscribeToken(keys, request.query.token)
     if (found === undefined) void reply.code(404)
-    const view: UnsubscribeView = {
+    const view = {
       title: wording.say('unsubscribe.title'),
       said:
         found === undefined
@@ -57,7 +51,7 @@ const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db,
     const { wording } = request
     const found = await turnOff(db, keys, request.query.token)
     if (found === undefined) void reply.code(404)
-    const view: UnsubscribeView = {
+    const view = {
       title: wording.say('unsubscribe.title'),
       said: wording.say(found === undefined ? 'unsubscribe.unknown' : 'unsubscribe.done'),
       action: null,

@@ -1,22 +1,21 @@
 import type { ParentId } from '@night-routine/database/nights'
 import {
   readNotificationSettings,
-  readPersonChannels,
   saveNotificationSettings,
   type NotificationSettings,
 } from '@night-routine/database/notifications'
 import { saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
+import { ChangeRefusedError } from '@night-routine/household'
 import { channelIds, isChannelId } from '@night-routine/notifications'
-import { languages, message } from '@night-routine/wording'
+import { languages } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { nameApiFields } from '../plugins/api-errors.ts'
 import { takeJsonOnly } from '../plugins/json-only.ts'
-import { usableChannels } from '../you/channels-view.ts'
-import { askedFor, type RemindersForm } from '../you/reminders-form.ts'
+import { askedBy, time as clock, type RemindersForm } from './reminders-form.ts'
 
 const time = Type.String({ maxLength: 20 })
 
@@ -48,6 +47,7 @@ const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet'] as const
 const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, keys, config } = context
   takeJsonOnly(service)
+  nameApiFields(service)
 
   service.get('/api/you', { schema: { response: { 200: shown } } }, async request => {
     const { session, reader: parent, language } = signedIn(request)
@@ -66,13 +66,9 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         const stored = await readNotificationSettings(trx, email)
         const isAboutMessages = ofMessages.some(field => field in wanted)
         const form = formWith({ ...messagesView(stored), ...wanted }, parent)
-        const usable = usableChannels(config, await readPersonChannels(trx, keys, email))
-        const { settings, faults } = askedFor(form, { usable, stored: stored.channels })
-        const [fault] = faults
-        if (fault !== undefined && isAboutMessages)
-          throw new SpokenError(400, message(`notifications.${fault.reason}`), {
-            field: names[fault.field],
-          })
+        const { settings, faults } = await askedBy(trx, { keys, config, email }, form)
+        if (isAboutMessages && faults.length > 0)
+          throw new ChangeRefusedError('not-allowed', faults.slice(0, 1))
         await saveAccountParent(trx, email, parent)
         await saveAccountLanguage(trx, email, language)
         if (isAboutMessages) await saveNotificationSettings(trx, email, settings)
@@ -84,9 +80,6 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
 export default youApi
 
-/** Fields that have other names in the form of the page. */
-const names = { parent: 'parent', reminder_at: 'reminder_at', how: 'channels', quiet_from: 'quiet' }
-
 type Messages = Pick<Static<typeof shown>, (typeof ofMessages)[number]>
 
 function messagesView(stored: NotificationSettings): Messages {
@@ -97,10 +90,6 @@ function messagesView(stored: NotificationSettings): Messages {
     channels: channels.filter(isChannelId),
     quiet: quiet && { from: clock(quiet.from), to: clock(quiet.to) },
   }
-}
-
-function clock(at: Temporal.PlainTime): string {
-  return at.toString({ smallestUnit: 'minute' })
 }
 
 /** The form of the page You that asks for the same. */

@@ -1,4 +1,4 @@
-import { zoneOf } from '@night-routine/household'
+import { ChangeRefusedError, zoneOf } from '@night-routine/household'
 import { transaction } from '@night-routine/database/connection'
 import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/identity'
 import {
@@ -13,9 +13,10 @@ import {
   readSessionsOf,
   saveAccountLanguage,
   saveAccountParent,
+  saveOnHomeScreen,
 } from '@night-routine/database/people'
 import { preparePush } from '@night-routine/notifications'
-import { languages, message, type Wording } from '@night-routine/wording'
+import { languages, type Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -23,19 +24,9 @@ import { readConnection } from '../plugins/connection.ts'
 import type { WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
 import { programsView } from './programs-view.ts'
 import { pageIn, partOf } from './sessions-view.ts'
-import {
-  askedFor,
-  formOf,
-  parentIn,
-  postedForm,
-  remindersBody,
-  type FormFault,
-  type RemindersForm,
-} from './reminders-form.ts'
-import { usableChannels } from './channels-view.ts'
+import { askedBy, formOf, parentOrNone, postedForm, remindersBody } from './reminders-form.ts'
 import { acceptedPasskeys } from '../sign-in/passkeys.ts'
 import { waysInView } from '../sign-in/ways-in-view.ts'
 import { youView } from './you-view.ts'
@@ -64,17 +55,11 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       const { session, reader } = signedIn(request)
       const { email } = session
       const form = postedForm(request.body, reader)
-      const { channels: on } = await readNotificationSettings(db, email)
-      const usable = usableChannels(config, await readPersonChannels(db, keys, email))
-      const { settings, faults } = askedFor(form, { usable, stored: on })
-      const [fault] = faults
+      const { settings, faults } = await askedBy(db, { keys, config, email }, form)
       const isScript = request.headers.accept === 'application/json'
-      if (fault !== undefined && isScript)
-        throw new SpokenError(400, message(`notifications.${fault.reason}`), { field: fault.field })
-      if (fault !== undefined) {
-        void reply.code(400)
-        return show(request, reply, 1, { form, faults })
-      }
+      if (faults.length > 0 && isScript)
+        throw new ChangeRefusedError('not-allowed', faults.slice(0, 1))
+      if (faults.length > 0) return show(request, reply.code(400), 1, { form, faults })
       await transaction(db, async trx => {
         await saveAccountParent(trx, email, form.parent)
         await saveNotificationSettings(trx, email, settings)
@@ -85,7 +70,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     })
 
   service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
-    await saveAccountParent(db, signedIn(request).session.email, parentIn(request.body.parent))
+    await saveAccountParent(db, signedIn(request).session.email, parentOrNone(request.body.parent))
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(page)
   })
@@ -97,11 +82,14 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     return reply.redirect(page)
   })
 
+  // They say so, or it was opened from there. Idempotent.
+  service.post('/home-screen', async (request, reply) => {
+    await saveOnHomeScreen(db, signedIn(request).session.email, clock.now())
+    return reply.redirect('/')
+  })
+
   /** How the person signs in; null where they do so elsewhere, and for those without an account here. */
-  async function readSigningIn(
-    email: string,
-    how: { timeZone: string; wording: Wording },
-  ): Promise<ReturnType<typeof waysInView> | null> {
+  async function readSigningIn(email: string, how: { timeZone: string; wording: Wording }) {
     const account = ownsAccounts && (await findIdentity(db, keys, { email }))
     if (!account) return null
     const [codesLeft, passkeys] = await Promise.all([
@@ -116,7 +104,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     request: FastifyRequest,
     reply: FastifyReply,
     sessionsPage: number,
-    typed?: { form: RemindersForm; faults: FormFault[] },
+    typed?: Pick<Parameters<typeof youView>[0], 'form' | 'faults'>,
   ) {
     const { session, reader: parent, language, settings, names } = signedIn(request)
     const { email, tokenHash } = session

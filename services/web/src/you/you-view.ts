@@ -2,50 +2,19 @@ import type { ParentId } from '@night-routine/database/nights'
 import type { StoredPushSubscription } from '@night-routine/database/notifications'
 import type { ListedSession } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
+import type { Fault } from '@night-routine/household'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
-import type { ProgramsView } from './programs-view.ts'
-import { sessionsView, type SessionsView } from './sessions-view.ts'
+import type { programsView } from './programs-view.ts'
+import { said } from '../plugins/fields.ts'
+import { sessionsView } from './sessions-view.ts'
 import {
   channelLines,
   channelSwitches,
   missingChannels,
   type ChannelFacts,
 } from './channels-view.ts'
-import type { FormFault, RemindersForm } from './reminders-form.ts'
+import type { RemindersForm } from './reminders-form.ts'
 import type { waysInView } from '../sign-in/ways-in-view.ts'
-
-/** The page of the signed-in person. */
-export interface YouView {
-  title: string
-  email: string
-  /** "First parent"; null while the person has not said it. */
-  role: string | null
-  parents: { value: string; label: string; checked: boolean }[]
-  languages: { value: string; label: string; chosen: boolean }[]
-  /** The language of what the household shares. */
-  shared: string
-  /** Nothing was saved, and why. */
-  trouble: { field: string; text: string }[]
-  /** What is wrong with each field. */
-  faults: Record<FormFault['field'], string | null>
-  form: RemindersForm
-  /** The channels that can be switched on. */
-  switches: ReturnType<typeof channelSwitches>
-  /** Why others cannot. */
-  missing: string[]
-  channels: ReturnType<typeof channelLines>
-  /** Whether browsers take push messages at this address. */
-  hasPush: boolean
-  devices: { id: string; device: string; since: string; isThis: boolean }[]
-  /** Whether this browser gets push messages. */
-  isOn: boolean
-  /** The key that browsers subscribe with. */
-  pushKey: string
-  /** Null where people sign in elsewhere. */
-  signingIn: ReturnType<typeof waysInView> | null
-  sessions: SessionsView
-  programs: ProgramsView
-}
 
 export interface YouFacts {
   parent: ParentId | null
@@ -53,7 +22,7 @@ export interface YouFacts {
   language: string | null
   householdLanguage: string
   form: RemindersForm
-  faults: readonly FormFault[]
+  faults: readonly Fault[]
   names: Record<ParentId, string>
   person: { email: string; tokenHash: string }
   channels: Pick<ChannelFacts, 'config' | 'stored' | 'last'>
@@ -64,7 +33,7 @@ export interface YouFacts {
   signingIn: ReturnType<typeof waysInView> | null
   sessions: readonly ListedSession[]
   sessionsPage: number
-  programs: ProgramsView
+  programs: ReturnType<typeof programsView>
   timeZone: string
   wording: Wording
 }
@@ -72,14 +41,11 @@ export interface YouFacts {
 const roles = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 
 /** Who this person is, what they want to hear, and where they are signed in. */
-export function youView(facts: YouFacts): YouView {
+export function youView(facts: YouFacts) {
   const { parent, form, names, person, pushKey, timeZone, wording } = facts
   const { say } = wording
   const channels = { ...facts.channels, email: person.email, now: facts.now, wording }
-  const trouble = facts.faults.map(fault => ({
-    field: fault.field,
-    text: say(`notifications.${fault.reason}`),
-  }))
+  const trouble = facts.faults.map(said(wording))
   const faultOf = (field: string) => trouble.find(one => one.field === field)?.text ?? null
   const devices = facts.subscriptions.map(({ id, device, session, createdAt }) => ({
     id: id.toString(),
@@ -101,6 +67,7 @@ export function youView(facts: YouFacts): YouView {
   return {
     title: parent === null ? say('you.title') : say('you.titleNamed', { name: names[parent] }),
     email: person.email,
+    /** "First parent"; null while the person has not said it. */
     role: parent === null ? null : say(roles[parent]),
     parents: [
       ...parentIds.map(id => choice(id, names[id])),
@@ -110,6 +77,7 @@ export function youView(facts: YouFacts): YouView {
       language('', say('you.householdLanguage', { language: shared })),
       ...languages.map(code => language(code, wordingFor(code).ownName)),
     ],
+    /** The language of what the household shares. */
     shared,
     trouble,
     faults: {
@@ -124,6 +92,7 @@ export function youView(facts: YouFacts): YouView {
     channels: channelLines(channels),
     hasPush: facts.hasPush,
     devices,
+    /** Whether this browser gets push messages. */
     isOn: devices.some(({ isThis }) => isThis),
     pushKey,
     signingIn: facts.signingIn,
