@@ -33,9 +33,11 @@ export { tellInstallationChanged } from './sign-in/installation-changed.ts'
 export { attemptSecret } from './plugins/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
+export { fieldView, type Field } from './plugins/fields.ts'
 export { speakLanguages, wordingOf } from './plugins/languages.ts'
 export { securityHeaders } from './plugins/security-headers.ts'
 export { templateWording } from './plugins/template-wording.ts'
+export { fieldTemplate } from './plugins/views.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300

@@ -29,42 +29,11 @@ import {
 import type { Message } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeFacts } from '../environments.ts'
-import { examine, settingFaults, type SettingFault } from './check.ts'
+import { examine, settingFaults } from './check.ts'
 import { readForm, sealTyped, withTyped, type Form } from './form.ts'
 import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
 import { effectiveSettings, enteredNames, isEnteredName, isSet, type Entered } from './settings.ts'
 import { asOwner, readStored } from './stored.ts'
-
-/** What the page works with. */
-export interface FirstStartOptions {
-  /** All that home knows but the settings of people. */
-  facts: Omit<HomeFacts, 'settings'>
-  keys: TokenKeys
-  env: Environment
-  trustedProxies: readonly string[]
-  logger: Logger
-}
-
-/** The settings as they stand. */
-interface Standing {
-  settings: Environment
-  faults: SettingFault[]
-}
-
-/** The page on which people enter settings, and the settings themselves. */
-export interface FirstStart {
-  path: string
-  read(): Promise<Standing>
-  /** The code that opens the page now, for the log; undefined once somebody has an account. */
-  code(): Promise<string | undefined>
-  /** Answers a request: the page at its path, and elsewhere a redirect to it. */
-  answer(request: IncomingMessage, response: ServerResponse): void
-  /** Resolves when other settings have been saved. */
-  nextSave(): Promise<void>
-  /** Says that home runs with the settings that were saved. */
-  running(): void
-  close(): Promise<void>
-}
 
 const path = '/set-up'
 
@@ -86,9 +55,24 @@ const bodySchema = {
 
 type Body = Form & { code: string; step?: string }
 
+/** The page on which people enter settings, and the settings themselves. */
+export type FirstStart = Awaited<ReturnType<typeof startFirstStart>>
+
 /** Prepares the page. It takes a connection only while it answers. */
-export async function startFirstStart(options: FirstStartOptions): Promise<FirstStart> {
-  const { facts, keys, env, trustedProxies, logger } = options
+export async function startFirstStart({
+  facts,
+  keys,
+  env,
+  trustedProxies,
+  logger,
+}: {
+  /** All that home knows but the settings of people. */
+  facts: Omit<HomeFacts, 'settings'>
+  keys: TokenKeys
+  env: Environment
+  trustedProxies: readonly string[]
+  logger: Logger
+}) {
   const assets = await findAssets()
   let saved = Promise.withResolvers<void>()
   let started = Promise.withResolvers<void>()
@@ -117,24 +101,18 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   await speakLanguages(service, { providers: { calendar: 'caldav', signIn: null } })
   await serveAssets(service)
 
-  function page(request: FastifyRequest, view: Parameters<typeof render>[1]): string {
+  function page(request: FastifyRequest, view: PageView): string {
     const { language } = wordingOf(request)
     return render({ language, stylesheet: assets.stylesheet, icon: assets.icon }, view)
   }
 
-  function send(
-    reply: FastifyReply,
-    view: Parameters<typeof render>[1],
-    status = 200,
-  ): FastifyReply {
+  function send(reply: FastifyReply, view: PageView, status = 200): FastifyReply {
     return reply.code(status).type('text/html; charset=utf-8').send(page(reply.request, view))
   }
 
   function askForCode(reply: FastifyReply, fault?: { fault: Message; status: number }) {
     const { say, tell } = reply.request.wording
-    const trouble = fault
-      ? [{ id: 'code', text: tell(fault.fault), fix: null, language: null }]
-      : []
+    const trouble = fault ? [{ id: 'code', text: tell(fault.fault), fix: '', language: '' }] : []
     const view = { title: say('firstStart.title'), lines: [say('firstStart.codeWhat')] }
     return send(reply, { ...view, trouble, asksCode: true }, fault?.status)
   }
@@ -180,14 +158,15 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     }: { problems?: readonly Finding[]; notices?: readonly Finding[]; status?: number } = {},
   ) {
     const { say } = shown.wording
-    const view: Partial<PageView> = {
+    const view = {
+      title: say('firstStart.title'),
       lines: [say('firstStart.what')],
       trouble: troubleOf(shown, problems),
       refused: status !== 200,
       notices,
       form: formView(shown),
     }
-    return send(reply, { title: say('firstStart.title'), ...view }, status)
+    return send(reply, view, status)
   }
 
   /** Shows the form with what is stored, or with what fits most families. */
@@ -205,7 +184,8 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
     return sendForm(reply, { ...about, typed: '', entered, faults: real, said: new Map() })
   }
 
-  async function standing(entered: Entered): Promise<Standing> {
+  /** The settings as they stand. */
+  async function standing(entered: Entered) {
     const settings = effectiveSettings(env, entered)
     return { settings, faults: await settingFaults({ ...facts, settings }) }
   }
@@ -247,7 +227,7 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
       runs,
       isFirst,
     }: { settings: Environment; notices: Finding[]; runs: boolean; isFirst: boolean },
-  ): Parameters<typeof render>[1] {
+  ): PageView {
     return {
       title: say('firstStart.savedTitle'),
       lines: [
@@ -264,13 +244,18 @@ export async function startFirstStart(options: FirstStartOptions): Promise<First
   await service.ready()
   return {
     path,
+    /** The code that opens the page now, for the log; undefined once somebody has an account. */
     code: () => withDatabase(async db => ((await hasPeople(db)) ? undefined : setUpCode(keys))),
     read: async () => standing(await withDatabase(db => readStored(db, { keys, logger }))),
-    answer: (request, response) => service.routing(request, response),
+    /** The page at its path, and elsewhere a redirect to it. */
+    answer: (request: IncomingMessage, response: ServerResponse) =>
+      service.routing(request, response),
+    /** Resolves when other settings have been saved. */
     nextSave() {
       saved = Promise.withResolvers()
       return saved.promise
     },
+    /** Home runs with the settings that were saved. */
     running: () => started.resolve(),
     close: () => service.close(),
   }

@@ -40,23 +40,14 @@ export function withTyped(keys: TokenKeys, form: Form): Form {
   return again
 }
 
-/** What a sent form would store. */
-export interface ReadForm {
-  entered: Entered
-  /** Faults that the settings themselves cannot show. */
-  faults: Map<EnteredName, Message>
-}
-
 /**
- * Reads the form. An empty secret is the stored one, as long as it goes to the same place. What the environment sets
- * stays as it is stored, and what does not belong to the choices is dropped.
+ * What a form would store, and the faults that the settings themselves cannot show. An empty secret is the stored one, as
+ * long as it goes to the same place. What the environment sets stays as it is stored, and what does not belong to the
+ * choices is dropped.
  */
-export function readForm(
-  form: Form,
-  { env, stored }: { env: Environment; stored: Entered },
-): ReadForm {
+export function readForm(form: Form, { env, stored }: { env: Environment; stored: Entered }) {
   const entered: Entered = {}
-  const faults: ReadForm['faults'] = new Map()
+  const faults = new Map<EnteredName, Message>()
   const before = effectiveSettings(env, stored)
   for (const name of enteredNames) {
     const value = isInEnvironment(env, name) ? stored[name] : form[name]?.trim()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Finding } from '@night-routine/operations'
-import { templateWording } from '@night-routine/web'
+import { fieldTemplate, fieldView, templateWording, type Field } from '@night-routine/web'
 import { message, type Message, type PlainKey, type Wording } from '@night-routine/wording'
 import type { Environment } from '@night-routine/service'
 import Handlebars from 'handlebars'
@@ -15,51 +15,17 @@ import {
   type EnteredName,
 } from './settings.ts'
 
-/** The page, in one of its states. Fields that a state does not need are null or empty. */
+/** The page, in one of its states: what a state does not need is left out. */
 export interface PageView {
   title: string
-  lines: readonly string[]
-  trouble: readonly TroubleView[]
+  lines?: readonly string[]
+  trouble?: ReturnType<typeof troubleOf>
   /** Whether the trouble kept the form from being saved. */
-  refused: boolean
-  notices: readonly Finding[]
-  asksCode: boolean
-  form: FormView | null
-  link: { address: string; text: string } | null
-}
-
-interface TroubleView {
-  /** The field that it is about. */
-  id: string | null
-  text: string
-  fix: string | null
-  /** If it is not the page's. */
-  language: string | null
-}
-
-type FormView = Record<EnteredName, FieldView> & {
-  code: string
-  typed: string
-  hasMail: boolean
-  noMail: boolean
-}
-
-/** A field, or a choice between cards. */
-interface FieldView {
-  id: string
-  label: string
-  hint: string | null
-  fault: { text: string; language: string | null } | null
-  describedBy: string
-  value: string
-  type: string
-  autocomplete: string
-  /** Whether the environment sets it. */
-  isFixed: boolean
-  isTick: boolean
-  isOn: boolean
-  isLong: boolean
-  choices: readonly { value: string; label: string; what: string; chosen: boolean }[]
+  refused?: boolean
+  notices?: readonly Finding[]
+  asksCode?: boolean
+  form?: ReturnType<typeof formView>
+  link?: { address: string; text: string }
 }
 
 /** What the form shows. */
@@ -77,18 +43,22 @@ export interface FormFacts {
   wording: Wording
 }
 
-const types: Partial<Record<EnteredName, string>> = {
+const inputs: Partial<Record<EnteredName, Field['input']>> = {
   PUBLIC_URL: 'url',
+  CALENDAR: 'cards',
   CALDAV_URL: 'url',
-  OIDC_ISSUER: 'url',
   CALDAV_PASSWORD: 'password',
+  CALDAV_ALLOW_PLAIN_HTTP: 'tick',
+  SIGN_IN: 'cards',
+  OIDC_ISSUER: 'url',
   OIDC_CLIENT_SECRET: 'password',
+  ALLOWED_EMAILS: 'lines',
   GOOGLE_CLIENT_SECRET: 'password',
   MAIL_FROM: 'email',
 }
 
 const choices: Partial<
-  Record<EnteredName, readonly [value: string, label: PlainKey, what: PlainKey][]>
+  Record<EnteredName, readonly [value: string, label: PlainKey, long: PlainKey][]>
 > = {
   CALENDAR: [
     ['caldav', 'firstStart.caldav', 'firstStart.caldavWhat'],
@@ -102,13 +72,12 @@ const choices: Partial<
 }
 
 /** The form with what is entered, stored and set elsewhere. Secrets are never in it. */
-export function formView(facts: FormFacts): FormView {
+export function formView(facts: FormFacts) {
   const { env, stored, entered, code, typed } = facts
-  const fields = enteredNames.map(name => [name, fieldView(name, facts)] as const)
+  const faults = fieldFaults(facts)
   const inUse = effectiveSettings(env, entered)
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
-    ...(Object.fromEntries(fields) as Record<EnteredName, FieldView>),
+    ...Object.fromEntries(enteredNames.map(name => [name, settingView(name, facts, faults)])),
     code,
     typed,
     hasMail: facts.faults.some(({ name }) => name === 'SMTP_URL' || name === 'MAIL_FROM'),
@@ -116,54 +85,55 @@ export function formView(facts: FormFacts): FormView {
   }
 }
 
-function fieldView(name: EnteredName, facts: FormFacts): FieldView {
-  const { env, stored, entered, wording } = facts
+function settingView(
+  name: EnteredName,
+  { env, stored, entered, wording }: FormFacts,
+  faults: ReturnType<typeof fieldFaults>,
+) {
+  const { say, tell, knows } = wording
   const isFixed = isInEnvironment(env, name)
   const isSecret = secrets.has(name)
-  const value = effectiveSettings(env, entered)[name]?.trim() ?? ''
-  const hintKey = `firstStart.hint.${name}`
+  const isKept = isSecret && !isFixed && (stored[name] ?? entered[name])
+  const hint = `firstStart.hint.${name}`
   const hints = [
-    wording.knows(hintKey) ? wording.tell({ key: hintKey, values: {} }) : [],
-    isFixed ? wording.say('firstStart.fixed') : [],
-    isSecret && !isFixed && (stored[name] ?? entered[name]) ? wording.say('firstStart.kept') : [],
-  ].flat()
-  const fault = faultOf(name, facts)
-  const ids = [fault === null ? [] : `${name}-fault`, hints.length === 0 ? [] : `${name}-hint`]
-  return {
-    id: name,
-    label: wording.say(`firstStart.label.${name}`),
-    hint: hints.join(' '),
-    fault,
-    describedBy: ids.flat().join(' '),
-    value: isSecret ? '' : value,
-    type: types[name] ?? '',
-    autocomplete: types[name] === 'password' ? 'new-password' : 'off',
-    isFixed,
-    isTick: name === 'CALDAV_ALLOW_PLAIN_HTTP',
-    isOn: value === 'true',
-    isLong: name === 'ALLOWED_EMAILS',
-    choices: (choices[name] ?? []).map(([one, label, what]) => ({
-      value: one,
-      label: wording.say(label),
-      what: wording.say(what),
-      chosen: value === one,
+    knows(hint) ? tell({ key: hint, values: {} }) : [],
+    isFixed ? say('firstStart.fixed') : [],
+    isKept ? say('firstStart.kept') : [],
+  ]
+  const { input = 'code', ...more } = {
+    input: inputs[name],
+    label: say(`firstStart.label.${name}`),
+    hint: hints.flat().join(' '),
+    choices: (choices[name] ?? []).map(([value, label, long]) => ({
+      value,
+      label: say(label),
+      long: say(long),
     })),
+  }
+  const value = isSecret ? '' : (effectiveSettings(env, entered)[name]?.trim() ?? '')
+  return {
+    ...fieldView(
+      name,
+      { input, ...more, most: input === 'lines' ? 4000 : 1000, rows: 3, isFixed },
+      { value, faults },
+    ),
+    language: faults.find(({ field }) => field === name)?.language ?? '',
   }
 }
 
-/** What is wrong with a setting, in the language of the page where there are words for it. */
-function faultOf(
-  name: EnteredName,
-  { faults, said, wording, env }: FormFacts,
-): { text: string; language: string | null } | null {
-  const own = said.get(name)
-  if (own !== undefined) return { text: wording.tell(own), language: null }
-  const fault = faults.find(one => one.name === name)
-  if (fault === undefined) return null
-  const plain = plainFault(fault, wording)
-  // An operator who changes the environment needs the exact sentence.
-  if (plain === null || isInEnvironment(env, name)) return { text: fault.text, language: 'en' }
-  return { text: wording.tell(plain), language: null }
+/** What is wrong with the settings, in the language of the page where there are words for it. */
+function fieldFaults({ faults, said, wording, env }: FormFacts) {
+  return enteredNames.flatMap(field => {
+    const own = said.get(field)
+    const found = faults.find(({ name }) => name === field)
+    if (own === undefined && found === undefined) return []
+    // An operator who changes the environment needs the exact sentence.
+    const exact = found && isInEnvironment(env, field)
+    const plain = own ?? (found && !exact ? plainFault(found, wording) : null)
+    return plain
+      ? { field, text: wording.tell(plain), language: '' }
+      : { field, text: found?.text ?? '', language: 'en' }
+  })
 }
 
 function plainFault({ name, text }: SettingFault, { knows }: Wording): Message | null {
@@ -177,52 +147,39 @@ function plainFault({ name, text }: SettingFault, { knows }: Wording): Message |
 }
 
 /** All that is wrong, as lines above the form: the settings, and what calendar and sign-in answered. */
-export function troubleOf(facts: FormFacts, problems: readonly Finding[]): TroubleView[] {
-  const { wording, faults } = facts
-  const ofFields = enteredNames.flatMap(name => {
-    const fault = faultOf(name, facts)
-    if (fault === null) return []
-    const label = `${wording.say(`firstStart.label.${name}`)}${wording.say('punctuation.colon')}`
-    return {
-      ...fault,
-      id: name,
-      text: fault.language ? fault.text : `${label} ${fault.text}`,
-      fix: null,
-    }
+export function troubleOf(facts: FormFacts, problems: readonly Finding[]) {
+  const { say } = facts.wording
+  const ofFields = fieldFaults(facts).map(({ field, text, language }) => {
+    const label = `${say(`firstStart.label.${field}`)}${say('punctuation.colon')}`
+    return { id: field, text: language ? text : `${label} ${text}`, fix: '', language }
   })
-  const others = faults
+  const others = facts.faults
     .filter(({ name }) => !isEnteredName(name))
-    .map(({ text }) => ({ id: null, text, fix: wording.say('firstStart.fixed'), language: 'en' }))
-  const answers = problems.map(({ text, fix = null }) => ({ id: null, text, fix, language: 'en' }))
+    .map(({ text }) => ({ id: '', text, fix: say('firstStart.fixed'), language: 'en' }))
+  const answers = problems.map(({ text, fix = '' }) => ({ id: '', text, fix, language: 'en' }))
   return [...ofFields, ...others, ...answers]
 }
 
-const folder = new URL('../../src/first-start/', import.meta.url)
-const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
-
 const engine = Handlebars.create()
 templateWording(engine, { calendar: 'caldav', signIn: null })
-engine.registerPartial('field', read('field.hbs'))
-engine.registerPartial('choice', read('choice.hbs'))
-const template = engine.compile<PageView & { frame: Frame }>(read('page.hbs'), { strict: true })
+fieldTemplate(engine)
+const source = new URL('../../src/first-start/page.hbs', import.meta.url)
+const template = engine.compile(readFileSync(source, 'utf8'), { strict: true })
 
-/** What surrounds the page. */
-export interface Frame {
-  language: string
-  stylesheet: string
-  icon: string
+const none = {
+  lines: [],
+  trouble: [],
+  refused: false,
+  notices: [],
+  asksCode: false,
+  form: null,
+  link: null,
 }
 
-/** Renders the page; what a state does not name is not there. */
-export function render(frame: Frame, view: Partial<PageView> & Pick<PageView, 'title'>): string {
-  const none = {
-    lines: [],
-    trouble: [],
-    refused: false,
-    notices: [],
-    asksCode: false,
-    form: null,
-    link: null,
-  }
+/** Renders the page in its frame. */
+export function render(
+  frame: { language: string; stylesheet: string; icon: string },
+  view: PageView,
+): string {
   return template({ ...none, ...view, frame })
 }

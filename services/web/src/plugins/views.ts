@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
@@ -110,6 +110,12 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 const partials = Object.fromEntries(
   globSync('**/*.hbs', { cwd: root }).map(path => [basename(path, '.hbs'), path]),
 )
+
+/** Adds the template of a form's field to an engine that knows no others. */
+export function fieldTemplate(engine: typeof Handlebars): void {
+  for (const name of ['field', 'described'])
+    engine.registerPartial(name, readFileSync(`${root}${partials[name]}`, 'utf8'))
+}
 
 /** Renders pages with Handlebars in strict mode: a missing field is an error. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
