@@ -1,16 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import type { Transaction } from '@night-routine/database/connection'
 import {
   askForNewAddress,
   requestTakeDown,
   setSitePassword,
   sitePasswordLengths,
+  type ChangeOrigin,
 } from '@night-routine/household'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
+
+/** What a person does with the published site, as a form and as JSON; false where there was nothing to do. */
+const commands: Record<
+  'take-down' | 'new-address',
+  { says: string; run: (trx: Transaction, by: ChangeOrigin) => Promise<boolean> }
+> = {
+  'take-down': {
+    says: 'Takes the published site down. False while publishing is on, or nothing is there.',
+    run: requestTakeDown,
+  },
+  'new-address': {
+    says: 'Gives the published site a new address; the old one ends. False without a site.',
+    run: trx => askForNewAddress(trx, { slug: randomBytes(16).toString('hex') }),
+  },
+}
 
 const passwordForm = Type.Object({
   password: Type.Optional(Type.String()),
@@ -18,46 +38,73 @@ const passwordForm = Type.Object({
 })
 
 const { shortest, longest } = sitePasswordLengths
+const passwordJson = Type.Object(
+  { password: Type.Union([Type.String(), Type.Null()]) },
+  {
+    additionalProperties: false,
+    description: `Sets the password of the published site, of ${shortest} to ${longest} characters; null removes it. False while a site is no longer updated.`,
+  },
+)
+const isTooShortOrLong = (password: string | null) =>
+  password !== null && (password.length < shortest || password.length > longest)
 
-/**
- * The forms for the published site: set a password, get a new address, and take it down once publishing
- * is off.
- */
+const done = { done: Type.Boolean() }
+const config = { confirm: 'site' } as const
+
+/** What a person does with the published site: take it down once publishing is off, a new address, a password. */
 const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const config = { confirm: 'site' } as const
+  const { db, keys, publicUrl } = context
 
-  service.post('/settings/take-down', { config }, async (request, reply) => {
-    await changeAs(context, signedIn(request).session, requestTakeDown)
-    return reply.redirect('/settings/sharing#publishing')
-  })
-
-  service.post('/settings/new-address', { config }, async (request, reply) => {
-    const slug = randomBytes(16).toString('hex')
-    await changeAs(context, signedIn(request).session, trx => askForNewAddress(trx, { slug }))
-    await waitForSite(context.db)
-    return reply.redirect('/settings/sharing#publishing')
-  })
+  for (const [name, { run }] of Object.entries(commands))
+    service.post(`/settings/${name}`, { config }, async (request, reply) => {
+      await changeAs(context, signedIn(request).session, run)
+      if (name === 'new-address') await waitForSite(db)
+      return reply.redirect('/settings/sharing#publishing')
+    })
 
   service.post(
     '/settings/site-password',
     { config, schema: { body: passwordForm } },
     async (request, reply) => {
       const { password: typed = '', remove } = request.body
-      const done = (flash: Flash) => {
-        leaveFlash(reply, flash, context.publicUrl)
+      const end = (flash: Flash) => {
+        leaveFlash(reply, flash, publicUrl)
         return reply.redirect('/settings/sharing')
       }
       const password = remove === undefined ? typed : null
-      if (password === '') return done('unchanged')
-      if (password !== null && (password.length < shortest || password.length > longest))
-        return done('password-length')
+      if (password === '') return end('unchanged')
+      if (isTooShortOrLong(password)) return end('password-length')
       const isSet = await changeAs(context, signedIn(request).session, trx =>
-        setSitePassword(trx, { keys: context.keys, password }),
+        setSitePassword(trx, { keys, password }),
       )
-      if (!isSet) return done('unchanged')
-      return done(password === null ? 'password-removed' : 'password-set')
+      if (!isSet) return end('unchanged')
+      return end(password === null ? 'password-removed' : 'password-set')
     },
   )
+
+  await service.register(async api => {
+    takeJsonOnly(api)
+    for (const [name, { says, run }] of Object.entries(commands)) {
+      const schema = { response: { 200: Type.Object(done, { description: says }) } }
+      api.post(`/api/site/${name}`, { config, schema }, async request => ({
+        done: await changeAs(context, signedIn(request).session, run),
+      }))
+    }
+    api.put<{ Body: { password: string | null } }>(
+      '/api/site/password',
+      { config, schema: { body: passwordJson, response: { 200: Type.Object(done) } } },
+      async request => {
+        const { password } = request.body
+        if (isTooShortOrLong(password))
+          throw new SpokenError(400, message('flash.password-length'), { field: 'password' })
+        return {
+          done: await changeAs(context, signedIn(request).session, trx =>
+            setSitePassword(trx, { keys, password }),
+          ),
+        }
+      },
+    )
+  })
 }
 
 export default publishing

@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import {
-  askForNewAddress,
-  requestTakeDown,
-  setSitePassword,
-  sitePasswordLengths,
-  zoneOf,
-} from '@night-routine/household'
-import { message } from '@night-routine/wording'
+import { zoneOf } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { changeAs, type WebContext } from '../../plugins/context.ts'
+import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
 import { sync } from './sync.ts'
 import { readStatus, statusLine } from '../home/status-line.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
@@ -33,25 +24,9 @@ const synced = Type.Object(
       'Plans from tonight on, and asks for a read and a write of the calendar, which follow soon.',
   },
 )
-const done = { done: Type.Boolean() }
-const takenDown = Type.Object(done, {
-  description: 'Takes the published site down. False while publishing is on, or nothing is there.',
-})
-const moved = Type.Object(done, {
-  description: 'Gives the published site a new address; the old one ends. False without a site.',
-})
-const { shortest, longest } = sitePasswordLengths
-const password = Type.Object(
-  { password: Type.Union([text, Type.Null()]) },
-  {
-    additionalProperties: false,
-    description: `Sets the password of the published site, of ${shortest} to ${longest} characters; null removes it. False while a site is no longer updated.`,
-  },
-)
-
 /** The status, and what the workers are asked for, as JSON. */
 const workApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { clock, keys } = context
+  const { clock } = context
   takeJsonOnly(service)
 
   service.get(
@@ -71,41 +46,6 @@ const workApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
     const wanted = await sync(context, signedIn(request).session)
     return { requested: wanted.map(({ kind }) => kind) }
   })
-
-  const config = { confirm: 'site' } as const
-
-  service.post(
-    '/api/site/take-down',
-    { config, schema: { response: { 200: takenDown } } },
-    request =>
-      changeAs(context, signedIn(request).session, async (trx, by) => ({
-        done: await requestTakeDown(trx, by),
-      })),
-  )
-
-  service.post(
-    '/api/site/new-address',
-    { config, schema: { response: { 200: moved } } },
-    request => {
-      const slug = randomBytes(16).toString('hex')
-      return changeAs(context, signedIn(request).session, async trx => ({
-        done: await askForNewAddress(trx, { slug }),
-      }))
-    },
-  )
-
-  service.put(
-    '/api/site/password',
-    { config, schema: { body: password, response: { 200: Type.Object(done) } } },
-    request => {
-      const { password: chosen } = request.body
-      if (chosen !== null && (chosen.length < shortest || chosen.length > longest))
-        throw new SpokenError(400, message('flash.password-length'), { field: 'password' })
-      return changeAs(context, signedIn(request).session, async trx => ({
-        done: await setSitePassword(trx, { keys, password: chosen }),
-      }))
-    },
-  )
 }
 
 export default workApi
