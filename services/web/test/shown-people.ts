@@ -4,11 +4,10 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import { oneMoreStepView } from '../src/sign-in/one-more-step-view.ts'
 import type { Reason } from '../src/sign-in/turned-away-view.ts'
 import { turnedAwayView } from '../src/sign-in/turned-away-view.ts'
-import { invitationView } from '../src/household/people/invitation-view.ts'
 import {
+  invitationView,
   newInvitationView,
   peopleView,
-  type PeopleView,
 } from '../src/household/people/people-view.ts'
 import { newToken } from '../src/plugins/session.ts'
 import { alex, now, parents } from './demo-household.ts'
@@ -18,7 +17,7 @@ const token = newToken()
 const invitation = { id: 1n, parent: 'b', createdBy: alex.email, expiresAt: now } as const
 
 /** Two parents, an invited grandparent with a long address, an address that has not signed in, two invitations. */
-export function shownPeople(request: FastifyRequest): PeopleView {
+export function shownPeople(request: FastifyRequest) {
   const { session, names, settings } = signedIn(request)
   const invited = `${long}@a-long-domain.example.com`
   return peopleView({

@@ -13,10 +13,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { addSourceView } from '../src/household/absences/absence-sources-view.ts'
-import { absenceAskedFor, postedAbsence } from '../src/plugins/absence-form.ts'
+import { newAbsenceIn, postedAbsence } from '../src/household/absences/absence-forms.ts'
 import { askedFor, postedForm } from '../src/household/settings/settings-form.ts'
 import { settingsPageView, type Asked } from '../src/household/settings/settings-page.ts'
-import { postedRepeating } from '../src/household/absences/repeating-form.ts'
 import { addressOf } from '../src/household/settings/settings-view.ts'
 import type { TypedForm } from '../src/plugins/fields.ts'
 import { alex, now } from './demo-household.ts'
@@ -111,12 +110,11 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const { page } = asked
     const accounts = new Map([[alex.email, 'a' as const]])
     const view = settingsPageView(asked, {
-      ...(page === 'family' ? { family: { absences: ranges, repeatingAbsences, sources } } : {}),
-      ...(page === 'sharing'
-        ? {
-            sharing: { email: alex.email, links, accounts, publication: published, job: undefined },
-          }
-        : {}),
+      family: page === 'family' ? { absences: ranges, repeatingAbsences, sources } : null,
+      sharing:
+        page === 'sharing'
+          ? { email: alex.email, tokens: links, accounts, publication: published, job: undefined }
+          : null,
       people: page === 'family' ? shownPeople(request) : null,
       settings: { ...settings, parents },
       isSecure: true,
@@ -165,16 +163,16 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
       return reply.page('household/absences/absence-sources.hbs', view, connection)
     },
   )
-  service.post<{ Body: TypedForm }>('/settings/absences', async (request, reply) => {
-    const form = postedAbsence(request.body)
-    const asked = absenceAskedFor(form)
-    const faults = 'faults' in asked ? asked.faults : []
-    if (faults.length > 0) void reply.code(400)
-    const absence = { form, faults, preview: faults.length > 0 ? null : preview }
-    return show(request, reply, { page: 'family', absence })
-  })
-  service.post<{ Body: TypedForm }>('/settings/absences/repeating', async (request, reply) => {
-    const repeating = { form: postedRepeating(request.body), faults: [], preview }
-    return show(request, reply, { page: 'family', repeating })
-  })
+  for (const [path, kind] of [
+    ['/settings/absences', 'absence'],
+    ['/settings/absences/repeating', 'repeating'],
+  ] as const)
+    service.post<{ Body: TypedForm }>(path, async (request, reply) => {
+      const form = postedAbsence(kind, request.body)
+      const asked = newAbsenceIn(kind, form)
+      const faults = 'faults' in asked ? asked.faults : []
+      if (faults.length > 0) void reply.code(400)
+      const attempt = { form, faults, preview: faults.length > 0 ? null : preview }
+      return show(request, reply, { page: 'family', [kind]: attempt })
+    })
 }

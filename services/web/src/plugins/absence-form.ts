@@ -1,7 +1,6 @@
 import { dateIn, fault, type Fault } from '@night-routine/household'
 import type { Absence, ParentId, RepeatingAbsence } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
-import { oneValue, type TypedForm } from './fields.ts'
 
 /** A new absence as a person types it. */
 export interface AbsenceForm {
@@ -11,19 +10,10 @@ export interface AbsenceForm {
   to: string
 }
 
-/** How often an absence repeats. */
-export type Rhythm = Pick<RepeatingAbsence, 'weekdays' | 'everyWeeks' | 'cycle'>
-
-/** The form as it was posted, or empty. */
-export function postedAbsence(posted: TypedForm = {}): AbsenceForm {
-  const value = (name: string) => oneValue(posted, name)
-  return { parent: value('parent'), from: value('from'), to: value('to') }
-}
-
 /** The absence in a form, or its faults; one that repeats, with a rhythm. */
 export function absenceAskedFor(
   form: AbsenceForm,
-  rhythm?: Rhythm,
+  rhythm?: Pick<RepeatingAbsence, 'weekdays' | 'everyWeeks' | 'cycle'>,
 ): { absence: Absence | RepeatingAbsence } | { faults: Fault[] } {
   const parent = parentIn(form.parent)
   const from = dateIn(form.from)

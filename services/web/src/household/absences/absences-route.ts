@@ -7,7 +7,6 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { absenceAskedFor, postedAbsence, type AbsenceForm } from '../../plugins/absence-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { asksToSave, oneValue, typedForm, type TypedForm } from '../../plugins/fields.ts'
@@ -16,10 +15,9 @@ import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcomeOfA, outcomeView } from '../../plugins/outcome.ts'
 import { ownPath } from '../../plugins/own-path.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { showSettings, type Asked } from '../settings/settings-page.ts'
-import type { Attempt } from '../settings/settings-view.ts'
+import { showSettings } from '../settings/settings-page.ts'
+import { newAbsenceIn, postedAbsence } from './absence-forms.ts'
 import { absenceRemovals } from './absence-removals.ts'
-import { postedRepeating, repeatingAskedFor } from './repeating-form.ts'
 
 /** The forms that add, preview and remove absences, and what removes them as JSON. */
 const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
@@ -32,66 +30,37 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
 
   await service.register(async forms => {
     forms.removeContentTypeParser(['application/json', 'text/plain'])
-
-    /** A form that adds an absence, or shows what it would change. */
-    function adds<Form extends AbsenceForm>(
-      path: string,
-      {
-        posted,
-        asked,
-        shown,
-      }: {
-        posted: (body: TypedForm) => Form
-        asked: (form: Form) => ReturnType<typeof absenceAskedFor>
-        shown: (attempt: Attempt<Form>) => Partial<Asked>
-      },
-    ) {
-      forms.post<{ Body: TypedForm }>(
-        path,
-        { schema: { body: typedForm } },
-        async (request, reply) => {
-          const form = posted(request.body)
-          const show = (attempt: Omit<Attempt<Form>, 'form'>) =>
-            showSettings(request, reply, context, {
-              page: 'family',
-              ...shown({ form, ...attempt }),
-            })
-          try {
-            const read = asked(form)
-            if ('faults' in read) throw new ChangeRefusedError('not-allowed', read.faults)
-            const { absence } = read
-            if (!asksToSave(request.body)) {
-              const preview = await previewAbsence(db, { ...absence, now: clock.now() })
-              return await show({ preview, faults: [] })
-            }
+    const schema = { body: typedForm }
+    for (const [path, kind] of [
+      ['/settings/absences', 'absence'],
+      ['/settings/absences/repeating', 'repeating'],
+    ] as const)
+      forms.post<{ Body: TypedForm }>(path, { schema }, async (request, reply) => {
+        const form = postedAbsence(kind, request.body)
+        try {
+          const asked = newAbsenceIn(kind, form)
+          if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
+          const { absence } = asked
+          if (asksToSave(request.body)) {
             const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
               addAbsence(trx, { ...absence, ...by }),
             )
             const page = ownPath(oneValue(request.body, 'return')) ?? '/settings'
             return await done(reply, 'saved', outcome, page)
-          } catch (error) {
-            if (!(error instanceof ChangeRefusedError)) throw error
-            // What is wrong with the end of a single night is wrong with the field that was filled in.
-            const faults = error.faults.map(one =>
-              one.field === 'to' && form.to === '' ? { ...one, field: 'from' } : one,
-            )
-            void reply.code(400)
-            return show({ faults, preview: null })
           }
-        },
-      )
-    }
-
-    adds('/settings/absences', {
-      posted: postedAbsence,
-      asked: form => absenceAskedFor(form),
-      shown: absence => ({ absence }),
-    })
-    adds('/settings/absences/repeating', {
-      posted: postedRepeating,
-      asked: repeatingAskedFor,
-      shown: repeating => ({ repeating }),
-    })
+          const preview = await previewAbsence(db, { ...absence, now: clock.now() })
+          const shown = { page: 'family', [kind]: { form, preview, faults: [] } } as const
+          return await showSettings(request, reply, context, shown)
+        } catch (error) {
+          if (!(error instanceof ChangeRefusedError)) throw error
+          // What is wrong with the end of a single night is wrong with the field that was filled in.
+          const faults = error.faults.map(one =>
+            one.field === 'to' && form.to === '' ? { ...one, field: 'from' } : one,
+          )
+          const shown = { page: 'family', [kind]: { form, preview: null, faults } } as const
+          return showSettings(request, reply.code(400), context, shown)
+        }
+      })
 
     for (const { form, field, flash, back, run } of absenceRemovals)
       forms.post<{ Body: Record<string, string> }>(
@@ -108,15 +77,11 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   await service.register(async api => {
     takeJsonOnly(api)
     nameApiFields(api)
+    const params = Type.Object({ id: Type.String() })
     for (const { path, says, run } of absenceRemovals)
       api.delete<{ Params: { id: string } }>(
         path,
-        {
-          schema: {
-            params: Type.Object({ id: Type.String() }),
-            response: { 200: outcomeOfA(says) },
-          },
-        },
+        { schema: { params, response: { 200: outcomeOfA(says) } } },
         async request => {
           const remove = run(request.params.id)
           return outcomeView(await changeAs(context, signedIn(request).session, remove))

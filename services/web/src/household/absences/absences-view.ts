@@ -7,21 +7,19 @@ import type {
 import { parentIds } from '@night-routine/fairness'
 import { isBefore, isRepeating, mostWeeks, rangesOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { AbsenceForm } from '../../plugins/absence-form.ts'
 import { fieldView, weekdayBoxes, weekdaysFrom, type Field } from '../../plugins/fields.ts'
 import { repeatingText } from '../../text/repeating-text.ts'
 import { previewView } from '../settings/preview-view.ts'
 import type { Attempt } from '../settings/settings-view.ts'
-import { repeatingAskedFor, repeatingField, type RepeatingForm } from './repeating-form.ts'
+import { absenceForms, newAbsenceIn, type AbsenceKind, type NewAbsence } from './absence-forms.ts'
 
 export interface AbsencesFacts {
   absences: readonly RecordedAbsence[]
   sources: readonly AbsenceSource[]
   repeatingAbsences: readonly RecordedRepeatingAbsence[]
-  /** The new absence, with faults in the language of the page. */
-  absence: Attempt<AbsenceForm>
-  /** The new absence that repeats, likewise. */
-  repeating: Attempt<RepeatingForm>
+  /** The new absences, with faults in the language of the page. */
+  absence: Attempt<NewAbsence>
+  repeating: Attempt<NewAbsence>
   names: Record<ParentId, string>
   weekStart: number
   tonight: Temporal.PlainDate
@@ -41,8 +39,6 @@ export function absencesView(facts: AbsencesFacts) {
     when,
   })
   const broken = facts.sources.filter(({ outcome }) => outcome !== 'read').length
-  const field = (name: keyof AbsenceForm, plan: Field) =>
-    fieldView(name, plan, { value: absence.form[name], faults: absence.faults })
   return {
     ranges: [
       ...facts.absences
@@ -54,32 +50,43 @@ export function absencesView(facts: AbsencesFacts) {
     ],
     trouble: broken === 0 ? '' : say('settings.sourceTrouble', { count: broken }),
     fields: [
-      field('parent', whoField(facts)),
-      field('from', { label: say('settings.firstNight'), input: 'date' }),
-      field('to', {
-        label: say('settings.lastNight'),
-        input: 'date',
-        hint: say('settings.singleNight'),
-      }),
+      whoField('absence', facts),
+      ...nightFields('absence', say('settings.singleNight'), facts),
     ],
     preview: absence.preview && previewView(absence.preview, facts),
     repeating: repeatingView(facts),
   }
 }
 
-function whoField({ names, wording: { say } }: AbsencesFacts): Field {
+/** A field of one of the two forms. */
+function field(kind: AbsenceKind, facts: AbsencesFacts) {
+  const { form, faults } = facts[kind]
+  return (name: keyof NewAbsence, plan: Field) =>
+    fieldView(absenceForms[kind] + name, plan, { value: form[name], faults })
+}
+
+function whoField(kind: AbsenceKind, facts: AbsencesFacts) {
+  const { say } = facts.wording
   const choose = { value: '', label: say('settings.choose') }
-  const choices = [choose, ...parentIds.map(id => ({ value: id, label: names[id] }))]
-  return { label: say('settings.who'), input: 'choice', choices }
+  const choices = [choose, ...parentIds.map(id => ({ value: id, label: facts.names[id] }))]
+  return field(kind, facts)('parent', { label: say('settings.who'), input: 'choice', choices })
+}
+
+function nightFields(kind: AbsenceKind, hint: string, facts: AbsencesFacts) {
+  const { say } = facts.wording
+  const make = field(kind, facts)
+  return [
+    make('from', { label: say('settings.firstNight'), input: 'date' }),
+    make('to', { label: say('settings.lastNight'), input: 'date', hint }),
+  ]
 }
 
 /** The form for an absence that repeats, folded until a person uses it. */
 function repeatingView(facts: AbsencesFacts) {
   const { weekStart, wording } = facts
-  const { form, faults, preview } = facts.repeating
+  const { faults, preview } = facts.repeating
   const { say } = wording
-  const field = (name: keyof RepeatingForm, plan: Field) =>
-    fieldView(repeatingField(name), plan, { value: form[name], faults })
+  const make = field('repeating', facts)
   const rhythms = Array.from({ length: mostWeeks }, (_, index) => ({
     value: String(index + 1),
     label: say('settings.everyWeeks', { weeks: index + 1 }),
@@ -87,15 +94,12 @@ function repeatingView(facts: AbsencesFacts) {
   return {
     open: faults.length > 0 || preview !== null,
     rhythm: [
-      field('parent', whoField(facts)),
-      field('weekdays', weekdayBoxes(say('settings.awayOn'), weekStart, wording)),
-      field('everyWeeks', { label: say('settings.howOften'), input: 'choice', choices: rhythms }),
-      field('cycle', { label: say('settings.cycle'), hint: say('settings.cycleHint') }),
+      whoField('repeating', facts),
+      make('weekdays', weekdayBoxes(say('settings.awayOn'), weekStart, wording)),
+      make('everyWeeks', { label: say('settings.howOften'), input: 'choice', choices: rhythms }),
+      make('cycle', { label: say('settings.cycle'), hint: say('settings.cycleHint') }),
     ],
-    fields: [
-      field('from', { label: say('settings.firstNight'), input: 'date' }),
-      field('to', { label: say('settings.lastNight'), input: 'date', hint: say('settings.noEnd') }),
-    ],
+    fields: nightFields('repeating', say('settings.noEnd'), facts),
     preview: preview && previewView(preview, facts),
     drawing: preview && drawing(facts),
   }
@@ -104,7 +108,7 @@ function repeatingView(facts: AbsencesFacts) {
 /** Six weeks of a new absence, as a month shows them: from its first night on, or from tonight. */
 function drawing(facts: AbsencesFacts) {
   const { names, weekStart, tonight, wording } = facts
-  const asked = repeatingAskedFor(facts.repeating.form)
+  const asked = newAbsenceIn('repeating', facts.repeating.form)
   if ('faults' in asked || !isRepeating(asked.absence)) return null
   const { parent, ...absence } = asked.absence
   const start = isBefore(absence.from, tonight) ? tonight : absence.from

@@ -1,24 +1,31 @@
 import { CalendarError } from '@night-routine/calendar'
+import { requestDisconnect } from '@night-routine/calendar-sync'
 import {
   readCalendar,
   readDisconnectRequest,
   readImportedCalendars,
   renameCalendar,
 } from '@night-routine/database/calendar'
-import { waits } from '@night-routine/service'
+import { householdTransaction } from '@night-routine/database/connection'
+import { inBatches, waits } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
 import { arrivingCookie } from '../../plugins/cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { calendarsView } from './calendars-view.ts'
+import { calendarsView, calendarToMake } from './calendars-view.ts'
 import { readPeople } from './first-settings.ts'
 import { setUpView } from './set-up-view.ts'
 
+const limit = { handlerTimeout: waits.providerHandlerMs }
+
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
-  const { db, listed, publicUrl } = context
-  service.get('/calendars', { handlerTimeout: waits.providerHandlerMs }, async (request, reply) => {
+  const { db, lockingDb, clock, wake, listed, publicUrl } = context
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  const mayMake = context.calendars.createCalendar !== undefined
+
+  service.get('/calendars', limit, async (request, reply) => {
     const selected = await readCalendar(db)
     if (request.cookies['arriving'] !== undefined) {
       reply.clearCookie('arriving', arrivingCookie(publicUrl))
@@ -34,18 +41,15 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     }
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
-    const isOwn = context.provider.grants === null
     const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
     const { wording } = request
-    const mayMake = context.calendars.createCalendar !== undefined
     if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
-      const people = await readPeople(db, { email: session.email, listed, current })
       const view = setUpView({
         calendars: list,
         account: account ?? '',
         current,
-        people,
+        people: await readPeople(db, { email: session.email, listed, current }),
         typed: null,
         imported: await readImportedCalendars(db),
         mayMake,
@@ -53,6 +57,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
       })
       return reply.page('household/calendars/set-up.hbs', view, stored)
     }
+    const isOwn = context.provider.grants === null
     const view = calendarsView({
       calendars: list,
       selected,
@@ -68,6 +73,26 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
     const isBroken = !list && !absent && !disconnecting && !isOwn
     const connection = isBroken ? ({ state: 'broken' } as const) : stored
     return reply.page('household/calendars/calendars.hbs', view, connection)
+  })
+
+  // A second click must not make a second calendar, also while the first is in progress.
+  const makeOne = inBatches(async () => {
+    const name = calendarToMake(await context.calendars.listCalendars(), mayMake)
+    if (name !== null) await context.calendars.createCalendar?.({ name })
+  })
+  // The next page offers the calendar.
+  service.post('/calendars/make', limit, async (_request, reply) => {
+    await makeOne(null)
+    return reply.redirect('/calendars')
+  })
+
+  // The worker disconnects, and the next page shows its progress.
+  service.post('/calendars/disconnect', async (request, reply) => {
+    const { email } = signedIn(request).session
+    const by = { now: clock.now(), actor: { kind: 'person', email } } as const
+    await householdTransaction(lockingDb, trx => requestDisconnect(trx, by))
+    await wake(['channel', 'push'])
+    return reply.redirect('/calendars')
   })
 }
 

@@ -1,39 +1,6 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import type { Wording } from '@night-routine/wording'
 
-interface CalendarChoice {
-  id: string
-  name: string
-  primary: boolean
-  current: boolean
-}
-
-/** The calendars page. */
-export interface CalendarsView {
-  title: string
-  writable: CalendarChoice[]
-  readOnly: string[]
-  /** The selected calendar, if this account can no longer write to it. */
-  lost: string | null
-  /** False if the grant is broken, so the calendars cannot be listed. */
-  reachable: boolean
-  /** No account is connected. */
-  absent: boolean
-  /** Whose calendars these are; empty if unknown. */
-  account: string
-  /** False where nothing is chosen and no account is connected. */
-  hasConnection: boolean
-  /** Only the person whose account is connected is offered to disconnect it; if unknown, everyone is. */
-  mayDisconnect: boolean
-  /** The connected account, if a different one is signed in. */
-  otherAccount: { connected: string; own: string } | null
-  /** One of the calendars hides private events. */
-  hidesPrivate: boolean
-  disconnecting: boolean
-  /** The name of the calendar that we offer to make; null if it is there, or the account may not make any. */
-  make: string | null
-}
-
 /** What a calendar is called that we make. */
 const newCalendarName = 'Night Routine'
 
@@ -72,7 +39,7 @@ export function calendarsView({
   mayMake,
   wording,
   ...facts
-}: CalendarsFacts): CalendarsView {
+}: CalendarsFacts) {
   const all = (calendars ?? []).toSorted((one, other) => wording.compare(one.name, other.name))
   const writable = all.filter(calendar => calendar.writable)
   return {
@@ -84,13 +51,17 @@ export function calendarsView({
       current: id === selected?.calendarId,
     })),
     readOnly: all.filter(calendar => !calendar.writable).map(({ name }) => name),
+    /** The selected calendar, if this account can no longer write to it. */
     lost:
       selected && calendars && !writable.some(({ id }) => id === selected.calendarId)
         ? selected.calendarName
         : null,
     account: connected ?? '',
+    /** False where nothing is chosen and no account is connected. */
     hasConnection: !isOwn || selected !== undefined,
+    /** Only the person whose account is connected is offered to disconnect it; if unknown, everyone is. */
     mayDisconnect: connected === undefined || connected === signedInAs,
+    /** The connected account, if a different one is signed in. */
     otherAccount:
       selected && connected !== undefined && connected !== signedInAs
         ? { connected, own: signedInAs }

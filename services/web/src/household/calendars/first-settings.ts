@@ -1,12 +1,11 @@
-import { areNamed, type Wording } from '@night-routine/wording'
+import { areNamed, tidyName, type Wording } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import type { Queryable } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
 import { readAccounts, type Account } from '@night-routine/database/people'
 import { otherParent, parentIds } from '@night-routine/fairness'
-import type { HouseholdSettings } from '@night-routine/household'
+import { nameFault, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
-import { accountName } from './account-name.ts'
 
 /** The people of a household, as its accounts know them. */
 export interface SetUpPeople {
@@ -49,7 +48,13 @@ export function setUpPeople({
   const ownName = accountName(own)
   const you = own.parent ?? parentCalled(ownName, current) ?? freeParent(others)
   const neither = own.parent === null && others.some(({ parent }) => parent === you)
-  if (neither) return { you, neither, names: namesOf(others), other: null }
+  if (neither) {
+    const name = (id: ParentId) => {
+      const account = others.find(({ parent }) => parent === id)
+      return account === undefined ? null : accountName(account)
+    }
+    return { you, neither, names: { a: name('a'), b: name('b') }, other: null }
+  }
   const [other = null] = [...others, ...awaited].map(accountName)
   return {
     you,
@@ -63,14 +68,6 @@ function unknown(email: string): Person {
   return { email, parent: null, name: null }
 }
 
-function namesOf(accounts: readonly Person[]): SetUpPeople['names'] {
-  const name = (id: ParentId) => {
-    const account = accounts.find(({ parent }) => parent === id)
-    return account === undefined ? null : accountName(account)
-  }
-  return { a: name('a'), b: name('b') }
-}
-
 function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {
   if (name === null) return undefined
   return parentIds.find(id => sameName(parents[id].name ?? '', name))
@@ -80,6 +77,22 @@ function freeParent(others: readonly Person[]): ParentId {
   return others.some(({ parent }) => parent === 'a') && !others.some(({ parent }) => parent === 'b')
     ? 'b'
     : 'a'
+}
+
+/**
+ * What to call the person of an account: the name that the provider gave, else the start of the address
+ * ("alex.smith@example.com" is Alex). Null if neither can be a name.
+ */
+export function accountName({ name, email }: Pick<Account, 'name' | 'email'>): string | null {
+  const candidates = [name ?? '', fromAddress(email)]
+  const usable = candidates.find(candidate => candidate !== '' && nameFault(candidate) === null)
+  return usable === undefined ? null : tidyName(usable)
+}
+
+function fromAddress(email: string): string {
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
+  const first = local.split(/[._\d]+/).find(part => part !== '') ?? ''
+  return first.replaceAll(/(?<=^|-)\p{Ll}/gu, letter => letter.toUpperCase())
 }
 
 /**

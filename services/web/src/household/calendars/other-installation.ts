@@ -5,16 +5,6 @@ import type { Wording } from '@night-routine/wording'
 import type { WebContext } from '../../plugins/context.ts'
 import type { TypedForm } from '../../plugins/fields.ts'
 
-/** The question whether to take over a calendar that another installation uses. */
-export interface OtherInstallationView {
-  title: string
-  text: string
-  /** The calendar, which the answer names again. */
-  calendarId: string
-  /** The form as it was posted. */
-  fields: { name: string; value: string }[]
-}
-
 /**
  * The nights of another installation in a calendar. None where the calendar can't be read now: the first pull says what
  * is wrong there.
@@ -27,21 +17,18 @@ export async function findOtherInstallation(
   try {
     return await withinTime(readOtherInstallation(db, calendars, at), waits.providerAnswerMs)
   } catch (error) {
-    if (error instanceof CalendarError || isLate(error)) return []
+    const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+    if (error instanceof CalendarError || isLate) return []
     throw error
   }
 }
 
-function isLate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
-}
-
-/** The question, which posts the form again with the answer. */
+/** The question whether to take over a calendar that another installation uses, which posts the form again. */
 export function otherInstallationView(
   posted: TypedForm,
   { id, name }: { id: string; name: string },
   { say }: Pick<Wording, 'say'>,
-): OtherInstallationView {
+) {
   const fields = Object.entries(posted).flatMap(([field, values]) =>
     [values].flat().map(value => ({ name: field, value })),
   )

@@ -9,6 +9,7 @@ import {
   type ImportPlan,
 } from '@night-routine/import'
 import { parentNames, type Wording } from '@night-routine/wording'
+import { fieldView } from '../../plugins/fields.ts'
 
 /** What a person says about the names in a file, as form text. */
 export interface NamesForm {
@@ -20,25 +21,6 @@ export interface NamesForm {
 
 /** Nothing said. */
 export const noNames: NamesForm = { parent_a: '', parent_b: '', others: '' }
-
-/** The page that brings nights in: a file to choose, or what is in it. */
-export interface ImportView {
-  title: string
-  trouble: string
-  found: {
-    packed: string
-    lead: string
-    /** The nights of each month, and their sum: "Alex 14, Robin 15, Skipped 1". */
-    months: { month: string; nights: string }[]
-    notes: string[]
-    /** Nothing to bring in. */
-    isEmpty: boolean
-    mayApply: boolean
-    /** Who in the file is each parent; empty where that is clear. */
-    parents: { id: string; label: string; choices: { value: string; chosen: boolean }[] }[]
-    others: { shown: boolean; chosen: boolean }
-  } | null
-}
 
 interface ImportViewFacts {
   imported?: ImportedHousehold | undefined
@@ -59,7 +41,7 @@ function listed(name: string): string[] {
 }
 
 /** The page without a file, with what a file would bring in, or with what is wrong. */
-export function importView(facts: ImportViewFacts): ImportView {
+export function importView(facts: ImportViewFacts) {
   const { imported, wording, trouble = '' } = facts
   return {
     title: wording.say(imported === undefined ? 'import.title' : 'import.preview'),
@@ -71,15 +53,16 @@ export function importView(facts: ImportViewFacts): ImportView {
 function foundView(
   imported: ImportedHousehold,
   { form = noNames, plan, parents, wording }: ImportViewFacts,
-): ImportView['found'] {
+) {
   const isSaid = form.parent_a + form.parent_b !== ''
   const hasOthers = form.others !== ''
   return {
     packed: packImport(imported),
-    ...(plan === undefined ? nothing : planView(plan, wording)),
+    ...planView(plan, wording),
+    /** Who in the file is each parent; empty where that is clear. */
     parents:
       plan === undefined || isSaid
-        ? parentsView(imported, { form, names: parentNames(parents, wording), wording })
+        ? parentFields(imported, { form, names: parentNames(parents, wording), wording })
         : [],
     others: {
       shown: plan === undefined || plan.unknownNames.length > 0 || hasOthers,
@@ -88,17 +71,10 @@ function foundView(
   }
 }
 
-type PlanView = Omit<NonNullable<ImportView['found']>, 'packed' | 'parents' | 'others'>
-
-const nothing: PlanView = {
-  lead: '',
-  months: [],
-  notes: [],
-  isEmpty: false,
-  mayApply: false,
-}
-
-function planView(plan: ImportPlan, wording: Wording): PlanView {
+/** Without a plan; with one, the nights of each month, and their sum: "Alex 14, Robin 15, Skipped 1". */
+function planView(plan: ImportPlan | undefined, wording: Wording) {
+  if (plan === undefined)
+    return { lead: '', months: [], notes: [], isEmpty: false, mayApply: false }
   const { lead, columns, rows, notes } = summarize(plan, wording)
   const [, ...labels] = columns
   return {
@@ -118,24 +94,22 @@ function planView(plan: ImportPlan, wording: Wording): PlanView {
 /** More names than this are no list to choose from. */
 const mostNames = 100
 
-function parentsView(
+function parentFields(
   { names, nights }: ImportedHousehold,
   {
     form,
     names: ours,
-    wording,
+    wording: { say },
   }: { form: NamesForm; names: Record<ParentId, string>; wording: Wording },
 ) {
   const all = new Set([...(names ? [names.a, names.b] : []), ...nights.map(({ name }) => name)])
+  const choices = [
+    { value: '', label: say('import.sameName') },
+    ...[...all].slice(0, mostNames).map(value => ({ value, label: value })),
+  ]
   return parentIds.map(id => {
     const field = `parent_${id}` as const
-    return {
-      id: field,
-      label: wording.say('import.whoInFile', { name: ours[id] }),
-      choices: ['', ...[...all].slice(0, mostNames)].map(value => ({
-        value,
-        chosen: value === form[field],
-      })),
-    }
+    const label = say('import.whoInFile', { name: ours[id] })
+    return fieldView(field, { label, input: 'choice', choices }, { value: form[field] })
   })
 }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
 import { turnedAwayView } from '../../sign-in/turned-away-view.ts'
-import { invitationView } from './invitation-view.ts'
+import { invitationView } from './people-view.ts'
 
 /** The page of an invitation, and the sign-in that accepts it. */
 const invitations: FastifyPluginAsync<SignInContext> = async (service, context) => {

@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { peopleView, type PeopleFacts, type PeopleView } from './people-view.ts'
+import { peopleView } from './people-view.ts'
 
 /** The people section, for the page that includes it. */
 export async function peopleSection(
   request: FastifyRequest,
   context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsAccounts'>,
-): Promise<PeopleView> {
+) {
   const { session, names, settings } = signedIn(request)
   const [accounts, identities, invitations, connection] = await Promise.all([
     readAccounts(context.db),
@@ -34,7 +34,7 @@ export async function peopleSection(
 }
 
 /** Who signs in here, and whether they have chosen a password or a passkey. */
-async function readReadiness(db: Database): Promise<NonNullable<PeopleFacts['identities']>> {
+async function readReadiness(db: Database) {
   const identities = await readIdentities(db)
   const each = identities.map(async ({ id, email, hasPassword }) => {
     const isReady = hasPassword || (await readPasskeys(db, id)).length > 0

@@ -2,74 +2,33 @@ import type { ParentId } from '@night-routine/database/nights'
 import type { Account, Invitation } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
-import { qrCode, type QrCode } from '../../plugins/qr-code.ts'
+import { qrCode } from '../../plugins/qr-code.ts'
 
-/** The people section of the settings. */
-export interface PeopleView {
-  people: PersonView[]
-  invitations: { id: string; name: string; by: string; until: string }[]
-  /** Whom to invite; the first is the one that is still missing. */
-  inviting: { value: ParentId; name: string; chosen: boolean }[]
-}
-
-/** The page of a new invitation, whose link is shown once. */
-export interface NewInvitationView {
-  title: string
-  /** The parent that the person will be. */
-  name: string
-  address: string
-  copy: { id: string; label: string }
-  /** Of the address, for the other parent's phone. */
-  qr: QrCode
-}
-
-/** The page of an invitation for the parent of this name. */
+/** The page of a link that is shown once: of an invitation for the parent of this name. */
 export function newInvitationView(
   address: string,
-  { name, wording }: { name: string; wording: Pick<Wording, 'say'> },
-): NewInvitationView {
+  { name, wording: { say } }: { name: string; wording: Pick<Wording, 'say'> },
+) {
   return {
-    title: wording.say('people.newTitle', { name }),
+    title: say('people.newTitle', { name }),
     name,
     address,
-    copy: { id: 'invitation', label: wording.say('people.link') },
+    copy: { id: 'invitation', label: say('people.link') },
     qr: qrCode(address),
   }
 }
 
-/** The page of a link to a new password for another person, which is shown once. */
-export interface NewPasswordLinkView extends NewInvitationView {
-  /** Whose account it opens. */
-  email: string
-}
-
-/** The page of a link to a new password. */
+/** The same of a link to a new password for another person, whose account it opens. */
 export function newPasswordLinkView(
-  { address, name, email }: Pick<NewPasswordLinkView, 'address' | 'name' | 'email'>,
-  { say }: Pick<Wording, 'say'>,
-): NewPasswordLinkView {
+  { address, name, email }: { address: string; name: string; email: string },
+  wording: Pick<Wording, 'say'>,
+) {
   return {
-    title: say('people.linkTitle', { name }),
-    name,
+    ...newInvitationView(address, { name, wording }),
+    title: wording.say('people.linkTitle', { name }),
     email,
-    address,
-    copy: { id: 'password-link', label: say('people.link') },
-    qr: qrCode(address),
+    copy: { id: 'password-link', label: wording.say('people.link') },
   }
-}
-
-interface PersonView {
-  email: string
-  isYou: boolean
-  /** Whether a parent can be chosen for the person. */
-  isKnown: boolean
-  /** Whether the person has signed in. */
-  hasSignedIn: boolean
-  /** Whether somebody else can make a link to a new password for them. */
-  canGetLink: boolean
-  parents: { value: ParentId | ''; name: string; chosen: boolean }[]
-  /** Why the person cannot be removed here; null if they can be removed. */
-  kept: string | null
 }
 
 export interface PeopleFacts {
@@ -101,7 +60,7 @@ export function peopleView({
   names,
   timeZone,
   wording,
-}: PeopleFacts): PeopleView {
+}: PeopleFacts) {
   const { say } = wording
   const ownsAccounts = identities !== null
   const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
@@ -116,12 +75,18 @@ export function peopleView({
       isYou: email === person.email,
       isKnown: known.has(email),
       hasSignedIn: known.has(email) && identities?.get(email)?.isReady !== false,
+      /** Whether somebody else can make a link to a new password for them. */
       canGetLink: ownsAccounts && email !== person.email,
       parents: [
         ...parentIds.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },
       ],
-      kept: keptBecause({ email, invited, listed, connected, wording }),
+      /** Why the person cannot be removed here; null if they can be removed. */
+      kept: listed.includes(email)
+        ? say('people.onList')
+        : invited && email === connected
+          ? say('people.holdsCalendar')
+          : null,
     })),
     invitations: invitations.map(({ id, parent, createdBy, expiresAt }) => ({
       id: id.toString(),
@@ -129,6 +94,7 @@ export function peopleView({
       by: createdBy,
       until: wording.night(expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()),
     })),
+    /** The first is the one that is still missing. */
     inviting: parentIds.map(id => ({
       value: id,
       name: names[id],
@@ -137,14 +103,25 @@ export function peopleView({
   }
 }
 
-function keptBecause({
-  email,
-  invited,
-  listed,
-  connected,
-  wording: { say },
-}: Pick<PeopleFacts, 'listed' | 'connected' | 'wording'> & Pick<Account, 'email' | 'invited'>) {
-  if (listed.includes(email)) return say('people.onList')
-  if (!invited) return null
-  return email === connected ? say('people.holdsCalendar') : null
+/** The page of an invitation that can be accepted: who invites whom. */
+export function invitationView({
+  token,
+  invitation: { parent, createdBy },
+  inviter,
+  names,
+  wording,
+}: {
+  token: string
+  invitation: Pick<Invitation, 'parent' | 'createdBy'>
+  /** Undefined if the account is gone. */
+  inviter: Pick<Account, 'parent'> | undefined
+  names: Record<ParentId, string>
+  wording: Pick<Wording, 'say'>
+}) {
+  const by = inviter?.parent ? names[inviter.parent] : createdBy
+  return {
+    title: wording.say('invitation.title', { name: by }),
+    name: names[parent],
+    signIn: `/invitations/${token}/sign-in`,
+  }
 }

@@ -1,42 +1,34 @@
-import { readJobRequests, type JobStatus } from '@night-routine/database/jobs'
+import { readJobRequests } from '@night-routine/database/jobs'
 import {
   readAbsences,
   readAbsenceSources,
   readRepeatingAbsences,
-  type ParentId,
 } from '@night-routine/database/nights'
-import { readParentsByEmail, readShareLinks, type ShareLink } from '@night-routine/database/people'
-import { readPublication, type Publication } from '@night-routine/database/site'
-import {
-  readHouseholdSettings,
-  tonight,
-  zoneOf,
-  type HouseholdSettings,
-  type SettingsPage,
-} from '@night-routine/household'
+import { readParentsByEmail, readShareLinks } from '@night-routine/database/people'
+import { readPublication } from '@night-routine/database/site'
+import { readHouseholdSettings, tonight, zoneOf, type SettingsPage } from '@night-routine/household'
 import { parentNames, type Wording } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { postedAbsence, type AbsenceForm } from '../../plugins/absence-form.ts'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
 import { said } from '../../plugins/fields.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { absencesView, type AbsencesFacts } from '../absences/absences-view.ts'
-import { postedRepeating, repeatingField, type RepeatingForm } from '../absences/repeating-form.ts'
+import { absencesView } from '../absences/absences-view.ts'
+import { absenceForms, postedAbsence, type NewAbsence } from '../absences/absence-forms.ts'
 import { peopleSection } from '../people/people-section.ts'
 import type { peopleView } from '../people/people-view.ts'
 import { feedSectionView } from '../sharing/feed-section-view.ts'
 import { publishingView } from '../sharing/publishing-view.ts'
 import type { SettingsForm } from './settings-form.ts'
-import { settingsView, type Attempt } from './settings-view.ts'
+import { settingsView, type Attempt, type SettingsFacts } from './settings-view.ts'
 
 /** What to show, with what a person typed and its result. */
 export interface Asked {
   /** Null for the form with every field. */
   page: SettingsPage | null
   typed?: Attempt<SettingsForm>
-  absence?: Attempt<AbsenceForm>
-  repeating?: Attempt<RepeatingForm>
+  absence?: Attempt<NewAbsence>
+  repeating?: Attempt<NewAbsence>
 }
 
 /** A form as it was served. */
@@ -75,43 +67,31 @@ export async function showSettings(
   return reply.page('household/settings/settings.hbs', view, connection)
 }
 
-/** What the sections of each page show; those of the page shown are there. */
-interface Sections {
-  family?: Pick<AbsencesFacts, 'absences' | 'repeatingAbsences' | 'sources'>
-  sharing?: {
-    /** The reader's address. */
-    email: string
-    links: readonly ShareLink[]
-    /** Which parent an address is. */
-    accounts: ReadonlyMap<string, ParentId>
-    publication: Publication
-    /** The publish job request; undefined before the first one. */
-    job: JobStatus | undefined
-  }
-}
-
-/** Reads what the sections of a page show. */
+/** Reads what the sections of a page show; null for those of other pages. */
 async function readSections(
   { db }: Pick<WebContext, 'db'>,
   { page, email }: { page: SettingsPage | null; email: string },
-): Promise<Sections> {
-  if (page === 'family') {
-    const [absences, repeatingAbsences, sources] = await Promise.all([
-      readAbsences(db),
-      readRepeatingAbsences(db),
-      readAbsenceSources(db),
-    ])
-    return { family: { absences, repeatingAbsences, sources } }
+) {
+  return {
+    family:
+      page === 'family'
+        ? {
+            absences: await readAbsences(db),
+            repeatingAbsences: await readRepeatingAbsences(db),
+            sources: await readAbsenceSources(db),
+          }
+        : null,
+    sharing:
+      page === 'sharing'
+        ? {
+            email,
+            tokens: await readShareLinks(db),
+            accounts: await readParentsByEmail(db),
+            publication: await readPublication(db),
+            job: (await readJobRequests(db)).find(({ kind }) => kind === 'publish'),
+          }
+        : null,
   }
-  if (page !== 'sharing') return {}
-  const [links, accounts, publication, jobs] = await Promise.all([
-    readShareLinks(db),
-    readParentsByEmail(db),
-    readPublication(db),
-    readJobRequests(db),
-  ])
-  const job = jobs.find(({ kind }) => kind === 'publish')
-  return { sharing: { email, links, accounts, publication, job } }
 }
 
 /** The form of a page, and the sections beside it; null where they belong to another page. */
@@ -119,8 +99,8 @@ export function settingsPageView(
   {
     page,
     typed,
-    absence = { ...served, form: postedAbsence() },
-    repeating = { ...served, form: postedRepeating() },
+    absence = { ...served, form: postedAbsence('absence') },
+    repeating = { ...served, form: postedAbsence('repeating') },
   }: Asked,
   {
     people,
@@ -130,24 +110,20 @@ export function settingsPageView(
     hasSetUpPage,
     now,
     ...facts
-  }: Sections & {
-    people: ReturnType<typeof peopleView> | null
-    settings: HouseholdSettings
-    isSecure: boolean
-    hasBroker: boolean
-    hasSetUpPage: boolean
-    /** Undefined where nothing is known of the machine. */
-    backupAt: Temporal.Instant | null | undefined
-    now: Temporal.Instant
-    tonight: Temporal.PlainDate
-    wording: Wording
-  },
+  }: Awaited<ReturnType<typeof readSections>> &
+    Omit<SettingsFacts, 'page' | 'typed' | 'otherFaults'> & {
+      people: ReturnType<typeof peopleView> | null
+      hasSetUpPage: boolean
+      /** Undefined where nothing is known of the machine. */
+      backupAt: Temporal.Instant | null | undefined
+      now: Temporal.Instant
+    },
 ) {
   const { settings, wording } = facts
   const names = parentNames(settings.parents, wording)
   const absenceFaults = absence.faults.map(said(wording))
   const repeatingFaults = repeating.faults
-    .map(fault => ({ ...fault, field: repeatingField(fault.field) }))
+    .map(fault => ({ ...fault, field: absenceForms.repeating + fault.field }))
     .map(said(wording))
   return {
     ...settingsView({ ...facts, page, typed, otherFaults: [...absenceFaults, ...repeatingFaults] }),
@@ -167,8 +143,7 @@ export function settingsPageView(
       : null,
     feed: sharing
       ? feedSectionView({
-          email: sharing.email,
-          tokens: sharing.links,
+          ...sharing,
           people: { names, accounts: sharing.accounts },
           timeZone: zoneOf(settings),
           wording,

@@ -11,8 +11,7 @@ import type { ParentId } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'
 import { fieldView, said, weekdayBoxes, weekdaysFrom, weekOf } from '../../plugins/fields.ts'
-import { postedAbsence } from '../../plugins/absence-form.ts'
-import { postedRepeating, repeatingField } from '../absences/repeating-form.ts'
+import { absenceForms, postedAbsence } from '../absences/absence-forms.ts'
 import { previewView } from './preview-view.ts'
 import {
   formOf,
@@ -56,8 +55,9 @@ const places = [...settingInputs.keys()]
 /** Every field that a fault can lead to. */
 const linkable = new Set([
   ...places,
-  ...Object.keys(postedAbsence()),
-  ...Object.keys(postedRepeating()).map(repeatingField),
+  ...Object.values(absenceForms).flatMap(prefix =>
+    Object.keys(postedAbsence('absence')).map(name => prefix + name),
+  ),
 ])
 
 /** The settings of a page as typed or stored, and the preview or faults. */

@@ -1,20 +1,6 @@
 import type { ShareLink } from '@night-routine/database/people'
-import type { Person, Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import { personIn, type KnownPeople } from '../../text/person-name.ts'
-
-/** The links section of the Sharing page. */
-export interface FeedSectionView {
-  links: {
-    id: string
-    madeOn: string
-    madeBy: Person
-    lastUsedOn: string | null
-    /** The reader made it, and can see it again. */
-    canShow: boolean
-    /** The reader made it before links could be shown again. */
-    isOld: boolean
-  }[]
-}
 
 /** The active links: who made them, when, and when they were last used. */
 export function feedSectionView({
@@ -30,7 +16,7 @@ export function feedSectionView({
   people: KnownPeople
   timeZone: string
   wording: Pick<Wording, 'night'>
-}): FeedSectionView {
+}) {
   const date = (at: Temporal.Instant) =>
     wording.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
   return {
@@ -39,7 +25,9 @@ export function feedSectionView({
       madeOn: date(createdAt),
       madeBy: { ...personIn(createdBy, people), isReader: createdBy === email },
       lastUsedOn: lastUsedAt && date(lastUsedAt),
+      /** The reader made it, and can see it again. */
       canShow: createdBy === email && isKept,
+      /** The reader made it before links could be shown again. */
       isOld: createdBy === email && !isKept,
     })),
   }

@@ -1,16 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
 import type { Wording } from '@night-routine/wording'
-import { qrCode, type QrCode } from '../../plugins/qr-code.ts'
-
-/** The addresses of a link. */
-export interface NewLinkView {
-  title: string
-  feeds: { id: string; label: string; address: string; subscribe: string }[]
-  share: string
-  copyShare: { id: string; label: string }
-  /** Of the share page, for the phone of a babysitter. */
-  qr: QrCode
-}
+import { qrCode } from '../../plugins/qr-code.ts'
 
 /** Every address that a link opens. */
 export function newLinkView(
@@ -27,7 +17,7 @@ export function newLinkView(
     isNew: boolean
     wording: Pick<Wording, 'say'>
   },
-): NewLinkView {
+) {
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
   const share = new URL(`/share/${token}`, publicUrl).href
   return {
@@ -39,6 +29,7 @@ export function newLinkView(
     ],
     share,
     copyShare: { id: 'share', label: wording.say('feed.monthPage') },
+    /** For the phone of a babysitter. */
     qr: qrCode(share),
   }
 }

@@ -4,25 +4,6 @@ import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { failureText } from '../../plugins/failure-text.ts'
 
-/** The publishing section. */
-export interface PublishingView {
-  /** The lines to show; the first is the status. */
-  lines: string[]
-  trouble: boolean
-  /** The address of the site, if published. */
-  address: string | null
-  /** Whether publishing is off and pages can be taken down. */
-  takeDown: boolean
-  /** Whether the site can get a new address. */
-  newAddress: boolean
-  /** Whether readers need a password. */
-  hasPassword: boolean
-  /** Whether a password can be set: not while publishing is off and pages remain. */
-  mayHavePassword: boolean
-  shortest: number
-  longest: number
-}
-
 export interface PublishingFacts {
   publish: boolean
   publication: Publication
@@ -33,13 +14,12 @@ export interface PublishingFacts {
 }
 
 /** The status of the published site: up to date, or why not. */
-export function publishingView(facts: PublishingFacts): PublishingView {
+export function publishingView(facts: PublishingFacts) {
   const { publish, publication, job, wording } = facts
   const { address, removalRequestedAt, hasPassword } = publication
   const asked = job !== undefined && job.requestNumber > job.doneNumber
   const wanted = publish || removalRequestedAt !== null
   const failure = wanted && asked ? (job.lastError ?? null) : null
-  const takeDown = !publish && removalRequestedAt === null && publication.site !== null
   const lines =
     failure === null
       ? [
@@ -49,14 +29,14 @@ export function publishingView(facts: PublishingFacts): PublishingView {
           ...(hasPassword ? [wording.say('publishing.hasPassword')] : []),
         ]
       : [failureText(failure, wording), wording.say('publishing.planStays')]
-  const newAddress = publish && publication.site !== null
   return {
     lines,
     trouble: failure !== null,
     address,
-    takeDown,
-    newAddress,
+    takeDown: !publish && removalRequestedAt === null && publication.site !== null,
+    newAddress: publish && publication.site !== null,
     hasPassword,
+    /** Not while publishing is off and pages remain. */
     mayHavePassword: publish || publication.site === null,
     ...sitePasswordLengths,
   }

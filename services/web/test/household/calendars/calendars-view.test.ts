@@ -20,35 +20,6 @@ const family = calendar('Family')
 const own = calendar('Alex', { primary: true })
 const holidays = calendar('Holidays', { writable: false })
 
-t.test(
-  'writable calendars can be chosen, the current one is marked, the others are named',
-  async t => {
-    const view = calendarsView({
-      calendars: [holidays, family, own],
-      selected: { calendarId: family.id, calendarName: 'Family' },
-      ...connected,
-      wording,
-    })
-    t.same(view, {
-      title: 'Calendars',
-      writable: [
-        { id: 'id-of-Alex', name: 'Alex', primary: true, current: false },
-        { id: 'id-of-Family', name: 'Family', primary: false, current: true },
-      ],
-      readOnly: ['Holidays'],
-      lost: null,
-      account: 'alex@example.com',
-      hasConnection: true,
-      make: null,
-      mayDisconnect: true,
-      otherAccount: null,
-      hidesPrivate: false,
-      reachable: true,
-      ...state,
-    })
-  },
-)
-
 t.test('shows a selected calendar that is no longer writable as lost', async t => {
   const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
   t.equal(
@@ -56,17 +27,6 @@ t.test('shows a selected calendar that is no longer writable as lost', async t =
     'Holidays',
   )
   t.equal(calendarsView({ calendars: [], selected, ...connected, wording }).lost, 'Holidays')
-})
-
-t.test('without a grant no calendar is shown as lost', async t => {
-  const selected = { calendarId: family.id, calendarName: 'Family' }
-  const { reachable, lost, writable } = calendarsView({
-    calendars: null,
-    selected,
-    ...connected,
-    wording,
-  })
-  t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
 })
 
 const offered = (account: string | undefined) =>

@@ -5,7 +5,6 @@ import { readCalendar } from '@night-routine/database/calendar'
 import t, { type Test } from 'tap'
 import type { WebContext } from '../../../src/plugins/context.ts'
 import calendars from '../../../src/household/calendars/calendars-route.ts'
-import make from '../../../src/household/calendars/make-route.ts'
 import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { ownProviders } from '../../providers.ts'
@@ -123,7 +122,6 @@ async function ownCalendars(t: Test, list: WebContext['calendars']['listCalendar
     } as WebContext['calendars'],
   }
   await service.register(calendars, context)
-  await service.register(make, context)
   return { service, made }
 }
 
@@ -179,7 +177,6 @@ t.test('nothing is made at a provider that does not let us', async t => {
   const service = await routeService(t, alex)
   const context = { ...(await webContext(t, { grant: 'connected' })), ...listing(async () => []) }
   await service.register(calendars, context)
-  await service.register(make, context)
   t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')
   t.equal((await service.inject({ method: 'POST', url: '/calendars/make' })).statusCode, 302)
 })

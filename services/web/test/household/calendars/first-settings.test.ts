@@ -1,8 +1,8 @@
 import { initialSettings } from '@night-routine/testing/household'
 import type { HouseholdSettings } from '@night-routine/household'
 import t from 'tap'
-import { accountName } from '../../../src/household/calendars/account-name.ts'
 import {
+  accountName,
   setUpPeople,
   settingsFromAccounts,
   timeZoneFrom,

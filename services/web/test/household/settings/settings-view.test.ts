@@ -1,10 +1,8 @@
 import type { RecordedAbsence, RepeatingAbsence } from '@night-routine/database/nights'
 import { wordingFor } from '@night-routine/wording'
-import { settingEntries } from '@night-routine/household'
 import t from 'tap'
-import { absenceAskedFor, postedAbsence } from '../../../src/plugins/absence-form.ts'
+import { postedAbsence } from '../../../src/household/absences/absence-forms.ts'
 import { absencesView } from '../../../src/household/absences/absences-view.ts'
-import { postedRepeating } from '../../../src/household/absences/repeating-form.ts'
 import { previewView } from '../../../src/household/settings/preview-view.ts'
 import { formOf } from '../../../src/household/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/household/settings/settings-view.ts'
@@ -61,19 +59,6 @@ t.test('one page says that the address is plain http', async t => {
   t.notOk(view({ page: 'family' }).isPlainHttp)
 })
 
-t.test('shows what was typed', async t => {
-  const form = formOf({ ...inForce, updateFrequency: 'weekly', lookAheadDays: 9 })
-  const { form: shownForm, title } = view({ typed: { ...nothing, form } })
-  t.equal(title, 'Settings')
-  const fields = shownForm.sections.flatMap(section => section.fields)
-  const chosen = (id: string) =>
-    fields.find(field => field.id === id)?.choices.filter(choice => choice.chosen)
-  t.match(chosen('updateFrequency'), [{ value: 'weekly' }])
-  t.match(chosen('weekStart'), [{ label: 'Monday' }])
-  t.equal(fields.find(({ id }) => id === 'lookAheadDays')?.value, '9')
-  t.ok(['UTC', 'Europe/Paris'].every(zone => view({}).form.timeZones.includes(zone)))
-})
-
 t.test(
   'a share is shown with the names, and what a night counts from the first weekday on',
   async t => {
@@ -101,35 +86,17 @@ t.test(
   },
 )
 
-t.test('focuses the first invalid field', async t => {
-  const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, text: field }))
-  const { trouble, form, title } = view({ typed: { ...typed, faults } })
-  t.match(title, 'Not saved')
-  t.same(
-    trouble.map(({ id, text }) => [id, text]),
-    [
-      ['lookAheadDays', 'lookAheadDays'],
-      ['timeZone', 'timeZone'],
-    ],
-  )
-  const focus = form.sections.flatMap(({ fields }) => fields).filter(field => field.focus)
-  t.same(
-    focus.map(({ id }) => id),
-    ['lookAheadDays'],
-  )
-})
-
 t.test('a fault without a field has no link', async t => {
   const faults = [{ field: 'seen', text: 'changed since' }]
   t.same(view({ typed: { ...typed, faults } }).trouble, [{ id: '', text: 'changed since' }])
 })
 
 const absencesFacts = {
-  absence: { ...nothing, form: postedAbsence() },
+  absence: { ...nothing, form: postedAbsence('absence') },
   absences: [],
   repeatingAbsences: [],
   sources: [],
-  repeating: { ...nothing, form: postedRepeating() },
+  repeating: { ...nothing, form: postedAbsence('repeating') },
   weekStart: 1,
   ...shown,
 }
@@ -185,36 +152,6 @@ t.test('lists current and future absences, with the year if it differs', async t
   ])
 })
 
-t.test('only an installation with a broker offers to show tonight in Home Assistant', async t => {
-  for (const [hasBroker, last] of [
-    [true, 'Home Assistant'],
-    [false, 'Time and language'],
-  ] as const)
-    t.equal(view({ page: 'advanced', hasBroker }).form.sections.at(-1)?.title, last)
-})
-
-t.test('a page has its own fields, and says where it is', async t => {
-  const fieldsOn = (page: SettingsFacts['page']) => {
-    const { parents, sections, timeZones } = view({ page }).form
-    const names = sections.flatMap(({ fields }) => fields.map(({ id }) => id))
-    return [parents.length, names.length, timeZones.length > 0]
-  }
-  t.same(fieldsOn('family'), [2, 2, false])
-  t.same(fieldsOn('sharing'), [0, 2, false])
-  t.same(fieldsOn('advanced'), [0, settingEntries.length - 4, true])
-  t.same(fieldsOn(null), [2, settingEntries.length, true])
-  const { title, here, tabs } = view({ page: 'sharing' })
-  t.same([title, here], ['Settings: Sharing', '/settings/sharing'])
-  t.same(
-    tabs.map(({ address, current }) => [address, current]),
-    [
-      ['/settings', false],
-      ['/settings/sharing', true],
-      ['/settings/advanced', false],
-    ],
-  )
-})
-
 const unmoved = { changed: [], added: [], removed: [], openNights: [], tonightStays: null }
 
 t.test('a preview shows how many nights would change, and which', async t => {
@@ -252,17 +189,4 @@ t.test('a preview shows how many nights would change, and which', async t => {
       '2 more nights, from Wednesday 30 December to Saturday 2 January 2027, would be planned.',
     tonight: 'Tonight stays Robin’s.',
   })
-})
-
-t.test('an absence is read from its form, or its faults', async t => {
-  const form = { parent: 'a', from: '2026-11-22', to: '' }
-  const asked = absenceAskedFor(form)
-  t.equal('absence' in asked && String(asked.absence.to), '2026-11-22', 'a single night')
-  const fields = (more: Partial<typeof form>) => {
-    const wrong = absenceAskedFor({ ...form, ...more })
-    return 'faults' in wrong ? wrong.faults.map(({ field }) => field) : []
-  }
-  t.same(fields({ parent: '' }), ['parent'])
-  t.same(fields({ parent: 'c', from: '', to: 'x' }), ['parent', 'from', 'to'])
-  t.same(fields({ to: '2026-11-31' }), ['to'])
 })
