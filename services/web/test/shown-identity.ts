@@ -6,7 +6,7 @@ import type { ForgotView } from '../src/sign-in/forgot-route.ts'
 import { deadLinkView, linkView } from '../src/sign-in/link-view.ts'
 import { askToMake } from '../src/sign-in/passkey-button.ts'
 import { showSignIn, type SignInForm } from '../src/sign-in/sign-in-page.ts'
-import { newPasswordLinkView } from '../src/household/people/people-view.ts'
+import { newPersonLinkView } from '../src/household/people/people-view.ts'
 import type { WebContext } from '../src/plugins/context.ts'
 import { alex, clock } from './demo-household.ts'
 
@@ -73,7 +73,7 @@ export function shownIdentity(service: FastifyInstance): void {
     }),
   )
   service.get('/new-password-link', async ({ wording }, reply) => {
-    const view = newPasswordLinkView({ address, email: person.email, name: names.b }, wording)
-    return reply.page('household/people/new-password-link.hbs', view)
+    const view = newPersonLinkView({ address, email: person.email, name: names.b }, wording)
+    return reply.page('household/people/new-person-link.hbs', view)
   })
 }

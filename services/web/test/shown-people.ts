@@ -6,7 +6,7 @@ import type { Reason } from '../src/sign-in/turned-away-view.ts'
 import { turnedAwayView } from '../src/sign-in/turned-away-view.ts'
 import {
   invitationView,
-  newInvitationView,
+  newPersonLinkView,
   peopleView,
 } from '../src/household/people/people-view.ts'
 import { newToken } from '../src/plugins/session.ts'
@@ -75,7 +75,7 @@ export function newInvitationPage(service: FastifyInstance): void {
   service.get('/new-invitation', async (request, reply) => {
     const name = signedIn(request).names.b
     const address = `https://routine.example.com/invitations/${token}`
-    const view = newInvitationView(address, { name, wording: request.wording })
-    return reply.page('household/people/new-invitation.hbs', view)
+    const view = newPersonLinkView({ address, name }, request.wording)
+    return reply.page('household/people/new-person-link.hbs', view)
   })
 }

@@ -18,7 +18,7 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
-import { newPasswordLinkView } from './people-view.ts'
+import { newPersonLinkView } from './people-view.ts'
 
 const body = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) })
 
@@ -63,7 +63,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     path,
     back: '/settings#people',
     show: (link, { wording }, reply) =>
-      reply.page('household/people/new-password-link.hbs', newPasswordLinkView(link, wording)),
+      reply.page('household/people/new-person-link.hbs', newPersonLinkView(link, wording)),
   })
   const makes = { config: { confirm: 'password-link' }, schema: { body } } as const
   service.post(path, makes, async (request, reply) => {

@@ -23,7 +23,7 @@ import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
 import { newToken, tokenHash } from '../../plugins/session.ts'
 import { parseId } from '../../plugins/id.ts'
-import { newInvitationView } from './people-view.ts'
+import { newPersonLinkView } from './people-view.ts'
 
 const emailText = Type.String({ minLength: 3, maxLength: 320 })
 const parent = Type.Enum(parentIds)
@@ -44,8 +44,8 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     back: section,
     show: ({ address, name }, { wording }, reply) =>
       reply.page(
-        'household/people/new-invitation.hbs',
-        newInvitationView(address, { name, wording }),
+        'household/people/new-person-link.hbs',
+        newPersonLinkView({ address, name }, wording),
       ),
   })
   const invites = { config: { confirm: 'invite' }, schema: { body: invitation } } as const

@@ -4,30 +4,18 @@ import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { qrCode } from '../../plugins/qr-code.ts'
 
-/** The page of a link that is shown once: of an invitation for the parent of this name. */
-export function newInvitationView(
-  address: string,
-  { name, wording: { say } }: { name: string; wording: Pick<Wording, 'say'> },
+/** The page of a link that is shown once: to a new password for the account of an address, else of an invitation. */
+export function newPersonLinkView(
+  { address, name, email = '' }: { address: string; name: string; email?: string },
+  { say }: Pick<Wording, 'say'>,
 ) {
   return {
-    title: say('people.newTitle', { name }),
+    title: email === '' ? say('people.newTitle', { name }) : say('people.linkTitle', { name }),
     name,
-    address,
-    copy: { id: 'invitation', label: say('people.link') },
-    qr: qrCode(address),
-  }
-}
-
-/** The same of a link to a new password for another person, whose account it opens. */
-export function newPasswordLinkView(
-  { address, name, email }: { address: string; name: string; email: string },
-  wording: Pick<Wording, 'say'>,
-) {
-  return {
-    ...newInvitationView(address, { name, wording }),
-    title: wording.say('people.linkTitle', { name }),
     email,
-    copy: { id: 'password-link', label: wording.say('people.link') },
+    address,
+    copy: { id: email === '' ? 'invitation' : 'password-link', label: say('people.link') },
+    qr: qrCode(address),
   }
 }
 
