@@ -102,8 +102,6 @@ export interface Field {
   isFixed?: boolean
 }
 
-export type FieldView = ReturnType<typeof fieldView>
-
 /** The fault texts of a field, and whether it is the first invalid one. */
 export function faultOf(id: string, faults: readonly Fault[]) {
   const texts = faults.filter(({ field }) => field === id).map(({ text }) => text)

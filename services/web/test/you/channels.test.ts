@@ -103,7 +103,7 @@ t.test('a form with a fault keeps what was typed, and what was stored', async t 
   ] as const) {
     const { statusCode, body } = await desk.act(form, { urls: typed })
     t.equal(statusCode, 400)
-    t.match(body, /aria-describedby="urls-hint urls-fault" aria-invalid="true">/)
+    t.match(body, /aria-describedby="urls-hint urls-fault" aria-invalid="true" autofocus>/)
     t.match(body, new RegExp(`id="urls-fault">[^<]*${said}`))
     const kept = typed.trim().replace('<', '&lt;').replace('>', '&gt;').replace('&', '&')
     t.match(body.replaceAll('&amp;', '&'), `>${kept}</textarea>`)
