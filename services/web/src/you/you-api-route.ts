@@ -1,4 +1,3 @@
-import type { ParentId } from '@night-routine/database/nights'
 import {
   readNotificationSettings,
   saveNotificationSettings,
@@ -10,12 +9,12 @@ import { ChangeRefusedError } from '@night-routine/household'
 import { channelIds, isChannelId } from '@night-routine/notifications'
 import { languages } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { nameApiFields } from '../plugins/api-errors.ts'
 import { takeJsonOnly } from '../plugins/json-only.ts'
-import { askedBy, time as clock, type RemindersForm } from './reminders-form.ts'
+import { askedBy, time as clock } from './reminders-form.ts'
 
 const time = Type.String({ maxLength: 20 })
 
@@ -41,7 +40,7 @@ const changing = Type.Partial(Type.Object(fields), {
   description: 'Changes what is named, all or none. Times are `HH:MM`; null turns off.',
 })
 
-const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet'] as const
+const ofMessages = ['reminder_at', 'changes', 'channels', 'quiet']
 
 /** What is the person's alone, as JSON. */
 const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
@@ -65,7 +64,16 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       return changeAs(context, session, async trx => {
         const stored = await readNotificationSettings(trx, email)
         const isAboutMessages = ofMessages.some(field => field in wanted)
-        const form = formWith({ ...messagesView(stored), ...wanted }, parent)
+        const messages = { ...messagesView(stored), ...wanted }
+        const form = {
+          parent,
+          reminder: messages.reminder_at !== null,
+          reminderAt: messages.reminder_at ?? '',
+          changes: messages.changes,
+          channels: messages.channels,
+          quietFrom: messages.quiet?.from ?? '',
+          quietTo: messages.quiet?.to ?? '',
+        }
         const { settings, faults } = await askedBy(trx, { keys, config, email }, form)
         if (isAboutMessages && faults.length > 0)
           throw new ChangeRefusedError('not-allowed', faults.slice(0, 1))
@@ -80,27 +88,11 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
 export default youApi
 
-type Messages = Pick<Static<typeof shown>, (typeof ofMessages)[number]>
-
-function messagesView(stored: NotificationSettings): Messages {
-  const { reminderAt, changes, channels, quiet } = stored
+function messagesView({ reminderAt, changes, channels, quiet }: NotificationSettings) {
   return {
     reminder_at: reminderAt && clock(reminderAt),
     changes,
     channels: channels.filter(isChannelId),
     quiet: quiet && { from: clock(quiet.from), to: clock(quiet.to) },
-  }
-}
-
-/** The form of the page You that asks for the same. */
-function formWith(wanted: Messages, parent: ParentId | null): RemindersForm {
-  return {
-    parent,
-    reminder: wanted.reminder_at !== null,
-    reminderAt: wanted.reminder_at ?? '',
-    changes: wanted.changes,
-    channels: wanted.channels,
-    quietFrom: wanted.quiet?.from ?? '',
-    quietTo: wanted.quiet?.to ?? '',
   }
 }

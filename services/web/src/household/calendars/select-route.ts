@@ -75,12 +75,13 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const filled = filledSetUp({ writable: [chosen], current, people })
       const typed = postedSetUp(request.body, filled)
       const setUp = async (trx: Transaction, by: ChangeOrigin) => {
-        await saveFirstSettings(trx, { by, typed, chosen, email: session.email, listed, wording })
+        await saveFirstSettings(trx, by, { typed, chosen, email: session.email, listed, wording })
         await takeOverEvents(trx, chosen.id, others)
       }
       const { wording } = request
+      const selected = { calendarId: chosen.id, calendarName: chosen.name }
       try {
-        const wanted = await selectCalendar(context, nameOf(chosen), session, setUp)
+        const wanted = await selectCalendar(context, selected, session, setUp)
         if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
       } catch (error) {
         if (!(error instanceof ChangeRefusedError) || typed === null) throw error
@@ -105,22 +106,17 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
 export default select
 
-function nameOf({ id, name }: CalendarSummary) {
-  return { calendarId: id, calendarName: name }
-}
-
 /** Saves what the set-up says, or what the accounts say where nothing was typed. */
 async function saveFirstSettings(
   trx: Transaction,
+  by: ChangeOrigin,
   {
-    by,
     typed,
     chosen,
     email,
     listed,
     wording,
   }: {
-    by: ChangeOrigin
     typed: SetUpForm | null
     chosen: CalendarSummary
     email: string
