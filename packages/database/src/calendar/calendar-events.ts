@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** What we know of the event of one night in one calendar; a push compares the plan with it. */
 export interface CalendarEventRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /**
  * A notification channel. `pending`: announced here, not yet confirmed by the provider; `live`;

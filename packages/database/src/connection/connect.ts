@@ -8,7 +8,7 @@ import {
 import { Pool, type PoolClient } from 'pg'
 import { columnParsers } from './column-parsers.ts'
 import { prepareReads } from './prepared-reads.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** A pool of connections to the household's database. Close it with `destroy()`. */
 export type Database = Kysely<Schema>

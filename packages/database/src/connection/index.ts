@@ -1,5 +1,5 @@
 export * from './column-parsers.ts'
-export * from './column-types.ts'
+export * from '../schema/column-types.ts'
 export * from './connect.ts'
 export * from './make-roles.ts'
 export * from './migrate.ts'

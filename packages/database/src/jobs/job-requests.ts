@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { JobFailure } from '../connection/column-types.ts'
+import type { JobFailure } from '../schema/column-types.ts'
 import type { Database, Queryable } from '../connection/connect.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
-export type { JobFailure } from '../connection/column-types.ts'
+export type { JobFailure } from '../schema/column-types.ts'
 
 /** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
 export type JobKind = Schema['job_requests']['kind']

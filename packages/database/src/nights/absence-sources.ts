@@ -9,7 +9,7 @@ import {
   type TokenKeys,
 } from '../connection/sealed.ts'
 import type { Absence } from './absences.ts'
-import type { SourceOutcome } from './source-outcome.ts'
+import type { SourceOutcome } from './night.ts'
 
 /** Where the events are. */
 export type SourcePlace =

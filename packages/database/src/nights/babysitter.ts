@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import type { Nullable } from '../connection/column-types.ts'
+import type { BabysitterFacts } from '../schema/nights.ts'
 
 /** Someone whom a person booked for a night, in place of a parent. */
 export interface Babysitter {
   name: string
-}
-
-/** The columns of a night's babysitter. */
-export interface BabysitterColumns {
-  babysitter_name: Nullable<string>
 }
 
 /** The babysitter from the columns; null when no one is booked. */
@@ -17,11 +12,6 @@ export const babysitter = sql<Babysitter | null>`case when babysitter_name is no
 
 export function babysitterColumns(booked: Babysitter | null) {
   return { babysitter_name: booked?.name ?? null }
-}
-
-/** The babysitter in a history entry, which is never rewritten. */
-export interface BabysitterFacts {
-  babysitterName?: string | null
 }
 
 export function babysitterFacts(booked: Babysitter | null): BabysitterFacts {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { shownColumns, type NightRange, type ShownNight } from './assignments.ts'
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** A short text on a night. It belongs to the date, so it stays when the night is planned again. */
 export interface NightNote {

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
-import type { ParentId } from '../nights/night.ts'
+import type { ParentId } from '@night-routine/fairness'
 import { anyoneListens, skipUntoldChanges } from './cursor.ts'
 import { channelsOn, turnOnChannels } from './person-channels.ts'
 

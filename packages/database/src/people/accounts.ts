@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
 import { revokeInvitationsOf } from './invitations.ts'
-import type { ParentId } from '../nights/night.ts'
+import type { ParentId } from '@night-routine/fairness'
 
 /**
  * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../connection/connect.ts'
-import type { ParentId } from '../nights/night.ts'
+import type { ParentId } from '@night-routine/fairness'
 
 /** A person who has signed in, and how much of it they have set up. */
 export interface SetUpOfPerson {

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../connection/column-types.ts'
+import type { Timestamp } from './column-types.ts'
 
 /** Settings of the installation that were entered in the browser. */
 export interface InstallationTables {

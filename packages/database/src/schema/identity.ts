@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Nullable, NullableTimestamp, Timestamp } from '../connection/column-types.ts'
+import type { Nullable, NullableTimestamp, Timestamp } from './column-types.ts'
 
 /** What limits sign-ins; the household's schema and the vault's each have this table. */
 export type AttemptTables = {

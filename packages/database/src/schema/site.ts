@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, Nullable, NullableDate, NullableTimestamp } from '../connection/column-types.ts'
+import type { Json, Nullable, NullableDate, NullableTimestamp } from './column-types.ts'
 
 /** The tables of the published site. */
 export interface SiteTables {

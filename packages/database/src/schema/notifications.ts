@@ -1,10 +1,5 @@
 import type { Generated } from 'kysely'
-import type {
-  GeneratedTimestamp,
-  Nullable,
-  NullableTimestamp,
-  Timestamp,
-} from '../connection/column-types.ts'
+import type { GeneratedTimestamp, Nullable, NullableTimestamp, Timestamp } from './column-types.ts'
 
 /** The tables of messages to people. */
 export interface NotificationsTables {

@@ -8,10 +8,55 @@ import type {
   NullableDate,
   NullableTimestamp,
   Timestamp,
-} from '../connection/column-types.ts'
-import type { BabysitterColumns } from './babysitter.ts'
-import type { AskState, HistoryFacts } from './night.ts'
-import type { SourceOutcome } from './source-outcome.ts'
+} from './column-types.ts'
+
+/** How the last read of a source ended. */
+export type SourceOutcome =
+  | 'read'
+  /** The server did not answer in time. */
+  | 'slow'
+  /** The calendar is larger than any person's. */
+  | 'huge'
+  /** The address leads into a private network. */
+  | 'private'
+  | 'gone'
+  | 'not-a-calendar'
+  /** The server wants a sign-in, or another address. */
+  | 'refused'
+  | 'unreachable'
+  /** The account is not connected. */
+  | 'disconnected'
+  /** It has become the calendar with the plan. */
+  | 'selected'
+  /** No secret key opens the address. */
+  | 'key-lost'
+
+/** How an ask of one parent to the other stands. */
+export type AskState = 'open' | 'accepted' | 'declined' | 'withdrawn' | 'ended'
+
+/**
+ * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
+ * change is about; of anything else (nights planned at once, absences, settings): its own fields.
+ */
+export interface HistoryFacts extends BabysitterFacts {
+  caregiver?: Caregiver | null
+  override?: boolean
+  reason?: Reason | null
+  explanation?: Explanation | null
+  /** YYYY-MM-DD */
+  decidedOn?: string
+  [field: string]: unknown
+}
+
+/** The babysitter in a history entry, which is never rewritten. */
+export interface BabysitterFacts {
+  babysitterName?: string | null
+}
+
+/** The columns of a night's babysitter. */
+export interface BabysitterColumns {
+  babysitter_name: Nullable<string>
+}
 
 /** The tables of the plan. */
 export interface NightsTables {

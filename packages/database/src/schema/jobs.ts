@@ -5,7 +5,7 @@ import type {
   Json,
   Nullable,
   NullableTimestamp,
-} from '../connection/column-types.ts'
+} from './column-types.ts'
 
 /** The tables of background work. */
 export interface JobsTables {

@@ -7,7 +7,7 @@ import type {
   NullableDate,
   NullableTimestamp,
   Timestamp,
-} from '../connection/column-types.ts'
+} from './column-types.ts'
 
 /** The tables of the calendar. */
 export interface CalendarTables {

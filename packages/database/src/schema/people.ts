@@ -1,11 +1,6 @@
 import type { ParentId } from '@night-routine/fairness'
 import type { Generated } from 'kysely'
-import type {
-  GeneratedTimestamp,
-  Nullable,
-  NullableTimestamp,
-  Timestamp,
-} from '../connection/column-types.ts'
+import type { GeneratedTimestamp, Nullable, NullableTimestamp, Timestamp } from './column-types.ts'
 
 /** The tables of people. */
 export interface PeopleTables {
