@@ -69,7 +69,7 @@ export {
   type SourceWindow,
 } from './absence-sources/absence-sources.ts'
 export { nightsAway } from './absence-sources/nights-away.ts'
-export { settingsFaults } from './settings/check-settings.ts'
+export { settingsFaults } from './changes/check-settings.ts'
 export { zoneOf } from './settings/zone.ts'
 export {
   readHouseholdSettings,
@@ -82,7 +82,7 @@ export {
 } from './settings/settings.ts'
 export { readBalance, readWeighedNights, type WeighedNights } from './weighed-nights.ts'
 export { splitOf } from './settings/split.ts'
-export { saveHouseholdSettings } from './settings/save-household-settings.ts'
+export { saveHouseholdSettings } from './changes/save-household-settings.ts'
 export {
   chosenSettings,
   eachSetting,

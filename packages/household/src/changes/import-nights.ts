@@ -1,7 +1,7 @@
 import { closeNoticesOf } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
 import { readNights, saveDecisions, type NightDecision } from '@night-routine/database/nights'
-import { saveHouseholdSettings } from '../settings/save-household-settings.ts'
+import { saveHouseholdSettings } from './save-household-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { decisionFacts } from './night-state.ts'

@@ -10,7 +10,7 @@ import {
   type StoredNight,
 } from '../planning/planning-facts.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
-import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
+import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './absences.ts'

@@ -14,8 +14,8 @@ import {
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message, type Message } from '@night-routine/wording'
-import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { writeSettings } from '../settings/save-household-settings.ts'
+import { checkAgainstNights, checkedSettings } from './check-settings.ts'
+import { writeSettings } from './save-household-settings.ts'
 import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import {

@@ -1,15 +1,15 @@
 import type { Transaction } from '@night-routine/database/connection'
 import { saveParents } from '@night-routine/database/nights'
 import { savePublication } from '@night-routine/database/site'
-import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
-import { recordChange, type ChangeOutcome } from '../changes/record-change.ts'
+import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import { recordChange, type ChangeOutcome } from './record-change.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import {
   readHouseholdSettings,
   saveSettings,
   settingsFacts,
   type HouseholdSettings,
-} from './settings.ts'
+} from '../settings/settings.ts'
 
 interface SettingsToSave {
   settings: HouseholdSettings

@@ -5,7 +5,7 @@ import {
 } from '@night-routine/household'
 import { alex as actor, now, someSettings } from '@night-routine/testing/household'
 import t from 'tap'
-import { refusalOf } from '../changes/refusal-of.ts'
+import { refusalOf } from './refusal-of.ts'
 import { livingHousehold } from '../shared-household.ts'
 
 const { parents } = someSettings

@@ -19,7 +19,7 @@ import {
   someSettings,
 } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
-import { refusalOf } from '../changes/refusal-of.ts'
+import { refusalOf } from './refusal-of.ts'
 
 const { parents } = someSettings
 const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }

@@ -7,12 +7,12 @@ import {
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
-import { nameFault } from '../changes/person-name.ts'
-import { ChangeRefusedError, fault, type Fault } from '../changes/refusal.ts'
+import { nameFault } from './person-name.ts'
+import { ChangeRefusedError, fault, type Fault } from './refusal.ts'
 import { nightsOfNobody } from '../planning/repeating-absences.ts'
 import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
-import type { HouseholdSettings } from './settings.ts'
-import { settingEntries } from './table.ts'
+import type { HouseholdSettings } from '../settings/settings.ts'
+import { settingEntries } from '../settings/table.ts'
 
 type Person = HouseholdSettings['parents']['a']
 

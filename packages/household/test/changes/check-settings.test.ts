@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { HouseholdSettings } from '@night-routine/household'
-import { checkedSettings } from '../../src/settings/check-settings.ts'
+import { checkedSettings } from '../../src/changes/check-settings.ts'
 import { day } from '../planning/stored-nights.ts'
 import { plain, someSettings } from '@night-routine/testing/household'
-import { refusalOf } from '../changes/refusal-of.ts'
+import { refusalOf } from './refusal-of.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
