@@ -54,8 +54,12 @@ export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
+export { stepsIn } from './changes/change-kind.ts'
+export { isFirstNaming, kinds } from './changes/kinds.ts'
+export { askCodec, nightsCodec, sourceCodec } from './recorded-facts.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
-export { addAbsence, mostWeeks, removeAbsence } from './changes/absences.ts'
+export { addAbsence, removeAbsence } from './changes/absences.ts'
+export { mostWeeks } from './changes/check-absence.ts'
 export { isRepeating, rangesOf } from './planning/repeating-absences.ts'
 export {
   addAbsenceSource,

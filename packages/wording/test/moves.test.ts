@@ -266,7 +266,7 @@ t.test('how a change moved its nights is in its entries', async t => {
     t.equal(howMoved([{ action }, replanned]), 'gave')
   t.equal(howMoved([{ action: 'settings-changed' }, replanned]), 'changed')
   t.equal(howMoved([{ action: 'night-unlocked' }, replanned]), 'changed')
-  t.equal(howMoved([{ action: 'change-taken-back', undoes: '1' }, replanned]), 'undid')
+  t.equal(howMoved([{ action: 'change-undone', undoes: '1' }, replanned]), 'undid')
 })
 
 const people = [alex, robin, maria, jo, open]

@@ -1,5 +1,5 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
-import { recordedState } from '@night-routine/household'
+import { isAboutCaregiver, recordedState } from '@night-routine/household'
 import { allHistory, allNights, decisionOf, nightOn, readState } from './household-state.ts'
 import { accepted, inDoubt, unsettled, withOtherSettings, type Decision } from './model.ts'
 import type { Outcome, Run } from './run-state.ts'
@@ -73,7 +73,7 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
 /** Undoes the last change. */
 export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
   const { names } = await readState(run.stack.db)
-  const answer = await fromHistory(run, 'change-taken-back', () =>
+  const answer = await fromHistory(run, 'change-undone', () =>
     run.visitor.form('/changes/undo', {}, step.web),
   )
   // The undone change may have been one of settings.
@@ -87,7 +87,7 @@ export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
  */
 async function fromHistory(
   run: Run,
-  action: 'nights-swapped' | 'change-taken-back',
+  action: 'nights-swapped' | 'change-undone',
   ask: () => Promise<Answer>,
 ): Promise<Outcome> {
   const seen = (await allHistory(run.stack.db)).at(-1)?.id ?? 0n
@@ -107,7 +107,7 @@ async function fromHistory(
 export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
   const since = run.doubtSince
   if (since === null) return
-  for (const action of ['nights-swapped', 'change-taken-back'])
+  for (const action of ['nights-swapped', 'change-undone'])
     for (const [night, decision] of decisionsSince(history, { since, action }))
       run.model = inDoubt(run.model, night, decision)
   run.doubtSince = null
@@ -119,6 +119,7 @@ function decisionsSince(
 ): [string, Decision][] {
   return history
     .filter(entry => entry.id > since && entry.actorKind === 'person' && entry.action === action)
+    .filter(isAboutCaregiver)
     .flatMap(({ night, after }) =>
       night === null ? [] : [[night.toString(), decisionOf(recordedState(after))]],
     )

@@ -1,21 +1,10 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
-import { recordedState, type NightState } from '@night-routine/household'
+import { isAboutCaregiver, recordedState, type NightState } from '@night-routine/household'
 
 /** Nights by date, as the history or the database tells them. */
 export type Nights = ReadonlyMap<string, NightState>
 
 const open: NightState = { caregiver: null, babysitter: null, override: false }
-
-/** The actions that change who does a night; the others are about events and settings. */
-const decides = new Set([
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'night-locked',
-  'change-taken-back',
-  'night-replanned',
-])
 
 /**
  * Who does every night, from the nights there were before and nothing but the history.
@@ -43,7 +32,7 @@ export function replay(before: Nights, entries: readonly RecordedEntry[]) {
         agree(entry, night, { ...open, caregiver })
         nights.delete(night)
       }
-    else if (entry.night !== null && decides.has(entry.action)) {
+    else if (entry.night !== null && isAboutCaregiver(entry)) {
       const night = entry.night.toString()
       agree(entry, night, nights.has(night) ? recordedState(entry.before) : undefined)
       nights.set(night, recordedState(entry.after))

@@ -71,7 +71,7 @@ export async function readEntriesOf(
   { actions, since }: { actions: readonly string[]; since: Temporal.Instant },
 ): Promise<RecordedEntry[]> {
   return recordedEntries(q)
-    .where('action', 'in', actions)
+    .where(action, 'in', actions)
     .where('at', '>=', since)
     .orderBy('id')
     .execute()
@@ -82,14 +82,19 @@ export async function readChange(q: Queryable, change: string): Promise<Recorded
   return recordedEntries(q).where('change', '=', change).orderBy('id').execute()
 }
 
-/** The newest change with an entry of one of these actions, of any night or of this one. */
+/** The newest change with an entry of one of these actions: of any night or of this one, with this field. */
 export async function readLatestChange(
   q: Queryable,
-  { actions, night }: { actions: readonly string[]; night?: Temporal.PlainDate },
+  {
+    actions,
+    night,
+    field,
+  }: { actions: readonly string[]; night?: Temporal.PlainDate; field?: string },
 ): Promise<string | undefined> {
   let query = newest(q).select('change').where('change', 'is not', null)
   if (night) query = query.where('night', '=', night)
-  const row = await query.where('action', 'in', actions).executeTakeFirst()
+  if (field) query = query.where(sql<boolean>`jsonb_exists(coalesce(after, before), ${field})`)
+  const row = await query.where(action, 'in', actions).executeTakeFirst()
   return row?.change ?? undefined
 }
 
@@ -108,13 +113,18 @@ function newest(q: Queryable) {
   return q.selectFrom('history').orderBy('id', 'desc').limit(1)
 }
 
+// The version before has a name for an undo of each kind, and may run beside this one, or in its place for a while.
+const action = sql<string>`case
+  when action in ('change-taken-back', 'settings-undone', 'note-undone', 'weight-undone')
+  then 'change-undone' else action end`
+
 /** The columns of an entry as it was kept. */
 export const recordedEntry = [
   'history.id',
   'at',
   'actor_kind as actorKind',
   'actor',
-  'action',
+  action.as('action'),
   'night',
   'before',
   'after',

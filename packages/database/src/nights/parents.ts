@@ -55,7 +55,7 @@ export async function readEarlierNames(q: Queryable): Promise<EarlierName[]> {
   const { rows } = await sql<EarlierName>`
     select parent, before ->> ('parents.' || parent || '.name') as name
     from history cross join (values ('a'), ('b')) as parents (parent)
-    where action in ('settings-changed', 'settings-undone')
+    where action in ('settings-changed', 'change-undone', 'settings-undone')
       and before ->> ('parents.' || parent || '.name') is not null
     order by id desc`.execute(q)
   return rows

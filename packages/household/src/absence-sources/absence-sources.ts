@@ -18,14 +18,13 @@ import {
 import { lookBeyond } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
-import { recordChange, type ChangeEntry, type ChangeOutcome } from '../changes/record-change.ts'
+import { nothingChanged, recordChange, type ChangeOutcome } from '../changes/record-change.ts'
 import { refusal } from '../changes/refusal.ts'
+import { sourceCodec } from '../recorded-facts.ts'
 import { zoneOf } from '../settings/zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isBefore, tonight } from '../tonight.ts'
 import { withinNights } from '../night-ranges.ts'
-
-const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
 /** Calendars of one parent; each is read every hour. */
 const mostSources = 5
@@ -73,7 +72,7 @@ export async function addAbsenceSource(
   const id = await insertAbsenceSource(trx, keys, source)
   await saveSourceAbsences(trx, id, nights)
   const after = sourceFacts({ id, parent, name }, nights)
-  const entry = { action: 'absence-source-added', night: null, before: null, after } as const
+  const entry = { action: 'absence-source-added', night: null, before: null, after }
   return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
@@ -117,7 +116,7 @@ export async function removeAbsenceSource(
   if (known === undefined) return nothingChanged
   const before = sourceFacts(known, await nightsIn(trx, id))
   await deleteAbsenceSource(trx, id)
-  const entry = { action: 'absence-source-removed', night: null, before, after: null } as const
+  const entry = { action: 'absence-source-removed', night: null, before, after: null }
   return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
@@ -149,7 +148,7 @@ export async function saveSourceReading(
   await saveSourceAbsences(trx, id, nights)
   if (textOf(withinNights(before, planned)) === textOf(withinNights(nights, planned)))
     return nothingChanged
-  const entry: ChangeEntry = {
+  const entry = {
     action: 'source-absences-changed',
     night: null,
     before: sourceFacts(known, withinNights(before, planned)),
@@ -169,10 +168,10 @@ function textOf(ranges: readonly NightRange[]): string {
 
 /** A source for the history: whose it is, its name, and how many nights it has. */
 function sourceFacts(
-  { id, parent, name }: Pick<AbsenceSource, 'id' | 'parent' | 'name'>,
+  source: Pick<AbsenceSource, 'id' | 'parent' | 'name'>,
   ranges: readonly NightRange[],
 ) {
-  return { source: id, parent, name, nights: countNights(ranges) }
+  return sourceCodec.write(source, countNights(ranges))
 }
 
 /** The nights in these ranges, those before `from` left out. */

@@ -10,7 +10,8 @@ import {
 } from '@night-routine/database/nights'
 import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
-import { askFacts, returnFault } from '../planning/end-asks.ts'
+import { returnFault } from '../planning/end-asks.ts'
+import { askCodec } from '../recorded-facts.ts'
 import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { fixed } from './night-state.ts'
@@ -88,7 +89,7 @@ async function accept(
   // First, because the plan that follows ends the asks about nights that moved.
   await closeAsk(trx, ask.id, { state: 'accepted', by: email, at: by.now, change })
   const others = [
-    { action: 'ask-accepted', night: ask.night, before: null, after: askFacts(ask) },
+    { action: 'ask-accepted', night: ask.night, before: null, after: askCodec.write(ask) },
   ] as const
   const outcome = await decideNights(trx, steps, { ...by, change, others }, facts)
   await requestJob(trx, 'notify')

@@ -20,6 +20,7 @@ import {
   type ChangeOrigin,
 } from './change-facts.ts'
 import { oneLine } from './one-line.ts'
+import { nothingChanged } from './record-change.ts'
 import {
   checkOpen,
   findAsk,
@@ -32,8 +33,6 @@ import { refusal } from './refusal.ts'
 
 /** So many characters the word of an ask may have. */
 export const longestWord = 80
-
-const nothingMoved = { change: null, changedNights: [] }
 
 /**
  * Asks the other parent to take a night, perhaps for one of theirs in return. No night moves. Asking the same again
@@ -65,7 +64,7 @@ export async function askForNight(
   const known = await readOpenAskOf(trx, night.night)
   if (known !== undefined) {
     const isSame = known.word === word && same(known.returnNight, inReturn?.night ?? null)
-    if (isSame) return { ask: known, stoodAlready: true, ...nothingMoved }
+    if (isSame) return { ask: known, stoodAlready: true, ...nothingChanged }
     const name = facts.names[otherParent(parent)]
     const says = message('refusal.askedAlready', { name, date: night.night })
     throw refusal('already-asked', 'id', says)
@@ -101,7 +100,7 @@ export async function withdrawAsk(
   const ask = await findAsk(trx, id)
   const name = facts.names[ask.parent]
   if (ask.parent !== parent) throw notAllowed('ask', message('refusal.askOfOther', { name }))
-  if (ask.state === 'withdrawn') return { ask, stoodAlready: true, ...nothingMoved }
+  if (ask.state === 'withdrawn') return { ask, stoodAlready: true, ...nothingChanged }
   if (ask.state === 'accepted' || ask.state === 'declined') {
     const says = message('refusal.askAnswered', { name: facts.names[otherParent(parent)] })
     throw refusal('ask-closed', 'ask', says)

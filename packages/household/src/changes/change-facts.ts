@@ -71,6 +71,13 @@ export async function readChangeableNight(
 
 /** @throws ChangeRefusedError when the night is older than the past limit allows */
 export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
-  if (!isBefore(night, facts.oldest)) return
-  throw refusal('too-old', field, message('refusal.tooOld', { date: facts.oldest }))
+  const refused = tooOld(night, facts, field)
+  if (refused) throw refused
+}
+
+/** The refusal of a night that is older than the past limit allows; undefined if it is not. */
+export function tooOld(night: Temporal.PlainDate, { oldest }: ChangeFacts, field: string) {
+  return isBefore(night, oldest)
+    ? refusal('too-old', field, message('refusal.tooOld', { date: oldest }))
+    : undefined
 }

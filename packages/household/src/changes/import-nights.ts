@@ -1,10 +1,11 @@
-import { closeNoticesOf } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
 import { readNights, saveDecisions, type NightDecision } from '@night-routine/database/nights'
 import { saveHouseholdSettings } from './save-household-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { decisionFacts } from './night-state.ts'
+import { nightsCodec } from '../recorded-facts.ts'
+import { writeStep } from './change-kind.ts'
+import { kinds } from './kinds.ts'
 import { recordChange, type ChangeEntry, type ChangeOutcome } from './record-change.ts'
 
 /** What another program kept, as decisions of this household. */
@@ -32,19 +33,10 @@ export async function importNights(
   await saveDecisions(trx, [...past, ...locked])
   const change = await saveHouseholdSettings(trx, { ...by, settings })
   if (past.length + locked.length === 0) return change
-  await closeNoticesOf(
-    trx,
-    locked.map(({ night }) => night),
-    by.now,
-  )
   const entries: ChangeEntry[] = locked.map(decision => {
-    const known = before.get(decision.night.toString())
-    return {
-      action: 'night-imported',
-      night: decision.night,
-      before: known === undefined ? null : decisionFacts(known),
-      after: decisionFacts(decision),
-    }
+    const { night } = decision
+    const known = before.get(night.toString()) ?? null
+    return writeStep(kinds.night, 'night-imported', { night, before: known, after: decision })
   })
   const facts = await readChangeFacts(trx, by.now)
   return recordChange(trx, [...together(past), ...entries], by, facts)
@@ -58,22 +50,10 @@ async function readBefore(trx: Transaction, locked: readonly NightDecision[]) {
 
 /** One entry for all past nights, as for nights that are planned for the first time. */
 function together(past: readonly NightDecision[]): ChangeEntry[] {
-  const [first, last] = [past[0], past.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const byNight = <Value>(value: (decision: NightDecision) => Value | undefined) =>
-    Object.fromEntries(past.map(decision => [decision.night.toString(), value(decision)]))
-  return [
-    {
-      action: 'nights-imported',
-      night: null,
-      before: null,
-      after: {
-        from: first.night.toString(),
-        to: last.night.toString(),
-        nights: past.length,
-        caregivers: byNight(({ caregiver }) => caregiver),
-        babysitters: byNight(({ babysitter }) => babysitter?.name),
-      },
-    },
-  ]
+  if (past.length === 0) return []
+  const babysitters = Object.fromEntries(
+    past.map(({ night, babysitter }) => [night.toString(), babysitter?.name]),
+  )
+  const after = { ...nightsCodec.write(past), babysitters }
+  return [{ action: 'nights-imported', night: null, before: null, after }]
 }

@@ -10,6 +10,8 @@ import {
   type RecordedEntry,
 } from '@night-routine/database/nights'
 import { sameAssignee, type Assignee } from '@night-routine/wording'
+import { isBefore } from '../tonight.ts'
+import type { CurrentState, Step } from './change-kind.ts'
 
 /** Who does a night. */
 export interface Chosen {
@@ -49,7 +51,7 @@ export function open(night: Temporal.PlainDate, today: Temporal.PlainDate): Nigh
 }
 
 /** A decision for the history, complete enough to be restored. */
-export function decisionFacts(decision: Omit<NightDecision, 'night'>): HistoryFacts {
+export function decisionFacts(decision: Omit<RecordedDecision, 'night'>): HistoryFacts {
   const { caregiver, babysitter, reason, override, explanation, decidedOn } = decision
   return {
     caregiver,
@@ -57,26 +59,29 @@ export function decisionFacts(decision: Omit<NightDecision, 'night'>): HistoryFa
     override,
     reason,
     explanation,
-    decidedOn: decidedOn.toString(),
+    ...(decidedOn !== null && { decidedOn: decidedOn.toString() }),
   }
+}
+
+/** A decision in the history. */
+export type RecordedDecision = Omit<NightDecision, 'decidedOn'> & {
+  /** Null where only the caregiver is known. */
+  decidedOn: Temporal.PlainDate | null
 }
 
 /** The decision from `decisionFacts`. If only the caregiver is known, the rest is empty. */
 export function recordedDecision(
   night: Temporal.PlainDate,
   facts: HistoryFacts | null,
-  today: Temporal.PlainDate,
-): NightDecision {
-  const { caregiver = null, override = false, decidedOn } = facts ?? {}
-  if (caregiver === null) return open(night, today)
+): RecordedDecision {
+  const { reason, explanation = null, decidedOn } = facts ?? {}
+  const state = recordedState(facts)
   return {
     night,
-    caregiver,
-    babysitter: recordedBabysitter(facts),
-    override,
-    reason: facts?.reason ?? 'Override',
-    explanation: facts?.explanation ?? null,
-    decidedOn: decidedOn === undefined ? today : Temporal.PlainDate.from(decidedOn),
+    ...state,
+    reason: reason ?? (state.caregiver === null ? null : 'Override'),
+    explanation,
+    decidedOn: decidedOn === undefined ? null : Temporal.PlainDate.from(decidedOn),
   }
 }
 
@@ -135,8 +140,37 @@ export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange
 }
 
 /** Whether an entry says who does its night: a note, a reverted edit and a restored event don't. */
-export function isAboutCaregiver({ before, after }: RecordedEntry): boolean {
+export function isAboutCaregiver({
+  before,
+  after,
+}: Pick<RecordedEntry, 'before' | 'after'>): boolean {
   return [before, after].some(facts => facts !== null && 'caregiver' in facts)
+}
+
+/** The nights of a change that a person locked or unlocked, without those that the plan changed. */
+export function decidedNights(entries: readonly RecordedEntry[]): NightOfChange[] {
+  return nightsOfChange(entries).filter(({ before, after }) => before.override || after.override)
+}
+
+/**
+ * The steps that undo a change. The nights that a person decided get their earlier decision. Future nights
+ * that the plan moved because of it, and that did not change since, get back their parent, so that planning
+ * starts from what people had read before.
+ */
+export function inverseOfNights(
+  entries: readonly RecordedEntry[],
+  { night: current }: Pick<CurrentState, 'night'>,
+  { tonight }: { tonight: Temporal.PlainDate },
+): Step<RecordedDecision>[] {
+  const moved = nightsOfChange(entries)
+    .filter(({ before, after }) => !before.override && !after.override)
+    .filter(({ night }) => isBefore(tonight, night))
+    .filter(({ night, after }) => sameState(stateOf(current(night)), after))
+  return [...decidedNights(entries), ...moved].map(({ night, first }) => ({
+    night,
+    before: current(night) ?? null,
+    after: recordedDecision(night, first.before),
+  }))
 }
 
 /** The nights that the change gave to another person, in order. */

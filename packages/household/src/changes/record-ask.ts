@@ -10,7 +10,7 @@ import {
 } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { message, type Message } from '@night-routine/wording'
-import { askFacts } from '../planning/end-asks.ts'
+import { askCodec } from '../recorded-facts.ts'
 import { isBefore } from '../tonight.ts'
 import type { ChangeFacts, ChangeOrigin } from './change-facts.ts'
 import type { ChangeOutcome } from './record-change.ts'
@@ -36,7 +36,7 @@ export async function recordAsk(
   const change = randomUUID()
   const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
   await appendHistory(trx, [
-    { ...by, action, night: ask.night, before: null, after: askFacts(ask) },
+    { ...by, action, night: ask.night, before: null, after: askCodec.write(ask) },
   ])
   await requestJob(trx, 'notify')
   return { ask, change, changedNights: [] }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeNoticesOf } from '@night-routine/database/calendar'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
 import {
   appendHistory,
   readChange,
@@ -13,8 +14,10 @@ import {
 } from '@night-routine/database/nights'
 import { planHousehold } from '../planning/plan-household.ts'
 import type { HouseholdFacts } from '../planning/planning-facts.ts'
-import type { ChangeOrigin } from './change-facts.ts'
-import { changedNights, decisionFacts } from './night-state.ts'
+import type { ChangeFacts, ChangeOrigin } from './change-facts.ts'
+import { isStepOf, writeStep, type ChangeKind, type Step } from './change-kind.ts'
+import { kinds, nightActions } from './kinds.ts'
+import { changedNights, isAboutCaregiver } from './night-state.ts'
 
 /** The result of a change. Repeating the request returns the same result. */
 export interface ChangeOutcome {
@@ -29,46 +32,15 @@ export interface NightOutcome extends ChangeOutcome {
   night: Assignment
 }
 
-/** The actions that decide who does a night. */
-export const nightActions = [
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'night-locked',
-] as const
-
-type NightAction = (typeof nightActions)[number] | 'change-taken-back' | 'night-imported'
-type Action =
-  | NightAction
-  | 'night-weighed'
-  | 'weight-undone'
-  | 'absence-added'
-  | 'absence-removed'
-  | 'absence-source-added'
-  | 'absence-source-removed'
-  | 'source-absences-changed'
-  | 'settings-changed'
-  | 'settings-undone'
-  | 'ask-accepted'
-  | 'nights-imported'
-
-/** The actions that can be undone: those on nights, their notes and weights, absences and settings. */
-export const undoableActions = [
-  ...nightActions,
-  'night-noted',
-  'night-weighed',
-  'absence-added',
-  'absence-removed',
-  'settings-changed',
-] as const
-
 /** An entry for the history, without who and when. */
-export type ChangeEntry = Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action }
+export type ChangeEntry = Pick<HistoryEntry, 'action' | 'night' | 'before' | 'after'>
+
+/** The outcome of a request that found everything as it asked for. */
+export const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
 /** One night of a change. */
 export interface NightStep {
-  action: NightAction
+  action: (typeof nightActions)[number]
   /** Undefined when the night is not stored. */
   before: Assignment | undefined
   decision: NightDecision
@@ -88,21 +60,27 @@ export async function decideNights(
   facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
-  // Open notices about these nights are outdated by this decision.
-  const decided = steps.map(({ decision }) => decision.night)
-  await closeNoticesOf(trx, decided, by.now)
-  const entries = steps.map(({ action, before, decision }) => ({
-    action,
-    night: decision.night,
-    before: before === undefined ? null : decisionFacts(before),
-    after: decisionFacts(decision),
-  }))
+  const entries = steps.map(({ action, before = null, decision }) =>
+    writeStep(kinds.night, action, { night: decision.night, before, after: decision }),
+  )
   return recordChange(trx, [...others, ...entries], by, facts)
+}
+
+/** Makes a change of one step, with everything that follows from it. */
+export async function makeChange<Value>(
+  trx: Transaction,
+  kind: ChangeKind<Value>,
+  { action, now, actor, ...step }: ChangeOrigin & Step<Value> & { action: string },
+  facts: ChangeFacts,
+): Promise<ChangeOutcome> {
+  const stored = await kind.apply(trx, step, facts)
+  return recordChange(trx, [writeStep(kind, action, stored)], { now, actor }, facts)
 }
 
 /**
  * Completes a change after its own writes: history, and the plan that follows, which requests the jobs that update
- * the calendar and the published site. `facts` are those after the change; `change` is its UUID, if it has one already.
+ * the calendar and the published site. A change of notes alone moves no night: only their events are written again.
+ * `facts` are those after the change; `change` is its UUID, if it has one already.
  */
 export async function recordChange(
   trx: Transaction,
@@ -120,7 +98,11 @@ export async function recordChange(
     trx,
     entries.map(entry => ({ ...by, ...entry, undoes: undoes ?? null })),
   )
-  await planHousehold(trx, { now, actor, change }, facts)
+  // Open notices about these nights are outdated by this decision.
+  const decided = entries.filter(isAboutCaregiver).flatMap(({ night }) => night ?? [])
+  await closeNoticesOf(trx, decided, now)
+  if (entries.every(entry => isStepOf(kinds.note, entry))) await requestJob(trx, 'push')
+  else await planHousehold(trx, { now, actor, change }, facts)
   return outcomeOf(await readChange(trx, change))
 }
 
@@ -129,9 +111,17 @@ export async function lastChange(
   q: Queryable,
   night: Temporal.PlainDate,
 ): Promise<RecordedEntry[]> {
-  const actions = [...nightActions, 'change-taken-back']
-  const change = await readLatestChange(q, { actions, night })
+  const change = await readLatestDecision(q, night)
   return change === undefined ? [] : readChange(q, change)
+}
+
+/** The last change by which a person decided who does a night. */
+export async function readLatestDecision(
+  q: Queryable,
+  night: Temporal.PlainDate,
+): Promise<string | undefined> {
+  const actions = [...nightActions, 'change-undone']
+  return readLatestChange(q, { actions, night, field: 'caregiver' })
 }
 
 /** The result of a change, from its history entries. */

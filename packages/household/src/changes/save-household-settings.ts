@@ -1,12 +1,10 @@
 import type { Transaction } from '@night-routine/database/connection'
-import { saveParents } from '@night-routine/database/nights'
-import { savePublication } from '@night-routine/database/site'
 import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { recordChange, type ChangeOutcome } from './record-change.ts'
+import { writeSettings } from './kinds.ts'
+import { nothingChanged, recordChange, type ChangeOutcome } from './record-change.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import {
   readHouseholdSettings,
-  saveSettings,
   settingsFacts,
   type HouseholdSettings,
 } from '../settings/settings.ts'
@@ -31,23 +29,11 @@ export async function saveHouseholdSettings(
   const before = current ?? (await readHouseholdSettings(trx))
   await checkAgainstNights(trx, { before, wanted, now: by.now })
   const facts = changedFacts(before, wanted)
-  if (facts === null) return { change: null, changedNights: [] }
+  if (facts === null) return nothingChanged
 
   await writeSettings(trx, { before, wanted })
-  const entry = { action: 'settings-changed', night: null, ...facts } as const
+  const entry = { action: 'settings-changed', night: null, ...facts }
   return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
-}
-
-/** Writes these settings, and what follows from them for the published site. */
-export async function writeSettings(
-  trx: Transaction,
-  { before, wanted }: { before: HouseholdSettings; wanted: HouseholdSettings },
-): Promise<void> {
-  await saveSettings(trx, wanted)
-  await saveParents(trx, wanted.parents)
-  // A parent who turns publishing on wants a site, even if the last one was deleted.
-  if (wanted.publish && !before.publish)
-    await savePublication(trx, { mayCreateSite: true, removalRequestedAt: null })
 }
 
 /** The settings that differ, before and after; null when none does. */

@@ -1,53 +1,27 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   readAssignment,
   readChange,
   readLatestChange,
+  readNightNotes,
   readNights,
   readNightWeights,
   readUndo,
-  type Assignment,
-  type HistoryFacts,
-  type NightWeight,
   type RecordedEntry,
 } from '@night-routine/database/nights'
-import { parentIds } from '@night-routine/fairness'
 import { message, type Message } from '@night-routine/wording'
-import { checkAgainstNights, checkedSettings } from './check-settings.ts'
-import { writeSettings } from './save-household-settings.ts'
-import { settingsFacts, settingsWith, type HouseholdSettings } from '../settings/settings.ts'
-import { isBefore } from '../tonight.ts'
+import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import { stepsIn, writeStep, type ChangeKind, type CurrentState } from './change-kind.ts'
+import { householdSettings, kinds, readEveryAbsence } from './kinds.ts'
+import { decidedNights } from './night-state.ts'
 import {
-  absenceOfChange,
-  checkAbsenceAge,
-  isAbsenceInEffect,
-  isOver,
-  readEveryAbsence,
-  undoAbsence,
-  type AbsenceOfChange,
-  type RecordedAnyAbsence,
-} from './absences.ts'
-import { checkAge, readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import {
-  nightsOfChange,
-  recordedDecision,
-  sameState,
-  stateOf,
-  type NightOfChange,
-} from './night-state.ts'
-import { isNoteChange, isNoteInEffect, undoNote } from './note-night.ts'
-import {
-  decideNights,
-  nightActions,
   outcomeOf,
-  undoableActions,
+  readLatestDecision,
+  recordChange,
   type ChangeEntry,
   type ChangeOutcome,
-  type NightStep,
 } from './record-change.ts'
-import { refusal } from './refusal.ts'
-import { isWeightInEffect, undoWeight, weightOfChange } from './weigh-night.ts'
+import { refusal, type ChangeRefusedError } from './refusal.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {
@@ -57,10 +31,10 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that is not itself
- * an undo, of all or of the night with this `id`. Repeating the request returns the same result. Call it inside
- * `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (earlier settings that a later
+ * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that
+ * is not itself an undo, of all or of the night with this `id`. Repeating the request returns the same result. Call it
+ * inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (what a later
  * change forbids)
  */
 export async function undoLastChange(
@@ -72,38 +46,94 @@ export async function undoLastChange(
     throw refusal('unknown-change', 'change', message('refusal.nothingToUndo'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
-  if (isNoteChange(entries)) return undoNote(trx, entries, { ...by, undoes })
-  const absence = absenceOfChange(entries)
-  const settings = settingsOfChange(entries)
-  const weight = weightOfChange(entries)
-  const restored = weight ? [weight.night] : decidedNights(entries).map(({ night }) => night)
-  if (settings ? isFirstNaming(settings) : restored.length === 0 && absence === undefined)
-    throw refusal('unknown-change', 'change', message('refusal.notUndoable'))
+  const parts = partsOf(entries)
+  const first = parts.find(isChanged)
+  if (first === undefined) throw refusal('unknown-change', 'change', message('refusal.notUndoable'))
 
   const facts = await readChangeFacts(trx, by.now)
-  const current = await readCurrent(trx, entries)
-  const absences = await readEveryAbsence(trx)
-  const weights = await readNightWeights(trx)
-  const state = { current, absences, weights, settings: householdSettings(facts) }
+  const state = await readState(trx, entries, facts)
+  const restored = parts.flatMap(({ nights }) => nights)
   const earlier = await readUndo(trx, undoes)
   const undone = earlier === undefined ? [] : await readChange(trx, earlier)
-  if (undone.length > 0 && stands(undone, state)) return { restored, ...outcomeOf(undone) }
-  for (const night of restored) checkAge(night, facts, 'change')
-  if (absence !== undefined) checkAbsenceAge(absence, facts.tonight)
-  if (!stands(entries, state))
-    throw refusal('changed-since', 'change', changedSince({ absence, settings, restored }))
+  if (undone.length > 0 && stands(partsOf(undone), state)) return { restored, ...outcomeOf(undone) }
+  const refused = refusalOf(parts, facts)
+  if (refused) throw refused
+  if (!stands(parts, state)) throw refusal('changed-since', 'change', first.changedSince(restored))
 
-  const others = [
-    ...(weight ? [await undoWeight(trx, weight)] : []),
-    ...(absence ? [await undoAbsence(trx, absence, { facts, absences })] : []),
-    ...(settings
-      ? [await undoSettings(trx, settings, { current: state.settings, now: by.now })]
-      : []),
-  ]
-  const after = settings ? await readChangeFacts(trx, by.now) : facts
-  const steps = undoSteps(entries, current, after)
-  return { restored, ...(await decideNights(trx, steps, { ...by, undoes, others }, after)) }
+  const undoing: ChangeEntry[] = []
+  let after = facts
+  for (const each of parts) {
+    const written = await each.undo(trx, { state, facts: after, now: by.now })
+    undoing.push(...written)
+    if (written.length > 0) after = await readChangeFacts(trx, by.now)
+  }
+  return { restored, ...(await recordChange(trx, undoing, { ...by, undoes }, after)) }
 }
+
+/** What a change did to things of one kind, if anything. */
+interface Part {
+  steps: number
+  nights: Temporal.PlainDate[]
+  isInEffect(state: CurrentState): boolean
+  refusal(facts: ChangeFacts): ChangeRefusedError | undefined
+  changedSince(nights: Temporal.PlainDate[]): Message
+  /** Writes what was before; the entries for the history. */
+  undo(
+    trx: Transaction,
+    known: { state: CurrentState; facts: ChangeFacts; now: Temporal.Instant },
+  ): Promise<ChangeEntry[]>
+}
+
+/** Nights are last: an undo also brings back those that the plan moved because of something else. */
+function partsOf(entries: readonly RecordedEntry[]): Part[] {
+  const { settings, absence, weight, note, night } = kinds
+  return [
+    partOf(settings, entries),
+    partOf(absence, entries),
+    partOf(weight, entries),
+    partOf(note, entries),
+    partOf(night, entries),
+  ]
+}
+
+function partOf<Value>(kind: ChangeKind<Value>, entries: readonly RecordedEntry[]): Part {
+  const steps = stepsIn(kind, entries)
+  return {
+    steps: steps.length,
+    nights: steps.flatMap(({ night }) => night ?? []),
+    isInEffect: state => steps.every(step => kind.isInEffect(step, state)),
+    refusal: facts => steps.map(step => kind.refusal(step, facts)).find(Boolean),
+    changedSince: nights => kind.changedSince(nights),
+    async undo(trx, known) {
+      const undoing: ChangeEntry[] = []
+      const inverse =
+        kind.inverse?.(entries, known.state, known.facts) ??
+        steps.map(({ night, before, after }) => ({ night, before: after, after: before }))
+      for (const step of inverse) {
+        await kind.checkUndo?.(trx, step, known)
+        const stored = await kind.apply(trx, step, known.facts)
+        undoing.push(writeStep(kind, 'change-undone', stored))
+      }
+      return undoing
+    },
+  }
+}
+
+function isChanged({ steps }: Part): boolean {
+  return steps > 0
+}
+
+/** Whether everything is still as the change left it. */
+function stands(parts: readonly Part[], state: CurrentState): boolean {
+  return parts.every(each => each.isInEffect(state))
+}
+
+/** Why the change can't be undone, if that is so. */
+function refusalOf(parts: readonly Part[], facts: ChangeFacts): ChangeRefusedError | undefined {
+  return parts.map(each => each.refusal(facts)).find(Boolean)
+}
+
+const undoableActions = Object.values(kinds).flatMap(({ actions }) => actions)
 
 /** The last change that can be undone, of all or of the night with this id. */
 async function readLastUndoable(trx: Transaction, id?: bigint): Promise<string | undefined> {
@@ -113,93 +143,32 @@ async function readLastUndoable(trx: Transaction, id?: bigint): Promise<string |
   return readLatestChange(trx, { actions: undoableActions, night: assignment.night })
 }
 
-function changedSince(change: {
-  absence: AbsenceOfChange | undefined
-  settings: SettingsOfChange | undefined
-  restored: Temporal.PlainDate[]
-}): Message {
-  if (change.settings) return message('refusal.settingsChangedSince')
-  if (change.absence) return message('refusal.absenceChangedSince')
-  return message('refusal.changedSince', { dates: change.restored })
-}
-
-/** What a change is compared with, to see whether it still stands. */
-interface CurrentState {
-  current: (night: Temporal.PlainDate) => Assignment | undefined
-  absences: readonly RecordedAnyAbsence[]
-  weights: readonly NightWeight[]
-  settings: HouseholdSettings
-}
-
-/** The settings of these facts, as the settings page has them. */
-function householdSettings({ settings, parents }: ChangeFacts): HouseholdSettings {
-  return { ...settings, parents }
-}
-
-/** Whether the nights, the absence, the weight and the settings are still as the change left them. */
-function stands(entries: readonly RecordedEntry[], state: CurrentState): boolean {
-  const absence = absenceOfChange(entries)
-  const settings = settingsOfChange(entries)
-  const weight = weightOfChange(entries)
-  return (
-    isInEffect(entries, state.current) &&
-    (weight === undefined || isWeightInEffect(weight, state.weights)) &&
-    (absence === undefined || isAbsenceInEffect(absence, state.absences)) &&
-    (settings === undefined || areSettingsInEffect(settings, state.settings))
-  )
-}
-
-/** The stored nights of these entries. */
-async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
+/** Reads what these entries are about. */
+async function readState(
+  q: Queryable,
+  entries: readonly RecordedEntry[],
+  facts: ChangeFacts,
+): Promise<CurrentState> {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
   const [from, to] = [nights[0], nights.at(-1)]
-  const stored = from && to ? await readNights(trx, from, to) : []
+  const stored = from && to ? await readNights(q, from, to) : []
   const byNight = new Map(stored.map(night => [night.night.toString(), night]))
-  return (night: Temporal.PlainDate): Assignment | undefined => byNight.get(night.toString())
-}
-
-/** The nights of a change that a person locked or unlocked, without those that the plan changed. */
-export function decidedNights(entries: readonly RecordedEntry[]): NightOfChange[] {
-  return nightsOfChange(entries).filter(({ before, after }) => before.override || after.override)
-}
-
-/** Whether these nights are still as the change left them. */
-export function isInEffect(
-  entries: readonly RecordedEntry[],
-  current: (night: Temporal.PlainDate) => Assignment | undefined,
-): boolean {
-  return decidedNights(entries).every(({ night, after }) =>
-    sameState(stateOf(current(night)), after),
-  )
-}
-
-/**
- * The steps that undo a change. The nights that a person decided get their earlier decision. Future nights
- * that the plan moved because of it, and that did not change since, get back their parent, so that planning
- * starts from what people had read before.
- */
-export function undoSteps(
-  entries: readonly RecordedEntry[],
-  current: (night: Temporal.PlainDate) => Assignment | undefined,
-  { tonight, today }: Pick<ChangeFacts, 'tonight' | 'today'>,
-): NightStep[] {
-  const decided = decidedNights(entries)
-  const moved = nightsOfChange(entries)
-    .filter(({ before, after }) => !before.override && !after.override)
-    .filter(({ night }) => isBefore(tonight, night))
-    .filter(({ night, after }) => sameState(stateOf(current(night)), after))
-  return [...decided, ...moved].map(({ night, first }) => ({
-    action: 'change-taken-back',
-    before: current(night),
-    decision: recordedDecision(night, first.before, today),
-  }))
+  const notes = from && to ? await readNightNotes(q, { from, to }) : new Map()
+  const weights = await readNightWeights(q)
+  return {
+    night: date => byNight.get(date.toString()),
+    note: date => notes.get(date.toString()) ?? null,
+    weight: date => weights.find(({ night }) => night.equals(date))?.weight ?? 1,
+    absences: await readEveryAbsence(q),
+    settings: householdSettings(facts),
+  }
 }
 
 /**
  * Which of these changes can be undone: those of nights that no later change has decided again, and those of
- * notes, absences and settings that are still as the change left them. An undo is not offered to be undone.
+ * notes, weights, absences and settings that are still as the change left them. An undo is not offered to be undone.
  */
 export async function readUndoableChanges(
   q: Queryable,
@@ -208,86 +177,23 @@ export async function readUndoableChanges(
 ): Promise<Set<string>> {
   const facts = await readChangeFacts(q, now)
   const candidates = changes.filter(entries =>
-    entries.some(({ action }) => undoableActions.some(each => each === action)),
+    entries.some(({ action }) => undoableActions.includes(action)),
   )
-  const current = await readCurrent(q, candidates.flatMap(decidedEntries))
-  const absences = await readEveryAbsence(q)
-  const weights = await readNightWeights(q)
-  const state = { current, absences, weights, settings: householdSettings(facts) }
+  const own = candidates.flat().filter(({ action }) => action !== 'night-replanned')
+  const state = await readState(q, own, facts)
   const undoable = new Set<string>()
   for (const entries of candidates) {
     const id = entries[0]?.change ?? null
-    if (id === null || !isOffered(entries, facts)) continue
-    const isUndoable = isNoteChange(entries)
-      ? await isNoteInEffect(q, entries)
-      : stands(entries, state) && (await isLatest(q, id, entries))
-    if (isUndoable) undoable.add(id)
+    const parts = partsOf(entries)
+    if (id === null || refusalOf(parts, facts) !== undefined || !stands(parts, state)) continue
+    if (await isLatest(q, id, entries)) undoable.add(id)
   }
   return undoable
 }
 
-/** Whether its nights are recent enough, and there is something to go back to. */
-function isOffered(entries: readonly RecordedEntry[], { oldest, tonight }: ChangeFacts): boolean {
-  const absence = absenceOfChange(entries)
-  if (absence !== undefined) return !isOver(absence, tonight)
-  const settings = settingsOfChange(entries)
-  if (settings !== undefined) return !isFirstNaming(settings)
-  const weight = weightOfChange(entries)
-  if (weight !== undefined) return !isBefore(weight.night, oldest)
-  const nights = isNoteChange(entries) ? entries : decidedNights(entries)
-  return nights.every(({ night }) => night !== null && !isBefore(night, oldest))
-}
-
 /** Whether no later change decided these nights. */
 async function isLatest(q: Queryable, change: string, entries: readonly RecordedEntry[]) {
-  const actions = [...nightActions, 'change-taken-back']
   for (const { night } of decidedNights(entries))
-    if ((await readLatestChange(q, { actions, night })) !== change) return false
+    if ((await readLatestDecision(q, night)) !== change) return false
   return true
-}
-
-function decidedEntries(entries: readonly RecordedEntry[]): RecordedEntry[] {
-  return decidedNights(entries).map(({ first }) => first)
-}
-
-/** The settings that a change set, before and after. */
-interface SettingsOfChange {
-  before: HistoryFacts
-  after: HistoryFacts
-}
-
-/** The settings that a change set, if it did. */
-function settingsOfChange(entries: readonly RecordedEntry[]): SettingsOfChange | undefined {
-  for (const { action, before, after } of entries)
-    if (action === 'settings-changed' || action === 'settings-undone')
-      return { before: before ?? {}, after: after ?? {} }
-  return undefined
-}
-
-/** Whether these settings are still as the change left them. */
-function areSettingsInEffect({ after }: SettingsOfChange, settings: HouseholdSettings): boolean {
-  const current = new Map<string, unknown>(Object.entries(settingsFacts(settings)))
-  return Object.entries(after).every(([field, value]) =>
-    isDeepStrictEqual(current.get(field), value),
-  )
-}
-
-/** Whether the change named a parent for the first time, so that there is no name to go back to. */
-function isFirstNaming({ before }: SettingsOfChange): boolean {
-  return parentIds.some(parent => before[`parents.${parent}.name`] === null)
-}
-
-/**
- * Saves the settings from before a change; the entry for the history.
- * @throws ChangeRefusedError `not-allowed`, where a later booking or date forbids them
- */
-async function undoSettings(
-  trx: Transaction,
-  { before, after }: SettingsOfChange,
-  { current, now }: { current: HouseholdSettings; now: Temporal.Instant },
-): Promise<ChangeEntry> {
-  const wanted = checkedSettings(settingsWith(current, before))
-  await checkAgainstNights(trx, { before: current, wanted, now })
-  await writeSettings(trx, { before: current, wanted })
-  return { action: 'settings-undone', night: null, before: after, after: before }
 }

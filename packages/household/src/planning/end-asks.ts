@@ -8,16 +8,11 @@ import {
   type Ask,
   type Assignment,
   type HistoryEntry,
-  type HistoryFacts,
 } from '@night-routine/database/nights'
 import { isAway, otherParent } from '@night-routine/fairness'
+import { askCodec } from '../recorded-facts.ts'
 import { isBefore } from '../tonight.ts'
 import { readPlanningFacts, readRules, type PlanningFacts } from './planning-facts.ts'
-
-/** An ask for the history, with all that its sentence needs. */
-export function askFacts({ id, parent, word, returnNight }: Ask): HistoryFacts {
-  return { ask: id, parent, word, returnNight: returnNight && returnNight.toString() }
-}
 
 /** Why the night in return of an ask can't be given any more; null while it can. */
 export function returnFault(
@@ -58,7 +53,7 @@ export async function endAsks(
     // Nobody ended it by a change that only happened to be the first one after the night.
     const cause = isOver ? { ...by, actorKind: 'schedule' as const, actor: null, change: null } : by
     const because = isOver ? 'over' : hasMoved ? 'moved' : 'return'
-    const after = { ...askFacts(ask), because }
+    const after = askCodec.write(ask, because)
     return [{ ...cause, action: 'ask-ended', night: ask.night, before: null, after, ask }]
   })
   if (entries.length === 0) return

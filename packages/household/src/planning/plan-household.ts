@@ -11,15 +11,11 @@ import {
 } from '@night-routine/database/nights'
 import { requestNotify } from '@night-routine/database/notifications'
 import { requestPublish } from '../publishing.ts'
+import { nightsCodec } from '../recorded-facts.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { decidePlan, type PlanChanges } from './decide-plan.ts'
 import { endAsks } from './end-asks.ts'
-import {
-  readPlanningFacts,
-  readRules,
-  type HouseholdFacts,
-  type StoredNight,
-} from './planning-facts.ts'
+import { readPlanningFacts, readRules, type HouseholdFacts } from './planning-facts.ts'
 
 /** Who changes something: `email` is a person's address, or null for the schedule and the calendar. */
 export interface Actor {
@@ -108,19 +104,12 @@ export function planHistory(
   }))
   const summary = { ...by, night: null, before: null, after: null }
   if (changes.added.length > 0)
-    entries.push({ ...summary, action: 'nights-planned', after: together(changes.added) })
+    entries.push({ ...summary, action: 'nights-planned', after: nightsCodec.write(changes.added) })
   if (changes.remove.length > 0)
-    entries.push({ ...summary, action: 'nights-unplanned', before: together(changes.remove) })
+    entries.push({
+      ...summary,
+      action: 'nights-unplanned',
+      before: nightsCodec.write(changes.remove),
+    })
   return entries
-}
-
-function together(nights: readonly Pick<StoredNight, 'night' | 'caregiver'>[]) {
-  return {
-    from: nights[0]?.night,
-    to: nights.at(-1)?.night,
-    nights: nights.length,
-    caregivers: Object.fromEntries(
-      nights.map(({ night, caregiver }) => [night.toString(), caregiver]),
-    ),
-  }
 }

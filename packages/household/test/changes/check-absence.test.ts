@@ -1,6 +1,6 @@
 import { someSettings } from '@night-routine/testing/household'
 import t from 'tap'
-import { checkAbsence } from '../../src/changes/absences.ts'
+import { checkAbsence } from '../../src/changes/check-absence.ts'
 import { day, someTonight } from '../planning/stored-nights.ts'
 import { refusalOf } from './refusal-of.ts'
 

@@ -63,20 +63,22 @@ t.test('undo puts the earlier note back, once', async t => {
   const undone = await undo()
   t.same(undone.restored.map(String), [date])
   t.match(await read(), { note: 'one', shared: false })
-  t.match((await history()).at(-1), { action: 'note-undone', undoes: change })
+  t.match((await history()).at(-1), { action: 'change-undone', undoes: change })
   t.equal((await undo(change ?? '')).change, undone.change, 'again it has the same result')
+  await undo(undone.change ?? '')
+  t.match(await read(), { note: 'two' }, 'an undo can be undone by its id')
   await note('three')
   t.match(await refusalOf(() => undo(change ?? '')), { reason: 'changed-since' })
   t.match(await read(), { note: 'three' })
 })
 
-t.test('a note does not stand between a booking and its undo', async t => {
+t.test('a note, and its undo, do not stand between a booking and its undo', async t => {
   const { id, note, undo, change, night, shown } = await open()
   const before = await shown()
   const booked = await change(trx =>
     bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
   )
-  await note('key is under the mat')
+  await undo((await note('key is under the mat')).change ?? '')
   const again = await change(trx =>
     bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
   )

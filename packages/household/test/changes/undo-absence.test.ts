@@ -24,7 +24,7 @@ t.test('undoing an absence removes it, and the nights are as before', async t =>
   t.same(await shown(), before)
   t.same(plain(undone.changedNights), plain(added.changedNights))
   t.match(plain((await history()).filter(({ change: id }) => id === undone.change)[0]), {
-    action: 'change-taken-back',
+    action: 'change-undone',
     undoes: added.change,
     before: { parent: 'a', from: '2026-11-24', to: '2026-11-27' },
     after: null,

@@ -60,7 +60,7 @@ t.test('undoing settings restores each of them, and the nights that they moved',
     t.match(
       (await history()).find(({ change }) => change === undone.change),
       {
-        action: 'settings-undone',
+        action: 'change-undone',
         undoes: saved.change,
       },
     )

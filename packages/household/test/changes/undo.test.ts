@@ -1,15 +1,23 @@
-import type { Assignment } from '@night-routine/database/nights'
+import type { Assignment, RecordedEntry } from '@night-routine/database/nights'
 import t from 'tap'
-import { decisionFacts } from '../../src/changes/night-state.ts'
-import { decidedNights, isInEffect, undoSteps } from '../../src/changes/undo.ts'
-import { plain } from '@night-routine/testing/household'
+import { kinds } from '../../src/changes/kinds.ts'
+import { decidedNights, decisionFacts, inverseOfNights } from '../../src/changes/night-state.ts'
+import { plain, someSettings } from '@night-routine/testing/household'
 import { assignment } from './assignments.ts'
 import { entry } from './entries.ts'
 import { day, explanation, someTonight } from '../planning/stored-nights.ts'
 
-const facts = { tonight: someTonight, today: someTonight }
-const lookUp = (nights: Assignment[]) => (night: Temporal.PlainDate) =>
-  nights.find(other => other.night.equals(night))
+const facts = { tonight: someTonight }
+const lookUp = (nights: Assignment[]) => ({
+  night: (night: Temporal.PlainDate) => nights.find(other => other.night.equals(night)),
+})
+
+/** Whether the nights of a change are as it left them, given the stored ones. */
+function isInEffect(entries: RecordedEntry[], nights: Assignment[]) {
+  const state = { ...lookUp(nights), note: () => null, weight: () => 1, absences: [] }
+  const found = kinds.night.stepsIn?.(entries) ?? []
+  return found.every(step => kinds.night.isInEffect(step, { ...state, settings: someSettings }))
+}
 
 const planned = assignment('2026-11-23', 'a', { decidedOn: day('2026-11-01') })
 const booked = assignment('2026-11-23', 'babysitter', { babysitter: { name: 'Dana' } })
@@ -24,29 +32,29 @@ t.test('tells a person’s decisions from nights that the plan moved', async t =
 })
 
 t.test('a change is in effect while its decided nights are unchanged', async t => {
-  const standing = (...nights: Assignment[]) => isInEffect([booking, moved], lookUp(nights))
+  const standing = (...nights: Assignment[]) => isInEffect([booking, moved], nights)
   t.equal(standing(booked), true, 'even if the plan moved other nights since')
   t.equal(standing(assignment('2026-11-23', 'babysitter', { babysitter: { name: 'Kim' } })), false)
   t.equal(standing(assignment('2026-11-23', 'a', { override: true })), false)
   t.equal(standing(), false, 'no longer stored')
   const letGo = entry('2026-12-24', decisionFacts(booked), { caregiver: null })
-  t.equal(isInEffect([letGo], lookUp([])), true, 'unlocked and beyond the plan')
+  t.equal(isInEffect([letGo], []), true, 'unlocked and beyond the plan')
 })
 
 t.test('restores a decision with its numbers and its day', async t => {
-  const [step] = undoSteps([booking], lookUp([booked]), facts)
+  const [step] = inverseOfNights([booking], lookUp([booked]), facts)
   t.equal(step?.before, booked)
   const { night, caregiver, babysitter, reason, override, decidedOn } = planned
   t.same(
-    plain(step?.decision),
+    plain(step?.after),
     plain({ night, caregiver, babysitter, reason, override, explanation, decidedOn }),
   )
 })
 
 t.test('nights that the plan moved get back their parent as a start for planning', async t => {
   const now = [booked, assignment('2026-11-24', 'a')]
-  const [, step] = undoSteps([booking, moved], lookUp(now), facts)
-  t.match(plain(step?.decision), {
+  const [, step] = inverseOfNights([booking, moved], lookUp(now), facts)
+  t.match(plain(step?.after), {
     night: '2026-11-24',
     caregiver: 'b',
     override: false,
@@ -57,7 +65,7 @@ t.test('nights that the plan moved get back their parent as a start for planning
 /** The number of restored nights after the plan moved this one from Robin to Alex. */
 function steps(night: Assignment) {
   const change = entry(night.night.toString(), { caregiver: 'b' }, { caregiver: 'a' })
-  return undoSteps([booking, change], lookUp([booked, night]), facts).length
+  return inverseOfNights([booking, change], lookUp([booked, night]), facts).length
 }
 
 t.test('a moved night stays when it is over or has changed since', async t => {
@@ -72,7 +80,7 @@ t.test('a night that was open or not stored is open again', async t => {
   const given = assignment('2026-11-23', 'a', { override: true })
   for (const before of [null, { caregiver: null, reason: null, override: false }]) {
     const change = entry('2026-11-23', before, decisionFacts(given))
-    const [step] = undoSteps([change], lookUp([given]), facts)
-    t.match(step?.decision, { caregiver: null, reason: null, override: false })
+    const [step] = inverseOfNights([change], lookUp([given]), facts)
+    t.match(step?.after, { caregiver: null, reason: null, override: false })
   }
 })

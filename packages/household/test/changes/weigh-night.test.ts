@@ -86,7 +86,7 @@ t.test('an undo lets it count what it did, once, until it changes again', async 
   t.equal((await undo(change)).change, undone.change, 'the same undo again')
   t.equal((await history()).length, entries)
   t.match(plain(await readChange(db, String(undone.change))), [
-    { action: 'weight-undone', before: { weight: 3 }, after: { weight: 1.5 }, undoes: change },
+    { action: 'change-undone', before: { weight: 3 }, after: { weight: 1.5 }, undoes: change },
   ])
   await weigh(2)
   t.match(await refusalOf(() => undo(change)), {

@@ -44,6 +44,14 @@ const tokenOf = (row: Record<string, string | null>) => row['token_hash'] ?? ''
 const later = (all: Record<string, unknown>, known: readonly string[]) =>
   Object.keys(all).filter(name => !known.includes(name))
 
+/** The rows of a release with what a migration changes on purpose: since 0023 an undo has one name. */
+function keptRows({ tables }: Release): Release['tables'] {
+  const earlier = /"action": "(?:change-taken-back|settings-undone|note-undone|weight-undone)"/
+  const history = tables['public.history'] ?? []
+  const renamed = history.map(row => row.replace(earlier, '"action": "change-undone"'))
+  return { ...tables, 'public.history': renamed }
+}
+
 /** The tables of a release in a database of this version. */
 async function upgraded(t: Test, release: Release) {
   const { db, url } = await emptyDatabase(t)
@@ -81,7 +89,8 @@ async function takesOver(t: Test, from: string): Promise<void> {
     t.same(schema, release.schema, 'its migrations make the schema that it had: none was edited')
     t.same(ran.household, later(migrations, release.migrations.household))
     t.same(ran.vault, later(vaultMigrations, release.migrations.vault))
-    t.same(await lostRows(url, release), {}, 'every row has the values that it had')
+    const kept = { ...release, tables: keptRows(release) }
+    t.same(await lostRows(url, kept), {}, 'every row has the values that it had')
     const use = await countKeyUse(url, parseSecretKeys([release.secretKeys]))
     t.same(use.unreadable, [], 'the key of the release decrypts every secret')
     t.ok((use.keys[0]?.texts ?? 0) > 3, `${use.keys[0]?.texts} secrets`)
@@ -119,7 +128,7 @@ async function takesOver(t: Test, from: string): Promise<void> {
       ...later(migrations, release.migrations.household),
       ...later(vaultMigrations, release.migrations.vault),
     ])
-    const kept = Object.entries(release.tables)
+    const kept = Object.entries(keptRows(release))
       .filter(([table]) => !passingTables.has(table))
       // A restore remembers the time.
       .map(([table, rows]) => [

@@ -1,5 +1,14 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database/nights'
-import { accountChangeIn, accountSentence, dateIn } from '@night-routine/household'
+import { otherParent } from '@night-routine/fairness'
+import {
+  accountChangeIn,
+  accountSentence,
+  askCodec,
+  kinds,
+  nightsCodec,
+  sourceCodec,
+  stepsIn,
+} from '@night-routine/household'
 import { parentIn, type Person, type Wording } from '@night-routine/wording'
 import { accountPersonIn, actorIn } from './person-name.ts'
 import { repeatingText } from './repeating-text.ts'
@@ -27,110 +36,110 @@ function accountSentences(
     .join('. ')
 }
 
+/** One change to be said. */
+interface Said {
+  first: RecordedEntry
+  entries: readonly RecordedEntry[]
+  actor: Person
+  facts: LineFacts
+}
+
+/**
+ * What a change says, by the action of its first entry; null where its facts do not tell. Other actions decide who does
+ * a night.
+ */
+const sentences: Readonly<Record<string, (said: Said) => string | null>> = {
+  'change-undone': undone,
+  'absence-added': said => notedBy(said, absence(said)),
+  'absence-removed': said => notedBy(said, absence(said)),
+  'absence-source-added': said => notedBy(said, source(said)),
+  'absence-source-removed': said => notedBy(said, source(said)),
+  'source-absences-changed': said => source(said)?.what ?? null,
+  'settings-changed': settingsChanged,
+  'calendar-disconnected': disconnected,
+  'night-noted': noted,
+  'night-weighed': said => {
+    const what = weight(said)
+    return what && said.facts.wording.say('history.line.noted', { actor: said.actor, what })
+  },
+  'night-asked': ask,
+  'ask-accepted': ask,
+  'ask-declined': ask,
+  'ask-withdrawn': ask,
+  'ask-ended': ask,
+  'edit-rejected': said => eventsSentence('history.reverted', said),
+  'event-restored': said => eventsSentence('history.restored', said),
+  'nights-planned': ({ first, facts }) =>
+    facts.wording.say('history.planned', nightsAtOnce(first.after, facts)),
+  'nights-unplanned': ({ first, facts }) =>
+    facts.wording.say('history.unplanned', nightsAtOnce(first.before, facts)),
+  'nights-imported': ({ first, actor, facts }) =>
+    facts.wording.say('history.line.imported', { actor, ...nightsAtOnce(first.after, facts) }),
+  'night-replanned': replanned,
+}
+
 function sentence(
   first: RecordedEntry,
   entries: readonly RecordedEntry[],
   facts: LineFacts,
 ): string {
-  const { people, wording } = facts
-  const { say } = wording
-  const { action, before, after } = first
-  const actor = actorIn(first, people, wording)
-  const { decided } = nightLines(entries, facts)
-  const did = say('history.line.changed', { actor })
-  switch (action) {
-    case 'change-taken-back': {
-      const what = first.night === null ? absence(first, facts) : states(decided, wording)
-      return what === null ? did : say('history.line.undone', { actor, what })
-    }
-    case 'absence-added':
-    case 'absence-removed':
-      return notedBy(first, absence(first, facts), facts) ?? did
-    case 'absence-source-added':
-    case 'absence-source-removed':
-      return notedBy(first, absenceSource(first, facts), facts) ?? did
-    case 'source-absences-changed':
-      return absenceSource(first, facts) ?? did
-    case 'settings-changed':
-      return isSetUp(first)
-        ? say('history.setUp', { actor })
-        : more(say('history.line.settingsChanged', { actor }), labels(entries, facts), wording)
-    case 'settings-undone':
-      return more(say('history.line.settingsUndone', { actor }), labels(entries, facts), wording)
-    case 'calendar-disconnected':
-      return more(
-        say('history.line.disconnected', { actor }),
-        textIn(before, 'calendarName'),
-        wording,
-      )
-    case 'night-noted':
-      return noted(first, actor, facts) ?? did
-    case 'note-undone': {
-      const what = note(first, facts)
-      return what === null ? did : say('history.line.undone', { actor, what })
-    }
-    case 'night-weighed': {
-      const what = weight(first, facts)
-      return what === null ? did : say('history.line.noted', { actor, what })
-    }
-    case 'weight-undone': {
-      const what = weight(first, facts)
-      return what === null ? did : say('history.line.undone', { actor, what })
-    }
-    case 'night-asked':
-    case 'ask-accepted':
-    case 'ask-declined':
-    case 'ask-withdrawn':
-    case 'ask-ended':
-      return ask(first, facts) ?? did
-    case 'edit-rejected':
-      return eventsSentence('history.reverted', entries, wording) ?? did
-    case 'event-restored':
-      return eventsSentence('history.restored', entries, wording) ?? did
-    case 'nights-planned':
-      return say('history.planned', { count: countIn(after), dates: datesIn(after, facts) })
-    case 'nights-imported':
-      return say('history.line.imported', {
-        actor,
-        count: countIn(after),
-        dates: datesIn(after, facts),
-      })
-    case 'nights-unplanned':
-      return say('history.unplanned', { count: countIn(before), dates: datesIn(before, facts) })
-    case 'night-replanned':
-      return replanned(entries, facts) ?? did
-    default:
-      return nightsSentence(first, decided, facts) ?? did
-  }
+  const actor = actorIn(first, facts.people, facts.wording)
+  const say = sentences[first.action] ?? nightsSentence
+  return (
+    say({ first, entries, actor, facts }) ?? facts.wording.say('history.line.changed', { actor })
+  )
+}
+
+/** What an undo brought back. */
+function undone(said: Said): string | null {
+  const { entries, actor, facts } = said
+  const { say } = facts.wording
+  if (stepsIn(kinds.settings, entries).length > 0)
+    return more(say('history.line.settingsUndone', { actor }), labels(said), facts.wording)
+  const what =
+    absence(said)?.what ??
+    note(said) ??
+    weight(said) ??
+    states(nightLines(entries, facts).decided, facts.wording)
+  return what && say('history.line.undone', { actor, what })
+}
+
+function settingsChanged(said: Said): string {
+  const { first, actor, facts } = said
+  const { say } = facts.wording
+  return isSetUp(first)
+    ? say('history.setUp', { actor })
+    : more(say('history.line.settingsChanged', { actor }), labels(said), facts.wording)
+}
+
+function disconnected({ first: { before }, actor, facts: { wording } }: Said): string {
+  const name = before?.['calendarName']
+  const did = wording.say('history.line.disconnected', { actor })
+  return more(did, typeof name === 'string' ? name : '', wording)
 }
 
 /** What we did to events in the calendar: one sync handles several at once. */
 function eventsSentence(
   key: 'history.reverted' | 'history.restored',
-  entries: readonly RecordedEntry[],
-  { say }: Wording,
+  { entries, facts }: Said,
 ): string | null {
   const nights = entries
     .filter(({ action }) => action === entries[0]?.action)
     .flatMap(({ night }) => night ?? [])
-  return nights.length === 0 ? null : say(key, { count: nights.length, nights })
+  return nights.length === 0 ? null : facts.wording.say(key, { count: nights.length, nights })
 }
 
-function more(did: string, what: string | null, { say }: Wording): string {
-  return what === null || what === '' ? did : say('history.line.more', { did, what })
+function more(did: string, what: string, { say }: Wording): string {
+  return what === '' ? did : say('history.line.more', { did, what })
 }
 
 /** More nights are counted instead. */
 export const mostNamed = 3
 
 /** Nights that a person decided, as that person's doing. */
-function nightsSentence(
-  first: RecordedEntry,
-  decided: readonly NightLine[],
-  facts: LineFacts,
-): string | null {
-  const { people, wording } = facts
-  const actor = actorIn(first, people, wording)
+function nightsSentence({ first, entries, actor, facts }: Said): string | null {
+  const { wording } = facts
+  const { decided } = nightLines(entries, facts)
   const [one, two] = decided
   if (one === undefined) return null
   if (two === undefined) return nightSentence(one, actor, first.actorKind, wording)
@@ -201,7 +210,7 @@ function swapped(
 }
 
 /** Nights that only the plan moved; a run can also have planned nights for the first time, or removed some. */
-function replanned(entries: readonly RecordedEntry[], facts: LineFacts): string | null {
+function replanned({ entries, facts }: Said): string {
   const { say } = facts.wording
   const moved = nightLines(
     entries.filter(({ action }) => action === 'night-replanned'),
@@ -216,140 +225,123 @@ function replanned(entries: readonly RecordedEntry[], facts: LineFacts): string 
     : say('history.line.planGave', { gainer: after.person, date })
 }
 
+/** What a change says of a parent. */
+interface OfParent {
+  parent: Person
+  what: string
+}
+
 /** What a change says of a parent; who made it is named if that is someone else. */
-function notedBy(entry: RecordedEntry, what: string | null, facts: LineFacts): string | null {
-  if (what === null) return null
-  const actor = actorIn(entry, facts.people, facts.wording)
-  return samePerson(actor, parentOf(entry, facts))
-    ? what
-    : facts.wording.say('history.line.noted', { actor, what })
+function notedBy({ actor, facts }: Said, said: OfParent | null): string | null {
+  if (said === null) return null
+  const { parent, what } = said
+  return samePerson(actor, parent) ? what : facts.wording.say('history.line.noted', { actor, what })
 }
 
-function parentOf({ before, after }: RecordedEntry, { people }: LineFacts): Person {
-  return parentIn(people, (after ?? before)?.['parent'] === 'b' ? 'b' : 'a')
-}
-
-function labels(entries: readonly RecordedEntry[], facts: LineFacts): string {
+function labels({ entries, facts }: Said): string {
   return settingsLines(entries, facts)
     .map(({ label }) => label)
     .join(', ')
 }
 
 /** What one parent asked of the other, or what became of it. */
-function ask({ action, night, after }: RecordedEntry, { people, wording }: LineFacts) {
-  if (night === null || after === null) return null
+function ask({ first: { action, night, after }, facts: { people, wording } }: Said) {
+  const asked = askCodec.read(after)
+  if (night === null || asked === null) return null
   const { say } = wording
   const date = wording.night(night)
-  const isOfB = after['parent'] === 'b'
-  const [asker, asked] = [parentIn(people, isOfB ? 'b' : 'a'), parentIn(people, isOfB ? 'a' : 'b')]
-  const back = dateIn(textIn(after, 'returnNight') ?? '')
+  const { word, returnNight: back, because } = asked
+  const asker = parentIn(people, asked.parent)
+  const other = parentIn(people, otherParent(asked.parent))
   const inReturn = (what: string) =>
-    back === undefined ? what : say('history.line.inReturn', { what, date: wording.night(back) })
+    back === null ? what : say('history.line.inReturn', { what, date: wording.night(back) })
   switch (action) {
     case 'night-asked': {
-      const what = inReturn(say('history.line.asked', { asker, asked, date }))
-      const word = textIn(after, 'word')
+      const what = inReturn(say('history.line.asked', { asker, asked: other, date }))
       return word === null ? what : say('history.line.withWord', { what, word })
     }
     case 'ask-accepted':
-      return inReturn(say('history.line.askAccepted', { asker, asked, date }))
+      return inReturn(say('history.line.askAccepted', { asker, asked: other, date }))
     case 'ask-declined':
-      return say('history.line.askDeclined', { asked, date })
+      return say('history.line.askDeclined', { asked: other, date })
     case 'ask-withdrawn':
-      return say('history.line.askWithdrawn', { asker, asked, date })
+      return say('history.line.askWithdrawn', { asker, asked: other, date })
     default:
-      if (after['because'] === 'return' && back !== undefined)
+      if (because === 'return' && back !== null)
         return say('history.line.askReturnGone', { date, back: wording.night(back) })
-      return after['because'] === 'over'
+      return because === 'over'
         ? say('history.line.askOver', { date })
         : say('history.line.askMoved', { asker, date })
   }
 }
 
 /** An absence that a change added, or removed. */
-function absence(entry: RecordedEntry, facts: LineFacts): string | null {
-  const { before, after } = entry
-  const { wording } = facts
-  const known = after ?? before
-  const dates = repeatingIn(known, facts) ?? datesIn(known, facts)
-  if (dates === '') return null
-  const values = { name: parentOf(entry, facts), dates }
-  return after === null
-    ? wording.say('history.line.backAgain', values)
-    : wording.say('history.line.away', values)
+function absence({ entries, facts }: Said): OfParent | null {
+  const { people, near, wording } = facts
+  const [step] = stepsIn(kinds.absence, entries)
+  const known = step?.after ?? step?.before
+  if (step === undefined || !known) return null
+  const dates =
+    'everyWeeks' in known
+      ? repeatingText(known, facts)
+      : wording.range(known.from.toString(), known.to.toString(), near)
+  const parent = parentIn(people, known.parent)
+  const key = step.after === null ? 'history.line.backAgain' : 'history.line.away'
+  return { parent, what: wording.say(key, { name: parent, dates }) }
 }
 
 /** A calendar that a parent takes absences from. */
-function absenceSource(entry: RecordedEntry, facts: LineFacts): string | null {
-  const { action, before, after } = entry
+function source({ first: { action, before, after }, facts }: Said): OfParent | null {
   const { say } = facts.wording
-  const known = after ?? before
-  const calendar = textIn(known, 'name')
-  if (calendar === null) return null
-  const values = { name: parentOf(entry, facts), calendar, count: countIn(known) }
-  if (after === null) return say('history.line.sourceRemoved', values)
+  const known = sourceCodec.read(after ?? before)
+  if (known === null) return null
+  const parent = parentIn(facts.people, known.parent)
+  const values = { name: parent, calendar: known.name, count: known.nights }
+  if (after === null) return { parent, what: say('history.line.sourceRemoved', values) }
   return action === 'absence-source-added'
-    ? say('history.line.sourceAdded', values)
-    : say('history.line.sourceChanged', values)
-}
-
-function repeatingIn(known: HistoryFacts | null, facts: LineFacts): string | null {
-  const { weekdays, everyWeeks, cycle } = known ?? {}
-  const from = dateIn(textIn(known, 'from') ?? '')
-  if (!Array.isArray(weekdays) || typeof everyWeeks !== 'number' || !from) return null
-  const to = dateIn(textIn(known, 'to') ?? '') ?? null
-  const rhythm = { weekdays: weekdays.map(Number), everyWeeks, from, to }
-  const turns = Array.isArray(cycle) && { cycle: cycle.map(Number) }
-  return repeatingText({ ...rhythm, ...turns }, facts)
+    ? { parent, what: say('history.line.sourceAdded', values) }
+    : { parent, what: say('history.line.sourceChanged', values) }
 }
 
 /** The note that a person wrote, or removed. */
-function noted({ night, before, after }: RecordedEntry, actor: Person, facts: LineFacts) {
+function noted({ entries, actor, facts }: Said): string | null {
   const { say } = facts.wording
-  if (night === null) return null
-  const text = textIn(after, 'note')
-  const about = { actor, date: onDate(night, facts) }
-  return text === null
-    ? say('history.line.noteRemoved', { ...about, note: textIn(before, 'note') ?? '' })
-    : say('history.line.noteWritten', { ...about, note: text })
+  const [step] = stepsIn(kinds.note, entries)
+  if (!step?.night) return null
+  const about = { actor, date: onDate(step.night, facts) }
+  return step.after === null
+    ? say('history.line.noteRemoved', { ...about, note: step.before?.note ?? '' })
+    : say('history.line.noteWritten', { ...about, note: step.after.note })
 }
 
 /** The note that a night has after a change. */
-function note({ night, after }: RecordedEntry, facts: LineFacts) {
+function note({ entries, facts }: Said): string | null {
   const { say } = facts.wording
-  if (night === null) return null
-  const [date, text] = [onDate(night, facts), textIn(after, 'note')]
-  return text === null
+  const [step] = stepsIn(kinds.note, entries)
+  if (!step?.night) return null
+  const date = onDate(step.night, facts)
+  return step.after === null
     ? say('history.line.noNote', { date })
-    : say('history.line.noteIs', { date, note: text })
+    : say('history.line.noteIs', { date, note: step.after.note })
 }
 
 /** What a change let a night count. */
-function weight({ night, after }: RecordedEntry, facts: LineFacts): string | null {
+function weight({ entries, facts }: Said): string | null {
   const { say } = facts.wording
-  const counts = after?.['weight']
-  if (night === null || typeof counts !== 'number') return null
-  const date = onDate(night, facts)
-  return counts === 1
+  const [step] = stepsIn(kinds.weight, entries)
+  if (!step?.night || step.after === null) return null
+  const date = onDate(step.night, facts)
+  return step.after === 1
     ? say('history.line.countsAsUsual', { date })
-    : say('history.line.counts', { date, weight: counts })
+    : say('history.line.counts', { date, weight: step.after })
 }
 
 function onDate(night: Temporal.PlainDate, { near, wording }: LineFacts): string {
   return wording.nightNear(night, near)
 }
 
-function datesIn(known: HistoryFacts | null, { near, wording }: LineFacts): string {
-  const [from, to] = [textIn(known, 'from'), textIn(known, 'to')]
-  return from === null || to === null ? '' : wording.range(from, to, near)
-}
-
-function countIn(known: HistoryFacts | null): number {
-  const nights = known?.['nights']
-  return typeof nights === 'number' ? nights : 0
-}
-
-function textIn(known: HistoryFacts | null, field: string): string | null {
-  const value = known?.[field]
-  return typeof value === 'string' && value !== '' ? value : null
+function nightsAtOnce(known: HistoryFacts | null, { near, wording }: LineFacts) {
+  const { from, to, nights } = nightsCodec.read(known)
+  const dates = from === null || to === null ? '' : wording.range(from, to, near)
+  return { count: nights, dates }
 }

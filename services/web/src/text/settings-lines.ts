@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
-import { findSetting } from '@night-routine/household'
+import { findSetting, isFirstNaming, kinds, stepsIn } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
 import { labelsOf } from './person-name.ts'
 import type { LineFacts } from './history-lines.ts'
@@ -13,23 +13,19 @@ export interface SettingLine {
 }
 
 /** Whether a change named the parents for the first time: that is the set-up, and each of its settings was new. */
-export function isSetUp({ action, before }: RecordedEntry): boolean {
-  return (
-    action === 'settings-changed' && parentIds.some(id => before?.[`parents.${id}.name`] === null)
-  )
+export function isSetUp(first: RecordedEntry): boolean {
+  return first.action === 'settings-changed' && isFirstNaming(first)
 }
 
 /** The changed settings, with the labels of the settings page. */
 export function settingsLines(entries: readonly RecordedEntry[], facts: LineFacts): SettingLine[] {
-  return entries
-    .filter(({ action }) => action === 'settings-changed' || action === 'settings-undone')
-    .flatMap(({ before, after }) =>
-      Object.entries(after ?? {}).map(([field, value]) => ({
-        label: labelOf(field, facts),
-        before: valueIn(field, before?.[field], facts),
-        after: valueIn(field, value, facts),
-      })),
-    )
+  return stepsIn(kinds.settings, entries).flatMap(({ before, after }) =>
+    Object.entries(after ?? {}).map(([field, value]) => ({
+      label: labelOf(field, facts),
+      before: valueIn(field, before?.[field], facts),
+      after: valueIn(field, value, facts),
+    })),
+  )
 }
 
 function labelOf(field: string, { people, wording }: LineFacts): string {

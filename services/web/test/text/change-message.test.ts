@@ -135,7 +135,7 @@ t.test('reports what others did to coming nights, and who did it', async t => {
     'After a change by Robin, you have tonight instead of Robin.',
   )
   t.equal(
-    changesFor('alex@example.com', { ...change, action: 'change-taken-back', undoes: '0' }),
+    changesFor('alex@example.com', { ...change, action: 'change-undone', undoes: '0' }),
     'Robin undid a change: you have tonight instead of Robin.',
   )
   const byCalendar = { ...change, actorKind: 'calendar' as const, actor: null }

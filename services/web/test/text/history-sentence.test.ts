@@ -39,7 +39,7 @@ const swap: Partial<RecordedEntry>[] = [
   { action: 'nights-swapped' },
   { action: 'nights-swapped', night: day('2026-11-23'), before: { caregiver: 'b' }, after: locked },
 ]
-const undone = { action: 'change-taken-back' } as const
+const undone = { action: 'change-undone' } as const
 
 t.test('a night has a sentence from the side of who changed it, to each reader', async t => {
   const rows: [Partial<RecordedEntry>[], Record<'a' | 'b' | 'other', string>][] = [
@@ -237,7 +237,7 @@ t.test('every other kind of change has its line', async t => {
       'You changed the settings: First day of the week',
     ],
     [
-      [{ ...about, ...byRobin, action: 'settings-undone', ...firstDay }],
+      [{ ...about, ...byRobin, action: 'change-undone', ...firstDay }],
       'Robin restored earlier settings: First day of the week',
     ],
     [
@@ -261,14 +261,17 @@ t.test('every other kind of change has its line', async t => {
       [{ ...bath, before: { note: 'Bath' }, after: null }],
       'You removed the note for Saturday 21: “Bath”',
     ],
-    [[{ ...bath, action: 'note-undone' }], 'You undid: Saturday 21 has the note “Bath”'],
-    [[{ ...bath, action: 'note-undone', after: null }], 'You undid: Saturday 21 has no note'],
+    [[{ ...bath, action: 'change-undone' }], 'You undid: Saturday 21 has the note “Bath”'],
+    [
+      [{ ...bath, action: 'change-undone', before: { note: 'Bath' }, after: null }],
+      'You undid: Saturday 21 has no note',
+    ],
     [
       [{ ...byRobin, action: 'night-weighed', after: { weight: 2 } }],
       'Robin noted: Saturday 21 counts 2 nights',
     ],
     [
-      [{ ...byRobin, action: 'weight-undone', after: { weight: 1 } }],
+      [{ ...byRobin, action: 'change-undone', after: { weight: 1 } }],
       'Robin undid: Saturday 21 counts as usual',
     ],
     [

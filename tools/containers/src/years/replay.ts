@@ -16,16 +16,6 @@ interface Entry {
   after: Facts | null
 }
 
-const decides = new Set([
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'night-locked',
-  'change-taken-back',
-  'night-replanned',
-])
-
 /** Where the nights differ from what the history makes of them, from the first entry to the last. */
 export async function historyFaults(
   { query }: Pick<Family, 'query'>,
@@ -53,7 +43,7 @@ export async function historyFaults(
         agree(on, who ?? 'open')
         nights.delete(on)
       }
-    else if (night !== null && decides.has(action)) {
+    else if (night !== null && 'caregiver' in { ...before, ...after }) {
       if (nights.has(night)) agree(night, stateText(before))
       nights.set(night, stateText(after))
     }

@@ -59,7 +59,7 @@ root.test('a year of nights, fair, with everything that happens in a household',
     'night-given',
     'nights-swapped',
     'night-unlocked',
-    'change-taken-back',
+    'change-undone',
     'absence-added',
     'settings-changed',
   ])
