@@ -3,6 +3,7 @@ import type { Caregiver, ParentId } from './caregiver.ts'
 import type { HorizonNight } from './horizon.ts'
 import type { Ledger } from './ledger.ts'
 import { lookAround } from './price.ts'
+import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
 import type { Tally } from './tally.ts'
 
@@ -51,17 +52,6 @@ export interface ExplainedSplit {
   last30: Record<ParentId, number>
 }
 
-/** What is known of a night that is explained. */
-export interface FactsToExplain {
-  /** The nights before. */
-  tally: Tally
-  weight: number
-  away: readonly ParentId[]
-  ratherNot: readonly ParentId[]
-  absence: Explanation['absence']
-  next?: readonly string[]
-}
-
 /** A night of the horizon with its caregiver. */
 export interface ChosenNight extends HorizonNight {
   caregiver: Caregiver | null
@@ -103,22 +93,43 @@ export function followingNights(
   return later.slice(0, end < 0 ? later.length : end).map(({ night }) => night.toString())
 }
 
-/** Adds the numbers to the reason. */
-export function explain(
-  reason: Reason | null,
-  { tally, weight, away, ratherNot, absence, next = [] }: FactsToExplain,
-  { isPlain, share }: Ledger,
-): Explanation {
+/**
+ * Why a night is as it is, with the numbers from before it.
+ *
+ * @param around the nights around this one that explain it; asked only where no rule does
+ */
+export function explainNight(
+  night: {
+    caregiver: Caregiver | null
+    /** A person decided it. */
+    isFixed: boolean
+    tally: Tally
+    weight: number
+    away: readonly ParentId[]
+    ratherNot: readonly ParentId[]
+  },
+  ledger: Ledger,
+  around: (parent: ParentId) => Pick<Explanation, 'absence' | 'next'>,
+): { reason: Reason | null; explanation: Explanation } {
+  const { caregiver, isFixed, tally, weight, away, ratherNot } = night
+  const parent = caregiver === 'babysitter' ? null : caregiver
+  const reason = isFixed ? 'Override' : parent && reasonFor(parent, night, ledger)
+  const isAround = reason === 'Unavailability' && parent && !away.includes(otherParent(parent))
+  const { absence, next = [] } = isAround ? around(parent) : { absence: null }
   const { totals, last30, streak, weighed } = tally
+  const { isPlain, share } = ledger
   return {
     reason,
-    totals,
-    last30,
-    streak: { ...streak },
-    away: [...away],
-    absence,
-    ...(next.length > 0 && { next: [...next] }),
-    ...(ratherNot.length > 0 && { ratherNot: [...ratherNot] }),
-    ...(!isPlain && { split: { share: { ...share }, weight, ...weighed } }),
+    explanation: {
+      reason,
+      totals,
+      last30,
+      streak: { ...streak },
+      away: [...away],
+      absence,
+      ...(next.length > 0 && { next: [...next] }),
+      ...(ratherNot.length > 0 && { ratherNot: [...ratherNot] }),
+      ...(!isPlain && { split: { share: { ...share }, weight, ...weighed } }),
+    },
   }
 }

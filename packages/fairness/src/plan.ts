@@ -3,7 +3,7 @@ import type { Caregiver, ParentId } from './caregiver.ts'
 import { cheapestPath } from './cheapest-path.ts'
 import type { PathNight } from './cheapest-path.ts'
 import { checkRequest } from './check-request.ts'
-import { explain, followingNights, nearestAbsence } from './explanation.ts'
+import { explainNight, followingNights, nearestAbsence } from './explanation.ts'
 import type { ChosenNight, Explanation } from './explanation.ts'
 import { layOut, nearAbsence } from './horizon.ts'
 import type { Horizon, HorizonNight } from './horizon.ts'
@@ -12,7 +12,6 @@ import type { Ledger } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { carriedBound } from './price.ts'
 import type { Run, Side } from './price.ts'
-import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
 import { startTally } from './tally.ts'
 import type { RunningTally } from './tally.ts'
@@ -105,24 +104,17 @@ function explainNights(
   })
   const all = [...settled, ...chosen, ...certain]
   return chosen.map((chosenNight, index) => {
-    const { night, caregiver, decided, away, weight } = chosenNight
-    const before = tally.read()
+    const { night, caregiver, decided, weight, ratherNot } = chosenNight
+    const at = settled.length + index
+    const facts = { ...chosenNight, isFixed: decided !== null, tally: tally.read() }
     tally.add(caregiver, weight)
-    const parent = caregiver === 'babysitter' ? null : caregiver
-    const derived = parent && reasonFor(parent, { tally: before, weight, away }, ledger)
-    const reason = decided ? 'Override' : derived
-    const ahead = parent && reason === 'Unavailability' && before.streak.parent === parent
-    const othersAway = parent && away.some(absent => absent !== parent)
-    const absence =
-      ahead && !othersAway ? nearestAbsence(all, settled.length + index, parent) : null
-    const other = parent && otherParent(parent)
-    const isAgain = ahead && !othersAway && absence === null
-    const next =
-      other && isAgain && !chosenNight.ratherNot.includes(other)
-        ? followingNights(all, settled.length + index, other)
-        : []
-    const explanation = explain(reason, { ...chosenNight, tally: before, absence, next }, ledger)
-    return { night, caregiver, reason, explanation }
+    const explained = explainNight(facts, ledger, parent => {
+      const absence = nearestAbsence(all, at, parent)
+      const other = otherParent(parent)
+      const isMinded = absence !== null || ratherNot.includes(other)
+      return { absence, next: isMinded ? [] : followingNights(all, at, other) }
+    })
+    return { night, caregiver, ...explained }
   })
 }
 

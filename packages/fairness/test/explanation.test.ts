@@ -1,7 +1,7 @@
 import { planNights } from '@night-routine/fairness'
 import type { ParentId } from '@night-routine/fairness'
 import t from 'tap'
-import { explain, followingNights, nearestAbsence } from '../src/explanation.ts'
+import { explainNight, followingNights, nearestAbsence } from '../src/explanation.ts'
 import type { ChosenNight } from '../src/explanation.ts'
 import { ledgerOf } from '../src/ledger.ts'
 import { lookAround } from '../src/price.ts'
@@ -74,13 +74,21 @@ t.test('an explanation is a copy that later counting does not change', async t =
     weighed,
   }
   const away: ParentId[] = ['b']
-  const facts = { tally, weight: 1, away, ratherNot: [], absence: null }
-  const explained = explain('Unavailability', facts, ledgerOf())
+  const facts = { caregiver: 'a' as const, isFixed: false, tally, weight: 1, away, ratherNot: [] }
+  const { explanation } = explainNight(facts, ledgerOf(), () => ({ absence: null }))
   tally.streak.nights = 9
   away.push('a')
-  t.same([explained.streak.nights, explained.away], [1, ['b']])
-  for (const next of [undefined, []])
-    t.notOk('next' in explain(null, { ...facts, ...(next && { next }) }, ledgerOf()))
+  t.same([explanation.reason, explanation.streak.nights], ['Unavailability', 1])
+  t.same(explanation.away, ['b'])
+
+  const ahead = { totals: { a: 9, b: 1 }, last30: { a: 9, b: 1 } }
+  const again = { ...facts, away: [], tally: { ...tally, weighed: ahead } }
+  for (const next of [undefined, [], ['2026-01-07']]) {
+    const found = { absence: null, ...(next && { next }) }
+    const { explanation: around } = explainNight(again, ledgerOf(), () => found)
+    t.same([around.reason, around.next], ['Unavailability', next?.at(0) && next])
+    t.equal('next' in around, next?.length === 1)
+  }
 })
 
 t.test('the numbers are from before the night', async t => {

@@ -12,7 +12,7 @@ import { otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import { returnFault } from '../planning/end-asks.ts'
 import { askCodec } from '../recorded-facts.ts'
-import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
+import { readPlanningFacts } from '../planning/planning-facts.ts'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { fixed } from './night-state.ts'
 import {
@@ -130,7 +130,7 @@ async function readReturn(
 ): Promise<Assignment | undefined> {
   const name = facts.names[ask.parent]
   const inReturn = await nightOf(q, date)
-  const planning = await readPlanningFacts(q, await readRules(q, facts), now)
+  const planning = await readPlanningFacts(q, now, facts)
   // Each change ends the asks of its nights, so this only guards against a day that has turned since.
   const fault = returnFault(ask, inReturn ? [inReturn] : [], planning)
   if (fault === 'gone')

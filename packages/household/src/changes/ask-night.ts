@@ -11,7 +11,7 @@ import {
 import { readParentsByEmail } from '@night-routine/database/people'
 import { isAway, otherParent } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
-import { readPlanningFacts, readRules } from '../planning/planning-facts.ts'
+import { readPlanningFacts } from '../planning/planning-facts.ts'
 import { isBefore } from '../tonight.ts'
 import {
   readChangeableNight,
@@ -150,7 +150,7 @@ async function checkPresence(
   const name = facts.names[other]
   const joined = [...(await readParentsByEmail(trx)).values()].includes(other)
   if (!joined) throw notAllowed('id', message('refusal.askNobody', { name }))
-  const { away } = await readPlanningFacts(trx, await readRules(trx, facts), now)
+  const { away } = await readPlanningFacts(trx, now, facts)
   if (isAway(away[other], night))
     throw notAllowed('id', message('refusal.askAway', { name, date: night }))
   if (inReturn !== null && isAway(away[parent], inReturn))

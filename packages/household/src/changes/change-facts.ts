@@ -6,13 +6,13 @@ import {
   readParents,
   type Assignment,
   type EarlierName,
+  type Parent,
   type ParentId,
 } from '@night-routine/database/nights'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { Actor } from '../planning/plan-household.ts'
-import type { HouseholdFacts } from '../planning/planning-facts.ts'
 import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
 import { refusal } from './refusal.ts'
 
@@ -23,7 +23,9 @@ export interface ChangeOrigin {
 }
 
 /** The facts that decide whether a night may be changed, and into what. */
-export interface ChangeFacts extends HouseholdFacts {
+export interface ChangeFacts {
+  settings: Settings
+  parents: Record<ParentId, Parent>
   /** The parents' names as shown. */
   names: Record<ParentId, string>
   /** Earlier names of the parents, latest first. */

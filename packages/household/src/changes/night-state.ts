@@ -110,18 +110,23 @@ export function sameState(one: NightState, other: NightState): boolean {
   return isDeepStrictEqual(stateOf(one), stateOf(other))
 }
 
+/** What an entry of the history says of a night. */
+type ChangedFacts = Pick<RecordedEntry, 'night' | 'before' | 'after'>
+
 /** A night of a change: its state before the change and after it, including the plan that followed. */
-export interface NightOfChange {
+export interface NightOfChange<Entry = RecordedEntry> {
   night: Temporal.PlainDate
   /** The entry for a person's decision, otherwise the plan's. */
-  first: RecordedEntry
+  first: Entry
   before: NightState
   after: NightState
 }
 
 /** The nights whose caregiver or lock is in these entries, in the order of the entries. */
-export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange[] {
-  const nights = new Map<string, NightOfChange>()
+export function nightsOfChange<Entry extends ChangedFacts>(
+  entries: readonly Entry[],
+): NightOfChange<Entry>[] {
+  const nights = new Map<string, NightOfChange<Entry>>()
   for (const entry of entries) {
     if (entry.night === null || !isAboutCaregiver(entry)) continue
     const key = entry.night.toString()
@@ -140,10 +145,7 @@ export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange
 }
 
 /** Whether an entry says who does its night: a note, a reverted edit and a restored event don't. */
-export function isAboutCaregiver({
-  before,
-  after,
-}: Pick<RecordedEntry, 'before' | 'after'>): boolean {
+export function isAboutCaregiver({ before, after }: ChangedFacts): boolean {
   return [before, after].some(facts => facts !== null && 'caregiver' in facts)
 }
 
@@ -174,7 +176,7 @@ export function inverseOfNights(
 }
 
 /** The nights that the change gave to another person, in order. */
-export function changedNights(entries: readonly RecordedEntry[]): Temporal.PlainDate[] {
+export function changedNights(entries: readonly ChangedFacts[]): Temporal.PlainDate[] {
   return nightsOfChange(entries)
     .filter(({ before, after }) => !sameAssignee(before, after))
     .map(({ night }) => night)

@@ -1,17 +1,22 @@
 import type { Database, Queryable } from '@night-routine/database/connection'
-import type { Ask, Assignment, Caregiver, ParentId } from '@night-routine/database/nights'
+import {
+  readNightWeights,
+  type Ask,
+  type Assignment,
+  type Caregiver,
+  type ParentId,
+} from '@night-routine/database/nights'
 import { isAway } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
   readRules,
-  type HouseholdRules,
   type PlanningFacts,
   type StoredNight,
 } from '../planning/planning-facts.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from './check-settings.ts'
-import type { HouseholdSettings } from '../settings/settings.ts'
+import { readHouseholdSettings, type HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './check-absence.ts'
 import { acceptSteps } from './answer-ask.ts'
@@ -44,11 +49,10 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  const rules = await readRules(db)
-  const before = { ...rules.settings, parents: rules.parents }
+  const before = await readHouseholdSettings(db)
   await checkAgainstNights(db, { before, wanted: checked, now })
   const { parents, ...wanted } = checked
-  return preview(db, { ...rules, settings: wanted, parents }, now)
+  return previewOf(await readPlanningFacts(db, now, { settings: wanted, parents }))
 }
 
 /**
@@ -57,13 +61,14 @@ export async function previewSettings(
  */
 export async function previewAbsence(
   db: Database,
-  { now, ...asked }: AnyAbsence & { now: Temporal.Instant },
+  { now, ...added }: AnyAbsence & { now: Temporal.Instant },
 ): Promise<Preview> {
   const facts = await readChangeFacts(db, now)
-  const rules = await readRules(db, facts)
-  const absence = tidyAbsence(asked)
-  checkAbsence(absence, facts, rules.absences)
-  return preview(db, { ...rules, absences: [...rules.absences, absence] }, now)
+  const { absences } = await readRules(db, facts)
+  const absence = tidyAbsence(added)
+  checkAbsence(absence, facts, absences)
+  const rules = { ...facts, absences: [...absences, absence] }
+  return previewOf(await readPlanningFacts(db, now, rules))
 }
 
 /**
@@ -77,9 +82,9 @@ export async function previewWeight(
   const facts = await readChangeFacts(db, now)
   const { night } = await readChangeableNight(db, id, facts)
   checkWeight(weight)
-  const rules = await readRules(db, facts)
-  const others = rules.nightWeights.filter(other => !other.night.equals(night))
-  return preview(db, { ...rules, nightWeights: [...others, { night, weight }] }, now)
+  const others = (await readNightWeights(db)).filter(other => !other.night.equals(night))
+  const rules = { ...facts, nightWeights: [...others, { night, weight }] }
+  return previewOf(await readPlanningFacts(db, now, rules))
 }
 
 /** What each choice for a night would do to the others; null where it would do nothing. */
@@ -100,7 +105,7 @@ export async function previewNight(
 ): Promise<NightPreviews> {
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
-  const planning = await readPlanningFacts(db, await readRules(db, facts), now)
+  const planning = await readPlanningFacts(db, now, facts)
   const suppose = (caregiver: Caregiver) =>
     caregiver === night.caregiver
       ? null
@@ -129,7 +134,7 @@ export async function previewSwap(
   const night = await readChangeableNight(db, id, facts)
   const other = await readChangeableNight(db, otherId, facts, 'otherId')
   const steps = swapSteps(night, other, facts)
-  const planning = await readPlanningFacts(db, await readRules(db, facts), now)
+  const planning = await readPlanningFacts(db, now, facts)
   return { nights: [night, other], ...previewOf(planning, ...steps.map(step => step.decision)) }
 }
 
@@ -144,7 +149,7 @@ export async function previewAsk(
   const facts = await readChangeFacts(q, now)
   try {
     const steps = await acceptSteps(q, ask, { facts, now })
-    const planning = await readPlanningFacts(q, await readRules(q, facts), now)
+    const planning = await readPlanningFacts(q, now, facts)
     const taken = previewOf(planning, ...steps.map(({ decision }) => decision))
     return { ...taken, changed: besides(taken, [ask.night, ask.returnNight]) }
   } catch (error) {
@@ -184,14 +189,6 @@ function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: St
   const chosen = result.changed.find(change => isSame(change.night))
   const kept = result.removed.some(isSame) ? null : night.caregiver
   return { ...result, caregiver: chosen === undefined ? kept : chosen.after }
-}
-
-async function preview(
-  db: Database,
-  rules: HouseholdRules,
-  now: Temporal.Instant,
-): Promise<Preview> {
-  return previewOf(await readPlanningFacts(db, rules, now))
 }
 
 /** What planning would change, compared with what people see now; `supposed` replaces stored nights. */

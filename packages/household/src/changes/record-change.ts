@@ -13,7 +13,6 @@ import {
   type RecordedEntry,
 } from '@night-routine/database/nights'
 import { planHousehold } from '../planning/plan-household.ts'
-import type { HouseholdFacts } from '../planning/planning-facts.ts'
 import type { ChangeFacts, ChangeOrigin } from './change-facts.ts'
 import { isStepOf, writeStep, type ChangeKind, type Step } from './change-kind.ts'
 import { kinds, nightActions } from './kinds.ts'
@@ -57,7 +56,7 @@ export async function decideNights(
     others = [],
     ...by
   }: ChangeOrigin & { undoes?: string; change?: string; others?: readonly ChangeEntry[] },
-  facts: HouseholdFacts,
+  facts: Pick<ChangeFacts, 'settings' | 'parents'>,
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
   const entries = steps.map(({ action, before = null, decision }) =>
@@ -91,7 +90,7 @@ export async function recordChange(
     undoes,
     change = randomUUID(),
   }: ChangeOrigin & { undoes?: string; change?: string },
-  facts: HouseholdFacts,
+  facts: Pick<ChangeFacts, 'settings' | 'parents'>,
 ): Promise<ChangeOutcome> {
   const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
   await appendHistory(
@@ -101,9 +100,12 @@ export async function recordChange(
   // Open notices about these nights are outdated by this decision.
   const decided = entries.filter(isAboutCaregiver).flatMap(({ night }) => night ?? [])
   await closeNoticesOf(trx, decided, now)
-  if (entries.every(entry => isStepOf(kinds.note, entry))) await requestJob(trx, 'push')
-  else await planHousehold(trx, { now, actor, change }, facts)
-  return outcomeOf(await readChange(trx, change))
+  if (entries.every(entry => isStepOf(kinds.note, entry))) {
+    await requestJob(trx, 'push')
+    return { change, changedNights: [] }
+  }
+  const planned = await planHousehold(trx, { now, actor, change }, facts)
+  return { change, changedNights: changedNights([...entries, ...planned.entries]) }
 }
 
 /** The history entries of the last change of a night; empty when it was never changed. */

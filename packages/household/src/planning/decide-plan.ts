@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NightToExplain, NightToSave } from '@night-routine/database/nights'
 import {
-  explain,
+  explainNight,
   isAway,
   ledgerOf,
   parentIds,
   planNights,
-  reasonFor,
   talliesBefore,
   type Ledger,
   type PlannedNight,
@@ -125,21 +124,22 @@ function explanationChanges(
 
 /** Explains a night outside the plan with the current counts and absences; those of a past night stay as recorded. */
 function explainAgain(
-  { night, caregiver, reason: before, explanation: known }: StoredNight,
+  { night, caregiver, reason, explanation: known }: StoredNight,
   tally: Tally,
   { tonight, away: availability }: Pick<PlanningFacts, 'tonight' | 'away'>,
   ledger: Ledger,
-): Omit<NightToExplain, 'night'> {
+) {
   const recorded = isBefore(night, tonight) ? known?.away : undefined
-  const away = recorded ?? parentIds.filter(parent => isAway(availability[parent], night))
-  const parent = caregiver === 'babysitter' ? null : caregiver
-  const facts = { tally, weight: ledger.weightOf(night), away }
-  const reason = before === 'Override' ? before : parent && reasonFor(parent, facts, ledger)
-  const isAround = reason === 'Unavailability' && !away.some(absent => absent !== parent)
-  const absence = isAround ? (known?.absence ?? null) : null
-  const next = isAround && absence === null ? (known?.next ?? []) : []
-  const ratherNot = known?.ratherNot ?? []
-  return { reason, explanation: explain(reason, { ...facts, ratherNot, absence, next }, ledger) }
+  const facts = {
+    caregiver,
+    isFixed: reason === 'Override',
+    tally,
+    weight: ledger.weightOf(night),
+    away: recorded ?? parentIds.filter(parent => isAway(availability[parent], night)),
+    ratherNot: known?.ratherNot ?? [],
+  }
+  const { absence = null, next = [] } = known ?? {}
+  return explainNight(facts, ledger, () => ({ absence, next: absence === null ? next : [] }))
 }
 
 function isExplained(night: StoredNight, { reason, explanation }: Omit<NightToExplain, 'night'>) {

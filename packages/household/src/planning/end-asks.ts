@@ -12,7 +12,7 @@ import {
 import { isAway, otherParent } from '@night-routine/fairness'
 import { askCodec } from '../recorded-facts.ts'
 import { isBefore } from '../tonight.ts'
-import { readPlanningFacts, readRules, type PlanningFacts } from './planning-facts.ts'
+import { readPlanningFacts, type PlanningFacts } from './planning-facts.ts'
 
 /** Why the night in return of an ask can't be given any more; null while it can. */
 export function returnFault(
@@ -43,7 +43,7 @@ export async function endAsks(
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return
-  const facts = known ?? (await readPlanningFacts(trx, await readRules(trx), by.at))
+  const facts = known ?? (await readPlanningFacts(trx, by.at))
   const nights = await readNights(trx, first, last)
   const entries = open.flatMap(ask => {
     const isOver = isBefore(ask.night, facts.tonight)

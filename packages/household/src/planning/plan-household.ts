@@ -12,10 +12,11 @@ import {
 import { requestNotify } from '@night-routine/database/notifications'
 import { requestPublish } from '../publishing.ts'
 import { nightsCodec } from '../recorded-facts.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { zoneOf } from '../settings/zone.ts'
 import { decidePlan, type PlanChanges } from './decide-plan.ts'
 import { endAsks } from './end-asks.ts'
-import { readPlanningFacts, readRules, type HouseholdFacts } from './planning-facts.ts'
+import { readPlanningFacts, type HouseholdRules } from './planning-facts.ts'
 
 /** Who changes something: `email` is a person's address, or null for the schedule and the calendar. */
 export interface Actor {
@@ -27,6 +28,8 @@ export interface Actor {
 export interface PlanOutcome {
   changed: Temporal.PlainDate[]
   openNights: Temporal.PlainDate[]
+  /** What it wrote into the history. */
+  entries: HistoryEntry[]
 }
 
 /**
@@ -41,27 +44,28 @@ export interface PlanOutcome {
 export async function planHousehold(
   trx: Transaction,
   { now, actor, change = null }: { now: Temporal.Instant; actor: Actor; change?: string | null },
-  known?: HouseholdFacts,
+  known?: Pick<HouseholdRules, 'parents'> & { settings: Settings },
 ): Promise<PlanOutcome> {
   if (await readClockTrouble(trx, { now: () => now })) throw new ClockError('the clock is wrong')
-  const rules = await readRules(trx, known)
-  const facts = await readPlanningFacts(trx, rules, now)
+  const settings = known?.settings ?? (await readSettings(trx))
+  const facts = await readPlanningFacts(trx, now, { ...known, settings })
   const { changes, explained, openNights } = decidePlan(facts)
   const removed = changes.remove.map(({ night }) => night)
 
-  const { lastPlannedOn } = rules.settings
-  const today = now.toZonedDateTimeISO(zoneOf(rules.settings)).toPlainDate()
+  const { lastPlannedOn } = settings
+  const today = now.toZonedDateTimeISO(zoneOf(settings)).toPlainDate()
   await saveNights(trx, changes.save, today)
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
-  await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
+  const entries = planHistory(changes, { at: now, actor, change })
+  await appendHistory(trx, entries)
   await endAsks(trx, { at: now, actorKind: actor.kind, actor: actor.email, change }, facts)
   const hasMoved = lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight)
   // Where the window of nights moved, the calendar may lack nights that the plan has had for long.
   if (change !== null || changes.save.length + removed.length > 0 || hasMoved) {
     await requestJob(trx, 'push')
     await requestNotify(trx)
-    await requestPublish(trx, rules.settings)
+    await requestPublish(trx, settings)
   }
   if (hasMoved) await saveLastPlannedOn(trx, facts.tonight)
 
@@ -71,6 +75,7 @@ export async function planHousehold(
       Temporal.PlainDate.compare(one, other),
     ),
     openNights,
+    entries,
   }
 }
 

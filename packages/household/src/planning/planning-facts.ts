@@ -45,12 +45,6 @@ export interface HouseholdRules {
   nightWeights: readonly NightWeight[]
 }
 
-/** What one transaction reads of the household once, and passes on. */
-export interface HouseholdFacts {
-  settings: Settings
-  parents: Record<ParentId, Parent>
-}
-
 /** The fields of a stored night that planning needs. */
 export type StoredNight = Pick<
   Assignment,
@@ -75,26 +69,30 @@ export interface PlanningFacts {
   stored: readonly StoredNight[]
 }
 
-/** Reads the rules, with the absences of every source; the settings and parents only if the caller has not read them yet. */
-export async function readRules(q: Queryable, known?: HouseholdFacts) {
+/** Reads the rules that the caller has not read yet, with the absences of every source. */
+export async function readRules(
+  q: Queryable,
+  known: Partial<HouseholdRules> = {},
+): Promise<HouseholdRules> {
   return {
-    settings: known?.settings ?? (await readSettings(q)),
-    parents: known?.parents ?? (await readParents(q)),
-    absences: [
+    settings: known.settings ?? (await readSettings(q)),
+    parents: known.parents ?? (await readParents(q)),
+    absences: known.absences ?? [
       ...(await readAbsences(q)),
       ...(await readSourceAbsences(q)),
       ...(await readRepeatingAbsences(q)),
     ],
-    nightWeights: await readNightWeights(q),
-  } satisfies HouseholdRules
+    nightWeights: known.nightWeights ?? (await readNightWeights(q)),
+  }
 }
 
-/** Reads the stored nights and the absences for these rules, which need not be the current ones. */
+/** Reads the stored nights and the rules, of which those that are `known` need not be the current ones. */
 export async function readPlanningFacts(
   q: Queryable,
-  rules: HouseholdRules,
   now: Temporal.Instant,
+  known?: Partial<HouseholdRules>,
 ): Promise<PlanningFacts> {
+  const rules = await readRules(q, known)
   const { lookAheadDays, countFrom } = rules.settings
   const from = tonight(rules.settings, now)
   const oldest = oldestChangeable(rules.settings, now)

@@ -9,7 +9,7 @@ import {
 } from '@night-routine/household'
 import { by, day, now, parentsNight, plain, someSettings } from '@night-routine/testing/household'
 import t from 'tap'
-import { planningRequest, readPlanningFacts, readRules } from '../../src/planning/planning-facts.ts'
+import { planningRequest, readPlanningFacts } from '../../src/planning/planning-facts.ts'
 import { livingHousehold } from '../shared-household.ts'
 import { refusalOf } from './refusal-of.ts'
 
@@ -59,7 +59,7 @@ t.test('the planner gets every weight, also of a past night', async t => {
     parents: { ...parents, b: { ...parents.b, ratherNotWeekdays: [4] } },
   }
   await change(trx => saveHouseholdSettings(trx, { settings: wanted, ...by }))
-  const request = planningRequest(await readPlanningFacts(db, await readRules(db), now))
+  const request = planningRequest(await readPlanningFacts(db, now))
   t.match(plain(request), {
     share: 40,
     weights: {

@@ -25,8 +25,11 @@ export async function household(first: Partial<FirstValues> = {}) {
 function actions(db: Database) {
   const stored = (from = '2000-01-01', to = '2200-01-01') => readNights(db, day(from), day(to))
   return {
-    plan: async (now = evening, actor: Actor = schedule) =>
-      plain(await householdTransaction(db, trx => planHousehold(trx, { now, actor }))),
+    plan: async (now = evening, actor: Actor = schedule) => {
+      const origin = { now, actor }
+      const planned = await householdTransaction(db, trx => planHousehold(trx, origin))
+      return plain({ changed: planned.changed, openNights: planned.openNights })
+    },
     stored,
     /** "2026-11-20 a", in order. */
     nights: async (from?: string, to?: string) =>
