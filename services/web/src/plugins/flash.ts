@@ -17,7 +17,7 @@ const troubles: readonly Flash[] = [
   'device-lost',
 ]
 /** An undo is not undone; a calendar with absences is added and removed beside its name. */
-const final: readonly Flash[] = ['taken-back', 'source-added', 'source-removed']
+const final: readonly Flash[] = ['change-undone', 'source-added', 'source-removed']
 
 /** A message for one page. */
 export interface StoredFlash {

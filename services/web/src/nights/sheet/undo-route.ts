@@ -19,7 +19,7 @@ const undo: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
       undoLastChange(trx, { change, ...by }),
     )
-    leaveFlash(reply, 'taken-back', context.publicUrl, outcome.change)
+    leaveFlash(reply, 'change-undone', context.publicUrl, outcome.change)
     return reply.redirect(ownPath(request.body?.return) ?? '/')
   })
 }
