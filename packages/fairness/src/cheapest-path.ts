@@ -8,11 +8,11 @@ import {
   prices,
   stepPrice,
 } from './price.ts'
-import type { PricedNight, Run, Side } from './price.ts'
+import type { PricedNight, StreakState, ParentIndex } from './price.ts'
 
 /** A night of the path and the parents to choose from. Without one it counts for neither. */
 export interface PathNight extends PricedNight {
-  sides: readonly Side[]
+  sides: readonly ParentIndex[]
   /** By side: what a night of that parent adds to the balance. */
   steps: readonly [number, number]
 }
@@ -23,17 +23,17 @@ export interface PathStart {
   balance: number
   /** The true balance minus the clamped one. */
   forgiven: number
-  run: Run
+  run: StreakState
   /** Units in an ordinary night. */
   ordinary: number
 }
 
 /** Who does each night; null when neither parent can. */
-export type Path = (Side | null)[]
+export type Path = (ParentIndex | null)[]
 
 /** Rows of a night, by run. That of no run stays empty: after a night there is one. */
 const rows = 5
-const runs: readonly Run[] = [1, 2, 3, 4]
+const runs: readonly StreakState[] = [1, 2, 3, 4]
 
 /**
  * The balances that a path can meet: from the start in steps of the greatest common divisor of all nights, within
@@ -92,8 +92,8 @@ function skipNight(toGo: Float64Array, here: number, { size, squares }: Grid): v
 
 interface Choice {
   night: PathNight
-  side: Side
-  run: Run
+  side: ParentIndex
+  run: StreakState
   start: PathStart
   /** Whether the row has no prices yet. */
   isFirst: boolean
@@ -126,13 +126,13 @@ function addSide(
 /** The balances from which this side does not have fewer nights: from the first place in a row to before the second. */
 function unexplained(
   night: PathNight,
-  side: Side,
+  side: ParentIndex,
   { least, step, size }: Grid,
   forgiven: number,
 ): [from: number, end: number] {
   const isFewer = (at: number) => hasFewer(night, side, least + at * step + forgiven)
   // `a` has fewer at low balances and `b` at high ones; the place of the even balance may be either.
-  const even = (-night.half - forgiven - least) / step
+  const even = (-night.evenOffset - forgiven - least) / step
   const below = Math.max(0, Math.min(size, Math.ceil(even)))
   const isOnEven = below === even && below < size && isFewer(below)
   if (side === 0) return [isOnEven ? below + 1 : below, size]
@@ -141,7 +141,7 @@ function unexplained(
 }
 
 /** A tie goes to the parent with fewer of the last 30 nights, else to the one who did not do the last. */
-function tieBreak(run: Run, recentBalance: number): Side {
+function tieBreak(run: StreakState, recentBalance: number): ParentIndex {
   if (recentBalance !== 0) return recentBalance < 0 ? 0 : 1
   return run === 1 || run === 2 ? 1 : 0
 }
@@ -163,9 +163,9 @@ export function cheapestPath(nights: readonly PathNight[], start: PathStart): Pa
     const trueBalance = balance + forgiven
     walked.push(trueBalance)
     const ago = index < 30 ? night.balance30Ago : (walked[index - 30] ?? 0)
-    const prefer = tieBreak(run, trueBalance + night.half - ago)
+    const prefer = tieBreak(run, trueBalance + night.evenOffset - ago)
     const row = (index + 1) * rows
-    let best: Side | null = null
+    let best: ParentIndex | null = null
     let after = balance
     let lowest = Infinity
     for (const side of night.sides) {

@@ -11,7 +11,7 @@ import { inNights, ledgerOf } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { carriedBound } from './price.ts'
-import type { Run, Side } from './price.ts'
+import type { StreakState, ParentIndex } from './price.ts'
 import type { Reason } from './reason.ts'
 import { startTally } from './tally.ts'
 import type { RunningTally } from './tally.ts'
@@ -38,9 +38,9 @@ export interface Plan {
   longestStreak: number
 }
 
-const sideOf: Record<ParentId, Side> = { a: 0, b: 1 }
+const sideOf: Record<ParentId, ParentIndex> = { a: 0, b: 1 }
 
-function runOf(tally: RunningTally): Run {
+function runOf(tally: RunningTally): StreakState {
   const { parent, nights } = tally.read().streak
   if (parent === null) return 0
   const twice = nights >= 2
@@ -65,7 +65,7 @@ function pathNights(
     sides:
       decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
     steps: [ledger.step('a', weight), ledger.step('b', weight)],
-    half: ledger.midway(0, weight),
+    evenOffset: ledger.midway(0, weight),
     published: published === null ? null : sideOf[published],
     nearAbsence: [
       near[0]?.[settled.length + index] ?? false,

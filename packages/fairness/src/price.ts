@@ -31,23 +31,23 @@ export const lookAround = 14
  * Who did the last nights: 0 is neither parent, 1 is `a` once, 2 is `a` at least twice; 3 and 4 are the same
  * for `b`.
  */
-export type Run = 0 | 1 | 2 | 3 | 4
+export type StreakState = 0 | 1 | 2 | 3 | 4
 
 /** Parents as numbers: 0 is `a`, 1 is `b`. */
-export type Side = 0 | 1
+export type ParentIndex = 0 | 1
 
-const runAfter: readonly [readonly Run[], readonly Run[]] = [
+const runAfter: readonly [readonly StreakState[], readonly StreakState[]] = [
   [1, 2, 2, 1, 1],
   [3, 3, 3, 4, 4],
 ]
 
 /** The run after a night of this side. */
-export function nextRun(run: Run, side: Side): Run {
+export function nextRun(run: StreakState, side: ParentIndex): StreakState {
   return runAfter[side][run] ?? 0
 }
 
 /** Whether this side did the last night. */
-function didLast(run: Run, side: Side): boolean {
+function didLast(run: StreakState, side: ParentIndex): boolean {
   return side === 0 ? run === 1 || run === 2 : run >= 3
 }
 
@@ -61,19 +61,19 @@ export function balancePrice(balance: number): number {
 export interface PricedNight {
   /** Both parents can be chosen; only then is a choice priced. */
   free: boolean
-  published: Side | null
+  published: ParentIndex | null
   /** By side: a nearby absence explains any choice of that parent. */
   nearAbsence: readonly [boolean, boolean]
   /** By side: this parent would rather not. */
   ratherNot: readonly [boolean, boolean]
   /** What the balance halfway through the night has beyond the balance before it. */
-  half: number
+  evenOffset: number
   /** The true balance 30 nights earlier, if recorded; NaN if the plan itself decides it. */
   balance30Ago: number
 }
 
 /** The part of a night's price that does not depend on the balance. */
-export function stepPrice(night: PricedNight, side: Side, run: Run): number {
+export function stepPrice(night: PricedNight, side: ParentIndex, run: StreakState): number {
   const repeated = didLast(run, side) ? prices.texture : 0
   const row = repeated > 0 && run % 2 === 0 ? prices.streak : 0
   if (!night.free) return repeated + row
@@ -85,7 +85,7 @@ export function stepPrice(night: PricedNight, side: Side, run: Run): number {
  * Whether only counts could explain this side: it did the last night, too, no absence is near, and the other parent
  * does not mind this night.
  */
-export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
+export function needsFewer(night: PricedNight, side: ParentIndex, run: StreakState): boolean {
   const other = side === 0 ? 1 : 0
   return night.free && didLast(run, side) && !night.nearAbsence[side] && !night.ratherNot[other]
 }
@@ -95,12 +95,12 @@ export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
  * night.
  */
 export function hasFewer(
-  { half, balance30Ago }: PricedNight,
-  side: Side,
+  { evenOffset, balance30Ago }: PricedNight,
+  side: ParentIndex,
   balance: number,
 ): boolean {
   const sign = side === 0 ? 1 : -1
-  const midway = balance + half
+  const midway = balance + evenOffset
   return sign * midway < 0 || (midway === 0 && sign * (midway - balance30Ago) < 0)
 }
 
@@ -109,7 +109,12 @@ export function hasFewer(
  *
  * @param balance the true balance before the night, `a` minus `b`
  */
-export function choicePrice(night: PricedNight, side: Side, run: Run, balance: number): number {
+export function choicePrice(
+  night: PricedNight,
+  side: ParentIndex,
+  run: StreakState,
+  balance: number,
+): number {
   const unexplained = needsFewer(night, side, run) && !hasFewer(night, side, balance)
   return stepPrice(night, side, run) + (unexplained ? prices.unexplained : 0)
 }

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { cheapestPath } from '../src/cheapest-path.ts'
 import type { PathNight, PathStart } from '../src/cheapest-path.ts'
-import type { Run, Side } from '../src/price.ts'
+import type { StreakState, ParentIndex } from '../src/price.ts'
 
-const side = fc.constantFrom<Side>(0, 1)
-const sides = fc.constantFrom<readonly Side[]>(
-  ...Array.from({ length: 9 }, (): Side[] => [0, 1]),
+const side = fc.constantFrom<ParentIndex>(0, 1)
+const sides = fc.constantFrom<readonly ParentIndex[]>(
+  ...Array.from({ length: 9 }, (): ParentIndex[] => [0, 1]),
   [0],
   [1],
   [],
@@ -31,7 +31,7 @@ const anyPath = (least: number, most: number) =>
       given: fc.array(night, { minLength: least, maxLength: most, size: 'max' }),
       carried: fc.integer({ min: -3, max: 3 }),
       forgiven: fc.constantFrom(0, 0, 0, -17, 4),
-      run: fc.constantFrom<Run>(0, 1, 2, 3, 4),
+      run: fc.constantFrom<StreakState>(0, 1, 2, 3, 4),
     })
     .map(({ share, given, carried, forgiven, run }) => {
       const [ofA, ofB] = [(100 - share) * 0.4, share * 0.4]
@@ -39,7 +39,7 @@ const anyPath = (least: number, most: number) =>
         ...rest,
         published: rest.free ? published : null,
         steps: [ofA * weight, -ofB * weight],
-        half: ((ofA - ofB) * weight) / 2,
+        evenOffset: ((ofA - ofB) * weight) / 2,
         balance30Ago: 20 * nights30Ago,
       }))
       const start: PathStart = { balance: 20 * carried, forgiven: 20 * forgiven, run, ordinary: 20 }
@@ -49,13 +49,23 @@ const anyPath = (least: number, most: number) =>
 const costs = { third: 9, change: 2.05, twice: 0.1, unexplained: 1, ratherNot: 1.5 }
 
 /** The parents of the last nights before a path. */
-const before: Record<Run, Side[]> = { 0: [], 1: [1, 0], 2: [0, 0], 3: [0, 1], 4: [1, 1] }
+const before: Record<StreakState, ParentIndex[]> = {
+  0: [],
+  1: [1, 0],
+  2: [0, 0],
+  3: [0, 1],
+  4: [1, 1],
+}
 
 /**
  * The price of this path by the words of `price.ts`, and by none of its code: turns are counted from a list of who
  * did which night.
  */
-function price(nights: readonly PathNight[], path: readonly (Side | null)[], start: PathStart) {
+function price(
+  nights: readonly PathNight[],
+  path: readonly (ParentIndex | null)[],
+  start: PathStart,
+) {
   const turns = [...before[start.run]]
   let { balance } = start
   return nights.reduce((sum, here, index) => {
@@ -88,7 +98,7 @@ function price(nights: readonly PathNight[], path: readonly (Side | null)[], sta
 
 /** The lowest price of all paths. */
 function leastOfAll(nights: readonly PathNight[], start: PathStart): number {
-  const paths = nights.reduce<(Side | null)[][]>(
+  const paths = nights.reduce<(ParentIndex | null)[][]>(
     (soFar, { sides: able }) =>
       soFar.flatMap(path =>
         able.length === 0 ? [[...path, null]] : able.map(chosen => [...path, chosen]),

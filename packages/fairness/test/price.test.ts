@@ -6,7 +6,7 @@ const night: PricedNight = {
   published: null,
   nearAbsence: [false, false],
   ratherNot: [false, false],
-  half: 0,
+  evenOffset: 0,
   balance30Ago: 0,
 }
 
