@@ -2,11 +2,11 @@ import { CalendarError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database/connection'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { SpokenError } from '../src/plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../src/plugins/localized-http-error.ts'
 
 const faults: Record<string, () => Error> = {
-  '401': () => new SpokenError(401, message('error.signInFirst')),
-  '403': () => new SpokenError(403, message('error.otherSite')),
+  '401': () => new LocalizedHttpError(401, message('error.signInFirst')),
+  '403': () => new LocalizedHttpError(403, message('error.otherSite')),
   '500': () => new Error('unexpected failure'),
   '502': () => new CalendarError('unavailable'),
   '503': () => new HouseholdBusyError(),

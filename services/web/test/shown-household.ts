@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import type { Connection } from '../src/plugins/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
-import { SpokenError } from '../src/plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../src/plugins/localized-http-error.ts'
 import { newLinkView } from '../src/household/sharing/new-link-view.ts'
 import type { WebContext } from '../src/plugins/context.ts'
 import { findAssets } from '../src/plugins/assets.ts'
@@ -161,7 +161,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
     const selected = planned.find(({ id }) => String(id) === query.night) ?? null
     const asked = query.month === undefined ? undefined : parseMonth(query.month)
     if (query.month !== undefined && asked === undefined)
-      throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+      throw new LocalizedHttpError(400, message('error.noMonth'), { field: 'month' })
     const month = asked ?? null
     const weeks = shownRange({ month, tonight, weekStart: settings.weekStart })
     const view = homeView({

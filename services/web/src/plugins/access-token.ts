@@ -9,7 +9,7 @@ import {
 import { message } from '@night-routine/wording'
 import type { Clock } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 import { accessTokenIn, isStale, tokenHash } from './session.ts'
 
 /** Methods that change nothing. */
@@ -39,7 +39,7 @@ export function accessTokenOf({
 
 /**
  * Finds the token of a request, and records its use.
- * @throws SpokenError 401 for a token that is wrong, revoked, or of a person who may no longer come in; 403 for a change
+ * @throws LocalizedHttpError 401 for a token that is wrong, revoked, or of a person who may no longer come in; 403 for a change
  * with a token that may only read
  */
 export async function admitAccessToken(
@@ -50,7 +50,7 @@ export async function admitAccessToken(
   const known = await findAccessToken(db, tokenHash(token))
   if (known === undefined || !(known.invited || mayEnter(known.email))) throw tokenUnknown()
   if (known.scope === 'read' && !safeMethods.has(method))
-    throw new SpokenError(403, message('error.tokenReads'), {
+    throw new LocalizedHttpError(403, message('error.tokenReads'), {
       headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
     })
   const now = clock.now()
@@ -61,7 +61,7 @@ export async function admitAccessToken(
 /**
  * Refuses a change whose token was revoked since the request came in. Call it under the household's lock, which a
  * revocation waits for: the change is done whole, or not at all.
- * @throws SpokenError 401
+ * @throws LocalizedHttpError 401
  */
 export async function assertStillAdmitted(q: Queryable, { accessToken }: ChangedBy): Promise<void> {
   if (accessToken === undefined || accessToken === null) return
@@ -69,7 +69,7 @@ export async function assertStillAdmitted(q: Queryable, { accessToken }: Changed
 }
 
 function tokenUnknown() {
-  return new SpokenError(401, message('error.tokenUnknown'), {
+  return new LocalizedHttpError(401, message('error.tokenUnknown'), {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 
 // Resolves to the same folder from src and from dist.
 const folder = new URL('../../public/', import.meta.url)
@@ -60,7 +60,7 @@ export async function serveAssets(service: FastifyInstance) {
   const options = { config: { access: 'public' } } as const
   service.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
     const found = assets.get(`/assets/${request.params.file}`)
-    if (found === undefined) throw new SpokenError(404, message('error.noFile'))
+    if (found === undefined) throw new LocalizedHttpError(404, message('error.noFile'))
     void reply.header('cache-control', `public, max-age=${oneYear}, immutable`)
     return reply.type(found.type).send(found.content)
   })

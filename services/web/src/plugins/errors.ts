@@ -12,16 +12,16 @@ import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { ownPath } from './own-path.ts'
 import { wordingOf } from './languages.ts'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 import { frameView, type Surroundings } from './views.ts'
 
 /** Maps a domain or provider error to an HTTP error; undefined for an unexpected one. */
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError)
-    return new SpokenError(502, message(error.code), { cause: error })
+    return new LocalizedHttpError(502, message(error.code), { cause: error })
   if (error instanceof ChangeRefusedError) return refusedError(error, formFields)
   if (error instanceof SignInError)
-    return new SpokenError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
+    return new LocalizedHttpError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
       cause: error,
     })
   if (error instanceof ClockError) return unavailable(message('error.clock'), error)
@@ -64,19 +64,19 @@ export function refusedError(error: ChangeRefusedError, fields: ReadonlyMap<stri
   const said = error.faults.flatMap(({ says }) => says ?? [])
   const options = { field, cause: error }
   return said.length === error.faults.length
-    ? new SpokenError(status, said, options)
+    ? new LocalizedHttpError(status, said, options)
     : new HttpError(status, error.message, options)
 }
 
 function unavailable(said: Message, cause: unknown) {
   const headers = { 'retry-after': '5' }
-  return new SpokenError(503, said, { headers, cause })
+  return new LocalizedHttpError(503, said, { headers, cause })
 }
 
 /** The error's text in the reader's language: from the error itself, or by its code. */
 export const sayError: SayError = (error, { code }, request) => {
   const wording = wordingOf(request)
-  if (error instanceof SpokenError) return error.said.map(wording.tell).join(' ')
+  if (error instanceof LocalizedHttpError) return error.said.map(wording.tell).join(' ')
   if (code === undefined) return undefined
   if (code === 'method') return wording.say('error.method', { method: request.method })
   return wording.say(`error.${code}`)

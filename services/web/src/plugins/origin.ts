@@ -1,7 +1,7 @@
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { accessTokenOf, safeMethods } from './access-token.ts'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 
 const sameSite = new Set(['same-origin', 'none'])
 
@@ -18,6 +18,6 @@ export function guardOrigin(service: FastifyInstance, { publicUrl }: { publicUrl
     if (accessTokenOf(request) !== undefined) return
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOurs = site === undefined ? (origin ?? ours) === ours : sameSite.has(site)
-    if (!isOurs) throw new SpokenError(403, message('error.otherSite'))
+    if (!isOurs) throw new LocalizedHttpError(403, message('error.otherSite'))
   })
 }

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 
 /** As many requests a program may make in a minute, with one access token. */
 const mostRequestsOfToken = 120
@@ -18,6 +18,9 @@ export async function limitAccessTokens(service: FastifyInstance) {
     allowList: ({ sessionContext }) => (sessionContext?.session.accessToken ?? null) === null,
     keyGenerator: ({ sessionContext }) => String(sessionContext?.session.accessToken),
     errorResponseBuilder: (_request, { ttl }) =>
-      new SpokenError(429, message('error.tokenTooOften', { seconds: Math.ceil(ttl / 1000) })),
+      new LocalizedHttpError(
+        429,
+        message('error.tokenTooOften', { seconds: Math.ceil(ttl / 1000) }),
+      ),
   })
 }

@@ -7,7 +7,7 @@ import { accessTokenOf, admitAccessToken, type Visitor } from './access-token.ts
 import type { WebContext } from './context.ts'
 import { cookieName, sessionCookie } from './cookies.ts'
 import { isAlive, isStale, sessionTokenIn, tokenHash } from './session.ts'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 
 /** Who is signed in, and what every page knows of the household. */
 export interface SessionContext {
@@ -113,7 +113,7 @@ export function signedIn({
   sessionContext,
   wording,
 }: Pick<FastifyRequest, 'sessionContext' | 'wording'>) {
-  if (sessionContext === null) throw new SpokenError(401, notSignedIn)
+  if (sessionContext === null) throw new LocalizedHttpError(401, notSignedIn)
   const names = parentNames(sessionContext.parents, wording)
   const people: People = { names, reader: sessionContext.reader }
   return { ...sessionContext, names, people }

@@ -5,7 +5,7 @@ import { readSettings } from '@night-routine/household'
 import { message, parentNames, wordingFor } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { WebContext } from './context.ts'
-import { SpokenError } from './spoken-error.ts'
+import { LocalizedHttpError } from './localized-http-error.ts'
 import { isStale, isToken, tokenHash } from './session.ts'
 
 /**
@@ -22,7 +22,7 @@ export function openByShareLink(
       'x-robots-tag': 'noindex, nofollow',
     })
     const isOpen = await isShareLink(request.params.link, { db, clock })
-    if (!isOpen) throw new SpokenError(404, message('error.no-address'))
+    if (!isOpen) throw new LocalizedHttpError(404, message('error.no-address'))
   })
 }
 

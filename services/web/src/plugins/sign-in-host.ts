@@ -10,7 +10,7 @@ import {
 import { isKnownNetwork } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 
 /** What a password is checked with: the identities of the database, and a queue for hashing. */
 export function signInHost({
@@ -37,8 +37,8 @@ export function attemptSecret(keys: TokenKeys): Buffer {
   return deriveKeys(keys, 'attempts')[0]
 }
 
-function busy(seconds: number): SpokenError {
-  return new SpokenError(503, message('identity.busy'), {
+function busy(seconds: number): LocalizedHttpError {
+  return new LocalizedHttpError(503, message('identity.busy'), {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import type { WebContext } from '../plugins/context.ts'
 import { signInCookie } from '../plugins/cookies.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { confirmMinutes } from './confirm.ts'
 import { enter } from './enter.ts'
 import { noteFailure } from './note-failure.ts'
@@ -68,7 +68,7 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
     if (person.subject !== session.subject || !isFresh) {
       const reason = isFresh ? 'another person' : 'not asked again'
       await noteFailure(request, context, { email: session.email, reason })
-      throw new SpokenError(403, message(isFresh ? 'confirm.another' : 'confirm.notAsked'))
+      throw new LocalizedHttpError(403, message(isFresh ? 'confirm.another' : 'confirm.notAsked'))
     }
     const endsAt = now.add({ minutes: confirmMinutes })
     await confirmByProvider(db, { session: session.tokenHash, id, now, endsAt })

@@ -14,7 +14,7 @@ import { Check } from 'typebox/schema'
 import { safeMethods } from '../plugins/access-token.ts'
 import type { WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { askToUse } from './passkey-button.ts'
 import { longestAnswer, passkeyFault, requestOptions, usePasskey } from './passkeys.ts'
 import { noteFailure } from './note-failure.ts'
@@ -72,7 +72,7 @@ export function confirmations(service: FastifyInstance, context: Context): void 
     const waiting = await readWaiting(request, context)
     const { confirmation, ...given } = request.body
     if (waiting?.id !== confirmation || waiting.url !== request.url)
-      throw new SpokenError(409, message('confirm.over'))
+      throw new LocalizedHttpError(409, message('confirm.over'))
     const refused =
       waiting.confirmedAt === null ? await refusalFor(request, context, waiting, given) : undefined
     if (refused !== undefined) {
@@ -80,7 +80,7 @@ export function confirmations(service: FastifyInstance, context: Context): void 
       return
     }
     if (!(await useConfirmation(db, waiting.id)))
-      throw new SpokenError(409, message('confirm.over'))
+      throw new LocalizedHttpError(409, message('confirm.over'))
     request.body = waiting.body
     request.isConfirmed = true
   })
@@ -88,7 +88,8 @@ export function confirmations(service: FastifyInstance, context: Context): void 
   async function ask(request: FastifyRequest, reply: FastifyReply) {
     const { session } = signedIn(request)
     if (request.isConfirmed || session.accessToken !== null) return
-    if (request.url.startsWith('/api/')) throw new SpokenError(403, message('confirm.onPage'))
+    if (request.url.startsWith('/api/'))
+      throw new LocalizedHttpError(403, message('confirm.onPage'))
     const endsAt = clock.now().add({ minutes: confirmMinutes })
     const { confirm: action = '' } = request.routeOptions.config
     const asked = { id: randomUUID(), action, url: request.url, body: request.body ?? null }

@@ -14,7 +14,7 @@ import { endOtherSessions } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import type { WayIn } from './make-identity.ts'
 
 /** Why a link to a new password does not work: it is too old, it or the password has changed since, or it is not ours. */
@@ -77,7 +77,7 @@ export async function recoverByLink(
     const now = context.clock.now()
     if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
       // Takes everything back.
-      throw new SpokenError(409, message('identity.passkey.invalid'))
+      throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
     if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
     await endOtherSessions(trx, { email, tokenHash: null })
     const change = { email, by: email, now, network, link: link.maker ?? link.by }

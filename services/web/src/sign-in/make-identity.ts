@@ -4,7 +4,7 @@ import { findAccount, letIn } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { readInvitation } from './invitation.ts'
 import type { NewPasskey } from './passkeys.ts'
 import { isSetUpCode } from '../plugins/set-up-code.ts'
@@ -62,7 +62,7 @@ export async function makeIdentity(
   if (!(await createIdentity(trx, { id, email, ...password }, now)))
     throw new AccountNotMade('taken')
   if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
-    throw new SpokenError(409, message('identity.passkey.invalid'))
+    throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
   if ('setUpCode' in voucher) await letIn(trx, email, now)
   await recordAccountChange(trx, { action: 'account-made', email, by: email, now, network })
 }

@@ -36,7 +36,7 @@ import { Check } from 'typebox/schema'
 import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { qrCode } from '../plugins/qr-code.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { askToMake } from './passkey-button.ts'
@@ -120,11 +120,11 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
   })
 
-  /** The visit of a person who has an account here. @throws SpokenError 404 when there is none */
+  /** The visit of a person who has an account here. @throws LocalizedHttpError 404 when there is none */
   async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { session } = signedIn(request)
     const identity = await findIdentity(db, keys, { email: session.email })
-    if (identity === undefined) throw new SpokenError(404, message('account.none'))
+    if (identity === undefined) throw new LocalizedHttpError(404, message('account.none'))
     return { request, reply, session, identity }
   }
 
@@ -151,7 +151,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     return seal(keys, offerPlace, JSON.stringify(made))
   }
 
-  /** What this session was offered, within the last minutes. @throws SpokenError 409 when that is over */
+  /** What this session was offered, within the last minutes. @throws LocalizedHttpError 409 when that is over */
   function offered(
     sealed: string,
     { session }: Visit,
@@ -162,7 +162,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const isTheirs = Check(offer, read) && read.session === session.tokenHash
     const isOpen = isTheirs && read.until > clock.now().epochMilliseconds
     if (!isOpen || read.for !== what || read.at !== at)
-      throw new SpokenError(409, message('account.offerOver'))
+      throw new LocalizedHttpError(409, message('account.offerOver'))
     return read
   }
 
@@ -305,7 +305,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const { id: identity } = visit.identity
       await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
         if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
-          throw new SpokenError(409, message('identity.passkey.invalid'))
+          throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
       })
       leaveFlash(reply, 'passkey-added', publicUrl)
       return reply.redirect(section)
@@ -331,7 +331,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       await change(visit, { action: 'passkey-removed', device: removed.name }, async trx => {
         // Read again under the lock: two passkeys that are removed at once must not both go.
         if (!hasPassword && (await readPasskeys(trx, identity)).length < 2)
-          throw new SpokenError(409, message('passkey.lastWayIn'))
+          throw new LocalizedHttpError(409, message('passkey.lastWayIn'))
         await deletePasskey(trx, { id: removed.id, identity })
         await endOtherSessions(trx, visit.session)
       })
@@ -345,11 +345,11 @@ export default waysIn
 
 /** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */
 function assertOff({ hasPassword, mfa }: IdentitySecrets) {
-  if (mfa) throw new SpokenError(409, message('account.factorAlready'))
-  if (!hasPassword) throw new SpokenError(409, message('account.passwordFirst'))
+  if (mfa) throw new LocalizedHttpError(409, message('account.factorAlready'))
+  if (!hasPassword) throw new LocalizedHttpError(409, message('account.passwordFirst'))
 }
 
-const meanwhile = () => new SpokenError(409, message('account.meanwhile'))
+const meanwhile = () => new LocalizedHttpError(409, message('account.meanwhile'))
 
 function withHashes(codes: readonly string[]) {
   return { codes, codeHashes: codes.flatMap(code => recoveryCodeHash(code) ?? []) }

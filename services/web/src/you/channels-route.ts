@@ -16,7 +16,7 @@ import { readConnection } from '../plugins/connection.ts'
 import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { recordChange } from '../sign-in/record-change.ts'
 import { waitForMessages } from '../plugins/wait-for-work.ts'
 import {
@@ -39,14 +39,14 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const address = `${page}/channels/:channel`
 
-  /** @throws SpokenError 404 for a channel that is not set up here, or has no form where one is needed */
+  /** @throws LocalizedHttpError 404 for a channel that is not set up here, or has no form where one is needed */
   function channelIn(
     { params: { channel } }: FastifyRequest<{ Params: { channel: string } }>,
     { hasForm = true } = {},
   ): ChannelId {
     const id = channelsSetUp(config).find(one => one === channel)
     if (id === undefined || (hasForm && channelOf(id).fields.length === 0))
-      throw new SpokenError(404, message('channels.unknown'))
+      throw new LocalizedHttpError(404, message('channels.unknown'))
     return id
   }
 

@@ -15,7 +15,7 @@ import { Type } from 'typebox'
 import type { WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { parseId } from '../plugins/id.ts'
 import { deviceText } from '../sign-in/device-text.ts'
 import { oldPage, page } from './you-route.ts'
@@ -34,10 +34,10 @@ const renewal = Type.Partial(
 )
 const removal = Type.Object({ device_id: Type.String() })
 
-/** @throws SpokenError 400 for what no push service of a browser gives */
+/** @throws LocalizedHttpError 400 for what no push service of a browser gives */
 function assertPushSubscription(body: Parameters<typeof isPushSubscription>[0]) {
   if (!isPushSubscription(body))
-    throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
+    throw new LocalizedHttpError(400, message('notifications.notADevice'), { field: 'endpoint' })
 }
 
 /** The browsers that a person gets push messages in. */

@@ -9,7 +9,7 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../plugins/context.ts'
 import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
-import { SpokenError } from '../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { newAccessToken, tokenHash } from '../plugins/session.ts'
 import { recordChange } from '../sign-in/record-change.ts'
 import { secretPage } from '../sign-in/shown-once.ts'
@@ -38,7 +38,7 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     const made = { tokenHash: tokenHash(token), email, name, scope: request.body.scope }
     await changeAs(context, session, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, now })))
-        throw new SpokenError(409, message('programs.tooMany', { most: mostAccessTokens }))
+        throw new LocalizedHttpError(409, message('programs.tooMany', { most: mostAccessTokens }))
       await recordChange(trx, request, { action: 'token-made', now, device: name })
     })
     return showToken(request, reply, { token, name })
@@ -62,10 +62,10 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
 
 export default programs
 
-/** @throws SpokenError 400 for a name that a list cannot show */
+/** @throws LocalizedHttpError 400 for a name that a list cannot show */
 function nameIn(text: string): string {
   const name = text.replaceAll(/\s+/g, ' ').trim()
   if (name === '' || name.length > 80 || /\p{Cc}/u.test(name))
-    throw new SpokenError(400, message('programs.noName'), { field: 'name' })
+    throw new LocalizedHttpError(400, message('programs.noName'), { field: 'name' })
   return name
 }

@@ -19,7 +19,7 @@ interface Removal {
   path: string
   /** What it does, for the docs. */
   says: string
-  /** @throws SpokenError for a text that is no id; 400 for the one of a field */
+  /** @throws LocalizedHttpError for a text that is no id; 400 for the one of a field */
   run: (
     id: string,
     field?: string,

@@ -11,7 +11,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { changeAs } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { absenceAskedFor } from '../../plugins/absence-form.ts'
@@ -155,7 +155,7 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
     async request => {
       const { calendar: id, address } = request.body
       if ((id === undefined) === (address === undefined))
-        throw new SpokenError(400, message('error.calendarOrAddress'), { field: 'calendar' })
+        throw new LocalizedHttpError(400, message('error.calendarOrAddress'), { field: 'calendar' })
       return outcomeView(await addSource(request, context, request.body))
     },
   )

@@ -9,7 +9,7 @@ import { forgetFailures } from '@night-routine/database/jobs'
 import { planAndRequest, type ChangeOrigin } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../../plugins/context.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import type { WantedWork } from '../../plugins/wait-for-work.ts'
 
 /** Notices about the calendar that was selected before. */
@@ -28,7 +28,8 @@ export async function selectCalendar(
   const now = context.clock.now()
   const actor = { kind: 'person', email: by.email } as const
   const requests = await householdTransaction(context.lockingDb, async trx => {
-    if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
+    if (await readDisconnectRequest(trx))
+      throw new LocalizedHttpError(409, message('error.disconnecting'))
     await setUp(trx, { now, actor })
     await saveCalendar(trx, calendar)
     await closeNotices(trx, ofCalendar, now)

@@ -15,7 +15,7 @@ import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { personIn } from '../../text/person-name.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
 import { newPersonLinkView } from './people-view.ts'
@@ -39,11 +39,11 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     const [account, makersAccount] = [await findAccount(trx, to), await findAccount(trx, maker)]
     // Only who may come in gets an account by a link.
     if (account === undefined && !mayEnter(to))
-      throw new SpokenError(404, message('people.noAccount'))
+      throw new LocalizedHttpError(404, message('people.noAccount'))
     const since = makersAccount?.createdAt ?? now
     const earliest = since.add({ hours: daysToVouch * 24 })
     if (Temporal.Instant.compare(now, earliest) < 0)
-      throw new SpokenError(403, message('people.tooNew', { days: daysToVouch }))
+      throw new LocalizedHttpError(403, message('people.tooNew', { days: daysToVouch }))
     const identities = await readIdentities(trx)
     const find = (email: string) => identities.find(one => one.email === email)
     const found = find(to)
@@ -54,7 +54,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
       return made
     }
     if (factors(found) > factors(find(maker)))
-      throw new SpokenError(403, message('people.fewerFactors'))
+      throw new LocalizedHttpError(403, message('people.fewerFactors'))
     return found
   }
 
@@ -70,7 +70,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     const { session, names } = signedIn(request)
     const { email: maker } = session
     const to = foldEmail(request.body.email)
-    if (to === maker) throw new SpokenError(409, message('people.ownLink'))
+    if (to === maker) throw new LocalizedHttpError(409, message('people.ownLink'))
     const link = await changeAs(context, session, async (trx, { now }) => {
       const { id, version } = await identityFor(trx, { maker, to, now })
       await recordChange(trx, request, { action: 'recovery-link-made', email: to, now })

@@ -17,7 +17,7 @@ import { readConnection } from '../../plugins/connection.ts'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { leave } from '../../sign-in/leave.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
@@ -62,7 +62,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         now,
       }
       if (!(await createInvitation(trx, created)))
-        throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
+        throw new LocalizedHttpError(409, message('people.tooMany', { most: mostInvitations }))
       await recordChange(trx, request, { action: 'invitation-made', now, device: name })
     })
     const address = new URL(`/invitations/${token}`, publicUrl).href
@@ -96,11 +96,11 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const { session } = signedIn(request)
     const connection = await readConnection(context)
     if (connection.state !== 'absent' && connection.account === address)
-      throw new SpokenError(409, message('people.holdsCalendar'))
-    if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
+      throw new LocalizedHttpError(409, message('people.holdsCalendar'))
+    if (context.mayEnter(address)) throw new LocalizedHttpError(409, message('people.listed'))
     await changeAs(context, session, async (trx, { now }) => {
       if (!(await canOthersComeIn(trx, address)))
-        throw new SpokenError(409, message('people.lastOne'))
+        throw new LocalizedHttpError(409, message('people.lastOne'))
       if (!(await removeInvited(trx, address, now))) return
       if (ownsAccounts) await deleteIdentity(trx, address)
       await recordChange(trx, request, { action: 'account-removed', email: address, now })

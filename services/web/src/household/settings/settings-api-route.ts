@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { formOf, saveWanted, settingInputs } from './settings-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
@@ -67,7 +67,7 @@ const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
         const { settings: values, seen = '' } = request.body
         for (const field of Object.keys(values))
           if (!settingInputs.has(field))
-            throw new SpokenError(400, message('error.notASetting'), { field })
+            throw new LocalizedHttpError(400, message('error.notASetting'), { field })
         const made = await saveWanted(trx, { values, seen }, by)
         return { ...settingsView(await readHouseholdSettings(trx)), ...outcomeView(made) }
       })

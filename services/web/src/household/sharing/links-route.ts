@@ -8,7 +8,7 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { newToken, tokenHash } from '../../plugins/session.ts'
 import { recordChange } from '../../sign-in/record-change.ts'
 import { secretPage } from '../../sign-in/shown-once.ts'
@@ -46,8 +46,8 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { session } = signedIn(request)
     const id = parseId(request.params.link, message('feed.noLink'))
     const token = await readShareLinkToken(db, { keys, id, createdBy: session.email })
-    if (token === undefined) throw new SpokenError(404, message('feed.noLink'))
-    if (token === null) throw new SpokenError(404, message('feed.notKept'))
+    if (token === undefined) throw new LocalizedHttpError(404, message('feed.noLink'))
+    if (token === null) throw new LocalizedHttpError(404, message('feed.notKept'))
     return showLink(request, reply, { token, isNew: false })
   })
 

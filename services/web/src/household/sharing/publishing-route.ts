@@ -14,7 +14,7 @@ import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash, type Flash } from '../../plugins/flash.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
 
 /** What a person does with the published site, as a form and as JSON; false where there was nothing to do. */
@@ -96,7 +96,7 @@ const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       async request => {
         const { password } = request.body
         if (isTooShortOrLong(password))
-          throw new SpokenError(400, message('flash.password-length'), { field: 'password' })
+          throw new LocalizedHttpError(400, message('flash.password-length'), { field: 'password' })
         return {
           done: await changeAs(context, signedIn(request).session, trx =>
             setSitePassword(trx, { keys, password }),

@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { translateError } from '../../plugins/errors.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 
 const query = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const body = Type.Object({ answer: Type.Union([Type.Literal('accept'), Type.Literal('decline')]) })
@@ -51,10 +51,10 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   /** The ask and the person of a token, if they may still come in. */
   async function linkOf(token: string): Promise<AskLink> {
     const link = readAskToken(keys, token)
-    if (link === undefined) throw new SpokenError(404, message('askLink.unknown'))
+    if (link === undefined) throw new LocalizedHttpError(404, message('askLink.unknown'))
     const account = await findAccount(db, link.email)
     if (account === undefined || !(account.invited || mayEnter(link.email)))
-      throw new SpokenError(403, message('askLink.stranger'))
+      throw new LocalizedHttpError(403, message('askLink.stranger'))
     return link
   }
 
@@ -81,7 +81,7 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       const [date, night] = [ask.night, wording.nightFrom(from, ask.night)]
       const isTaken = answer === 'accept'
       if (stoodAlready)
-        throw new SpokenError(
+        throw new LocalizedHttpError(
           409,
           isTaken
             ? message('refusal.askTaken', { date })
@@ -120,7 +120,7 @@ async function answered(
     return isProgram ? await reply.send({ title: view.title }) : reply.page(template, view)
   } catch (error) {
     const refused = error instanceof ChangeRefusedError ? translateError(error) : error
-    if (isProgram || !(refused instanceof SpokenError)) throw error
+    if (isProgram || !(refused instanceof LocalizedHttpError)) throw error
     const title = refused.said.map(request.wording.tell).join(' ')
     const view: AskLinkView = { title, lines: [], action: null }
     return reply.code(refused.status).page(template, view)

@@ -20,7 +20,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 
 const text = Type.String()
@@ -115,7 +115,7 @@ const asksApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
       const { session, names } = signedIn(request)
       const { night, assignment_id: id, word = '', return: inReturn } = request.body
       if ((night === undefined) === (id === undefined))
-        throw new SpokenError(400, message('error.nightOrId'), { field: 'night' })
+        throw new LocalizedHttpError(400, message('error.nightOrId'), { field: 'night' })
       const { ask } = await changeAs(context, session, async (trx, by) =>
         askForNight(trx, {
           id: id === undefined ? await nightOn(trx, night, 'night') : BigInt(id),
@@ -159,9 +159,9 @@ export default asksApi
 /** The id of the night on this date. */
 async function nightOn(q: Queryable, date: string | undefined, field: string): Promise<bigint> {
   const night = dateIn(date ?? '')
-  if (night === undefined) throw new SpokenError(400, message('refusal.noDate'), { field })
+  if (night === undefined) throw new LocalizedHttpError(400, message('refusal.noDate'), { field })
   const [found] = await readNights(q, night, night)
-  if (found === undefined) throw new SpokenError(404, message('refusal.noNight'), { field })
+  if (found === undefined) throw new LocalizedHttpError(404, message('refusal.noNight'), { field })
   return found.id
 }
 

@@ -20,7 +20,7 @@ import { weightIn } from '../sheet/weight-in.ts'
 import type { WebContext } from '../../plugins/context.ts'
 import { leaveNews } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { parseId } from '../../plugins/id.ts'
 import { usualIntent } from '../../sign-in/begin-sign-in.ts'
 import { finishView, readFinish } from './finish-view.ts'
@@ -75,7 +75,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
     const { settings, parents, people, session } = signedIn(request)
     const now = clock.now()
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
-    if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
+    if (selected === undefined) throw new LocalizedHttpError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
     const weeks = { tonight: tonightsDate, weekStart: settings.weekStart }
     const month = asked.month ?? monthOf(selected, weeks)
@@ -216,7 +216,7 @@ function monthOf(
 }
 
 function noMonth() {
-  return new SpokenError(400, message('error.noMonth'), { field: 'month' })
+  return new LocalizedHttpError(400, message('error.noMonth'), { field: 'month' })
 }
 
 function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null {

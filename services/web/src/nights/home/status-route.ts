@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { startPulse } from './pulse.ts'
 import { readStatus, statusLine } from '../home/status-line.ts'
 
@@ -56,7 +56,7 @@ const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     },
     async (request, reply) => {
       const stream = pulse.listen(signedIn(request).session)
-      if (stream === null) throw new SpokenError(503, message('error.too-busy'))
+      if (stream === null) throw new LocalizedHttpError(503, message('error.too-busy'))
       return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no' }).send(stream)
     },
   )

@@ -4,7 +4,7 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { openByShareLink, readHousehold } from '../../plugins/share-link.ts'
 import { isWithinReach, shownRange } from '../home/month-view.ts'
 import { parseMonth } from '../../plugins/month.ts'
@@ -54,6 +54,6 @@ function monthAskedFor(text: string | undefined, date: Temporal.PlainDate) {
   if (text === undefined) return null
   const month = parseMonth(text)
   if (!month || !isWithinReach(month, date))
-    throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+    throw new LocalizedHttpError(400, message('error.noMonth'), { field: 'month' })
   return month
 }

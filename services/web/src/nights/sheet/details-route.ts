@@ -10,7 +10,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { exactId, parseId } from '../../plugins/id.ts'
 
 const query = Type.Object(
@@ -45,7 +45,7 @@ const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) =
       const field = 'assignment_id'
       const id = parseId(request.query[field], message('error.idOfNight', { field }), field)
       const assignment = await readAssignment(db, id)
-      if (!assignment) throw new SpokenError(404, message('error.noNight'))
+      if (!assignment) throw new LocalizedHttpError(404, message('error.noNight'))
       const { night, explanation } = assignment
       const counts = explanation ?? (await countsBefore(db, night))
       return assignmentDetails(assignment, signedIn(request).names, counts)

@@ -18,7 +18,7 @@ import { parseId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { readShownNight, shownNight, showNights } from './night-json.ts'
 
 const text = Type.String()
@@ -72,7 +72,7 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
     },
     async request => {
       const night = await readShownNight(db, request, parseId(request.params.id, noNight))
-      if (night === null) throw new SpokenError(404, noNight)
+      if (night === null) throw new LocalizedHttpError(404, noNight)
       return night
     },
   )
@@ -126,21 +126,23 @@ const nightsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context
 
 export default nightsApi
 
-/** The dates asked for. @throws SpokenError 400 */
+/** The dates asked for. @throws LocalizedHttpError 400 */
 function rangeIn(asked: { from?: string; to?: string }, first: Temporal.PlainDate): NightRange {
   const from = asked.from === undefined ? first : dateOf(asked.from, 'from')
   const to = asked.to === undefined ? from.add({ days: mostDays - 1 }) : dateOf(asked.to, 'to')
   if (isBefore(to, from))
-    throw new SpokenError(400, message('refusal.endsBeforeItBegins', { date: from }), {
+    throw new LocalizedHttpError(400, message('refusal.endsBeforeItBegins', { date: from }), {
       field: 'to',
     })
   if (from.until(to).days >= mostDays)
-    throw new SpokenError(400, message('error.tooManyNights', { most: mostDays }), { field: 'to' })
+    throw new LocalizedHttpError(400, message('error.tooManyNights', { most: mostDays }), {
+      field: 'to',
+    })
   return { from, to }
 }
 
 function dateOf(typed: string, field: string): Temporal.PlainDate {
   const date = dateIn(typed)
-  if (date === undefined) throw new SpokenError(400, message('refusal.noDate'), { field })
+  if (date === undefined) throw new LocalizedHttpError(400, message('refusal.noDate'), { field })
   return date
 }

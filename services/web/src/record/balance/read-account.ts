@@ -5,13 +5,13 @@ import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { cutsOf, statisticsAccount } from './statistics-rows.ts'
 import { nightsOf, statisticsSpan } from './statistics-span.ts'
 
 /**
  * The statistics of the months that the query asks for.
- * @throws SpokenError 400 for months that there are not
+ * @throws LocalizedHttpError 400 for months that there are not
  */
 export async function readAccount(
   request: FastifyRequest<{ Querystring: { from?: string; to?: string } }>,
@@ -21,7 +21,7 @@ export async function readAccount(
   const { countFrom } = settings
   const date = tonight(settings, clock.now())
   const span = statisticsSpan(request.query, date)
-  if ('fault' in span) throw new SpokenError(400, message(span.fault), { field: span.field })
+  if ('fault' in span) throw new LocalizedHttpError(400, message(span.fault), { field: span.field })
   const split = splitOf(settings, await readNightWeights(db))
   const [nights, counted] = await Promise.all([
     readAssigned(db, nightsOf(span)),

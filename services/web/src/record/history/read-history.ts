@@ -5,7 +5,7 @@ import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { parseId } from '../../plugins/id.ts'
 import { historyView, type HistoryView } from './history-view.ts'
 
@@ -13,7 +13,7 @@ const changesOnAPage = 20
 
 /**
  * A page of the history, as the query asks for it, and the changes on it.
- * @throws SpokenError 400 for a night or page that there is not
+ * @throws LocalizedHttpError 400 for a night or page that there is not
  */
 export async function readHistoryPage(
   request: FastifyRequest<{ Querystring: { before?: string; night?: string } }>,
@@ -58,6 +58,7 @@ function beforeIn(text: string | undefined): bigint | null {
 function nightIn(text = ''): Temporal.PlainDate | null {
   if (text === '') return null
   const night = dateIn(text)
-  if (night === undefined) throw new SpokenError(400, message('error.noNight'), { field: 'night' })
+  if (night === undefined)
+    throw new LocalizedHttpError(400, message('error.noNight'), { field: 'night' })
   return night
 }

@@ -2,7 +2,7 @@ import { HttpError } from '@night-routine/service'
 import { wordingFor, type Message } from '@night-routine/wording'
 
 /** An error shown in the reader's language and logged in English. */
-export class SpokenError extends HttpError {
+export class LocalizedHttpError extends HttpError {
   readonly said: readonly Message[]
 
   constructor(
