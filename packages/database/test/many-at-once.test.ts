@@ -14,9 +14,9 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 
-async function smallPool(t: Test, patienceMs: number, maxConnections = 2) {
+async function smallPool(t: Test, timeoutMs: number, maxConnections = 2) {
   const { db, url } = await testDatabase(t)
-  const small = connect({ url, applicationName: 'test', maxConnections, patienceMs })
+  const small = connect({ url, applicationName: 'test', maxConnections, timeoutMs })
   t.teardown(() => small.destroy())
   return { db, small }
 }
@@ -86,7 +86,7 @@ t.test('a pool that is full of connections that never open is away', async t => 
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
   const url = `postgres://one@127.0.0.1:${port}/household`
-  const db = connect({ url, applicationName: 'test', maxConnections: 1, patienceMs: 100 })
+  const db = connect({ url, applicationName: 'test', maxConnections: 1, timeoutMs: 100 })
   const errors = await Promise.all(
     [1, 2, 3].map(() => readCalendar(db).catch((error: unknown) => error)),
   )

@@ -25,7 +25,7 @@ const publicUrl = 'http://localhost:8080'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
 
 /** No worker runs here, so no answer waits for one. */
-const noPatience: Patience = { patienceMs: 0 }
+const noPatience: Patience = { timeoutMs: 0 }
 
 /** Starts the service and waits until the household is ready. */
 export async function runWeb(

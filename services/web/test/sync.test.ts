@@ -63,7 +63,7 @@ t.test('sync plans without a calendar, too', async t => {
 t.test('waits until the worker is done', async t => {
   const web = await webContext(t)
   startWorker(t, web.db)
-  const wait = calendarWait({ ...web, patienceMs: 60_000 })()
+  const wait = calendarWait({ ...web, timeoutMs: 60_000 })()
   await wait(await sync(optionsFor(web).options, alex))
   const { requestNumber, doneNumber } = (await push(web)) ?? {}
   t.equal(doneNumber, requestNumber)
@@ -92,7 +92,7 @@ t.test('answers that wait at the same time share their reads', async t => {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const start = calendarWait({ db, patienceMs: 60_000 })
+  const start = calendarWait({ db, timeoutMs: 60_000 })
   let looks = 0
   await Promise.all(
     Array.from({ length: 100 }, async () => {
@@ -104,7 +104,7 @@ t.test('answers that wait at the same time share their reads', async t => {
 })
 
 t.test('over HTTP', async t => {
-  const web = await runWeb(t, {}, { patienceMs: 60_000 })
+  const web = await runWeb(t, {}, { timeoutMs: 60_000 })
   const worker = startWorker(t, web.db)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')

@@ -47,7 +47,7 @@ export async function webContext(
     hasSetUpPage: false,
     machine: null,
     clock,
-    patienceMs: 0,
+    timeoutMs: 0,
     publicUrl: 'http://localhost:8080',
     isSecure: true,
     passkeyTrouble: null,

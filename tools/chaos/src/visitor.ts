@@ -4,7 +4,7 @@ import type { Control } from '@night-routine/google-emulator'
 /** The outcome of a request: stored, refused with a reason, or unknown. */
 export type Answer = 'accepted' | 'refused' | 'unknown'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** A person's browser, which can talk to either web process. */
 export class Visitor {
@@ -81,7 +81,7 @@ export class Visitor {
       ...request,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')

@@ -2,8 +2,8 @@ import t, { type Test } from 'tap'
 import { workerAndWeb } from './worker-and-web.ts'
 
 /** A person who has signed in and chosen nothing yet. */
-async function arrive(t: Test, patienceMs: number) {
-  const { control, signIn, calendar } = await workerAndWeb(t, { patienceMs })
+async function arrive(t: Test, timeoutMs: number) {
+  const { control, signIn, calendar } = await workerAndWeb(t, { timeoutMs })
   return { ask: await signIn('alex@example.com'), control, calendar }
 }
 
@@ -29,8 +29,8 @@ t.test('a client that sends nothing special finds everything done', async t => {
 })
 
 t.test('a slow calendar delays the answer for so long, and no longer', async t => {
-  const patienceMs = 500
-  const { ask, control, calendar } = await arrive(t, patienceMs)
+  const timeoutMs = 500
+  const { ask, control, calendar } = await arrive(t, timeoutMs)
   await control.delay({ path: '/events', method: 'POST', milliseconds: 600_000 })
   t.teardown(() => control.releaseDelayed())
   for (const [path, form] of [
@@ -40,7 +40,7 @@ t.test('a slow calendar delays the answer for so long, and no longer', async t =
     const startedAt = performance.now()
     const { statusCode, headers } = await ask(path, form)
     t.same([statusCode, headers.location], [302, '/'], path)
-    t.ok(performance.now() - startedAt >= patienceMs - 150, `${path} has waited`)
+    t.ok(performance.now() - startedAt >= timeoutMs - 150, `${path} has waited`)
     t.match((await ask('/')).body, /class="status is-working"[^]*Updating “Family”/)
   }
   t.equal((await calendar()).nights.length, 0)

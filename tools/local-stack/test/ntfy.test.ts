@@ -8,7 +8,7 @@ import { workerAndWeb } from './worker-and-web.ts'
 async function family(t: Test) {
   const ntfy = await startNtfy(t)
   const { db, signIn, confirmed } = await workerAndWeb(t, {
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     networks: ['127.0.0.1'],
   })
   const [alex, robin] = [await signIn('alex@example.com'), await signIn('robin@example.com')]

@@ -19,7 +19,7 @@ type Ask = (
 /** The emulator, the worker and web on one database, which listens at its public address. */
 export async function workerAndWeb(
   t: Test,
-  { patienceMs, networks = [] }: { patienceMs: number; networks?: string[] },
+  { timeoutMs, networks = [] }: { timeoutMs: number; networks?: string[] },
 ) {
   const { db, url } = await testDatabase(t)
   const port = await freePort()
@@ -66,7 +66,7 @@ export async function workerAndWeb(
   const worker = await buildWorker(given)
   t.teardown(() => worker.close())
   await worker.ready()
-  const web = await buildWeb({ ...given, patience: { patienceMs } })
+  const web = await buildWeb({ ...given, patience: { timeoutMs } })
   t.teardown(() => web.close())
   while ((await web.inject('/readyz')).statusCode !== 200) await sleep(20)
   await web.listen({ host: '127.0.0.1', port })

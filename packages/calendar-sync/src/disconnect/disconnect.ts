@@ -56,7 +56,7 @@ export async function requestDisconnect(
 }
 
 /** How long an unavailable provider may delay a disconnect. */
-const patience = { minutes: 15 }
+const timeout = { minutes: 15 }
 
 /**
  * Whether a disconnect continues without the failed call: at once when a retry cannot help, otherwise after 15
@@ -68,7 +68,7 @@ export function canSkip(
   now: Temporal.Instant,
 ): boolean {
   if (!(error instanceof CalendarError)) return false
-  return error.class !== 'retry' || Temporal.Instant.compare(now, requestedAt.add(patience)) >= 0
+  return error.class !== 'retry' || Temporal.Instant.compare(now, requestedAt.add(timeout)) >= 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { refreshTimeoutMs } from '@night-routine/calendar'
 import { calendarAccess } from '@night-routine/calendar-sync'
 import { readToken, saveToken } from '@night-routine/database/calendar'
-import { connect, transaction, usualPatienceMs } from '@night-routine/database/connection'
+import { connect, transaction, usualTimeoutMs } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { connectedProvider, keys, providerAt } from '../connected-provider.ts'
@@ -24,5 +24,5 @@ t.test('a token endpoint that hangs fails as one, before a wait for the lock end
   const calendar = calendarAccess({ db, keys, now, provider: providerAt(emulator, signIn) })
   t.match(await failure(calendar.listCalendars()), { reason: 'timeout', class: 'retry' })
   t.same(lost, [], 'the database keeps the connection')
-  t.ok(refreshTimeoutMs < usualPatienceMs, 'another caller gets the lock')
+  t.ok(refreshTimeoutMs < usualTimeoutMs, 'another caller gets the lock')
 })

@@ -26,8 +26,8 @@ export interface ConnectOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string
   maxConnections?: number
-  /** `usualPatienceMs` unless given. Tests wait longer, for slow machines. */
-  patienceMs?: number
+  /** `usualTimeoutMs` unless given. Tests wait longer, for slow machines. */
+  timeoutMs?: number
   /** Whether the process may end while connections are idle. */
   mayEndIdle?: boolean
   /** Called for each connection that broke; the next query opens another one. */
@@ -35,7 +35,7 @@ export interface ConnectOptions {
 }
 
 /** How long a service waits for a connection or a lock. */
-export const usualPatienceMs = 5_000
+export const usualTimeoutMs = 5_000
 
 /** Opens a pool to the household's database, as `openPool` does. */
 export function connect(options: ConnectOptions): Database {
@@ -48,16 +48,16 @@ export function connect(options: ConnectOptions): Database {
  * releases its locks after 10 s. Ours take milliseconds, and up to 4 s where one renews the grant at the provider.
  */
 export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
-  const { patienceMs = usualPatienceMs, onConnectionLost = () => {} } = options
+  const { timeoutMs = usualTimeoutMs, onConnectionLost = () => {} } = options
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
     // A restore recognizes a running service by its connection, so an idle one keeps one open.
     min: 1,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: patienceMs,
-    lock_timeout: patienceMs,
-    idle_in_transaction_session_timeout: 2 * patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    lock_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: 2 * timeoutMs,
     keepAlive: true,
     allowExitOnIdle: options.mayEndIdle ?? false,
     types: columnParsers,
@@ -83,15 +83,15 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   const { options: poolOptions } = pool
   const borrowing = { connect: borrow, end: () => pool.end(), options: poolOptions }
   const db = new Kysely<Tables>({ dialect: new TemporalDialect({ pool: borrowing }) })
-  patience.set(db, patienceMs)
+  timeouts.set(db, timeoutMs)
   return db
 }
 
-const patience = new WeakMap<object, number>()
+const timeouts = new WeakMap<object, number>()
 
 /** How long callers of this pool wait for a connection or a lock. */
-export function patienceOf(pool: object): number {
-  return patience.get(pool) ?? usualPatienceMs
+export function timeoutOf(pool: object): number {
+  return timeouts.get(pool) ?? usualTimeoutMs
 }
 
 /** Kysely's PostgreSQL, with Temporal values as parameters. Its connections need `columnParsers`. */

@@ -4,14 +4,14 @@ const queues = new WeakMap<object, Map<string, Promise<void>>>()
 /**
  * Runs `work` after everything that came before it in this process for the same lock, and tells it how much of the
  * patience is left. First come, first served.
- * @throws what `late` makes, when its turn does not come within `patienceMs`
+ * @throws what `late` makes, when its turn does not come within `timeoutMs`
  */
 export async function inTurn<T>(
   pool: object,
-  { lock, patienceMs, late }: { lock: string; patienceMs: number; late: () => Error },
+  { lock, timeoutMs, late }: { lock: string; timeoutMs: number; late: () => Error },
   work: (leftMs: number) => Promise<T>,
 ): Promise<T> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   const queue = queues.get(pool) ?? new Map<string, Promise<void>>()
   queues.set(pool, queue)
   const before = queue.get(lock) ?? Promise.resolve()
@@ -22,7 +22,7 @@ export async function inTurn<T>(
     before.then(() => turn.promise),
   )
   try {
-    if (!(await comesWithin(before, patienceMs))) throw late()
+    if (!(await comesWithin(before, timeoutMs))) throw late()
     return await work(deadline - performance.now())
   } finally {
     turn.resolve()

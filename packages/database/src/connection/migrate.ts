@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator, type Migration } from 'kysely/migration'
-import { openPool, usualPatienceMs, type Database } from './connect.ts'
+import { openPool, usualTimeoutMs, type Database } from './connect.ts'
 import { grantToRoles } from './roles.ts'
 import { isLockHeld } from './transaction.ts'
 
@@ -46,7 +46,7 @@ export interface MigrationWait {
   /** Ends the wait. */
   signal?: AbortSignal
   /** How long one wait for a lock takes; tests wait for less. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** Brings the household's tables to the version of this code, as `runMigrations` does. */
@@ -67,8 +67,8 @@ export async function runMigrations(
   all: Record<string, Migration>,
   { schema, wait = {} }: { schema?: string; wait?: MigrationWait | undefined } = {},
 ): Promise<string[]> {
-  const { onWaiting, signal, patienceMs = usualPatienceMs } = wait
-  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1, patienceMs })
+  const { onWaiting, signal, timeoutMs = usualTimeoutMs } = wait
+  const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1, timeoutMs })
   try {
     for (;;) {
       try {

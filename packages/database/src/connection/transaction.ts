@@ -7,7 +7,7 @@ import {
   type RawBuilder,
   type Transaction as KyselyTransaction,
 } from 'kysely'
-import { codeOf, patienceOf, type Database, type Transaction } from './connect.ts'
+import { codeOf, timeoutOf, type Database, type Transaction } from './connect.ts'
 import { inTurn } from './in-turn.ts'
 
 // A query on a transaction that has ended would run outside of it, on a connection that has another user by then.
@@ -97,10 +97,10 @@ export async function lockingTransaction<T>(
   lock: 'household' | 'grant',
   work: (trx: Transaction, limit: RawBuilder<unknown>) => Promise<T>,
 ): Promise<T> {
-  const patienceMs = patienceOf(db)
-  const options = { lock, patienceMs, late: () => new HouseholdBusyError() }
+  const timeoutMs = timeoutOf(db)
+  const options = { lock, timeoutMs, late: () => new HouseholdBusyError() }
   return inTurn(db, options, leftMs => {
-    const lockMs = Math.min(patienceMs, Math.max(leastMs, Math.ceil(leftMs)))
+    const lockMs = Math.min(timeoutMs, Math.max(leastMs, Math.ceil(leftMs)))
     const limit = sql`set_config('lock_timeout', ${`${lockMs}ms`}, true)`
     return transaction(db, trx => work(trx, limit))
   })

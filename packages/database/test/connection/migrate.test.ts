@@ -218,7 +218,7 @@ t.test(
       reasons.push(reason)
       if (reasons.length === 2) free.resolve()
     }
-    t.same(await migrate(url, { onWaiting, patienceMs: 1_000 }), [latestMigration])
+    t.same(await migrate(url, { onWaiting, timeoutMs: 1_000 }), [latestMigration])
     await holder
     t.match(reasons, [{ code: '55P03' }, { code: '55P03' }])
   },

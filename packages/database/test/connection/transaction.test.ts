@@ -102,7 +102,7 @@ t.test('a SIGKILLed holder frees the lock, before the wait for it ends', async t
 
 t.test('a wait that takes too long ends, and says that the household is busy', async t => {
   const { db, url } = await testDatabase(t)
-  const impatient = connect({ url, applicationName: 'test', patienceMs: 500 })
+  const impatient = connect({ url, applicationName: 'test', timeoutMs: 500 })
   t.teardown(() => impatient.destroy())
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

@@ -18,7 +18,7 @@ const publicSchema = Type.Object(publicSettings)
 const anyAddress = 'https://nights.example.org'
 
 /** Less than a request may take. */
-const patienceMs = 25_000
+const timeoutMs = 25_000
 
 /** What is missing or invalid for any service, the first fault of each setting. */
 export async function settingFaults(facts: HomeFacts): Promise<SettingFault[]> {
@@ -46,7 +46,7 @@ export async function settingFaults(facts: HomeFacts): Promise<SettingFault[]> {
 /** What the doctor says of calendar and sign-in, apart from what is well. */
 export async function examine(settings: Environment): Promise<Finding[]> {
   try {
-    const findings = await withinTime(examineProviders(settings), patienceMs)
+    const findings = await withinTime(examineProviders(settings), timeoutMs)
     return findings.filter(({ state }) => state !== 'ok')
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'ETIMEDOUT') throw error

@@ -132,12 +132,12 @@ export async function refusalOf(...request: Parameters<typeof askRaw>): Promise<
 }
 
 /** What is answered to these bytes until the connection closes, or stays open for a while without a word. */
-export async function sendBytes(port: number, bytes: Buffer, patienceMs = 5_000): Promise<string> {
+export async function sendBytes(port: number, bytes: Buffer, timeoutMs = 5_000): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.setEncoding('latin1').on('data', chunk => (text += String(chunk)))
   socket.on('error', () => undefined)
-  socket.setTimeout(patienceMs, () => socket.destroy())
+  socket.setTimeout(timeoutMs, () => socket.destroy())
   const closed = new Promise(resolve => socket.on('close', resolve))
   socket.write(bytes)
   await closed

@@ -9,7 +9,7 @@ import type { Upstream } from './upstream.ts'
 export type Upstreams = Record<'web' | 'webhook-ingest' | 'vault', Upstream>
 
 /** Short, so that the test does not wait for half a minute. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Caddy with the file of production, but for its port, the addresses of the services and its patience. */
 export async function startCaddy(t: Test, upstreams: Upstreams) {
@@ -20,7 +20,7 @@ export async function startCaddy(t: Test, upstreams: Upstreams) {
   )
   const edits: [string | RegExp, string][] = [
     [/^\{\n/m, `{\n\tadmin off\n\thttp_port ${port}\n\tdefault_bind 127.0.0.1\n`],
-    ['lb_try_duration 30s', `lb_try_duration ${patienceMs}ms`],
+    ['lb_try_duration 30s', `lb_try_duration ${timeoutMs}ms`],
     ['read_body 15s', 'read_body 1s'],
     ['encode zstd gzip', 'encode zstd gzip\n\tlog'],
     ...Object.entries(upstreams).map(([name, upstream]): [string, string] => [

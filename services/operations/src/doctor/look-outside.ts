@@ -15,7 +15,7 @@ import {
   ok,
 } from './judge.ts'
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const secondsOfADay = 86_400
 
 /** Checks the public address, its certificate, and the address for notifications. */
@@ -68,10 +68,10 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
     host: hostname,
     port: Number(port || 443),
     servername: hostname,
-    timeout: patienceMs,
+    timeout: timeoutMs,
   })
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) })
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
     const ends = Date.parse(socket.getPeerCertificate().valid_to)
     const left = Temporal.Now.instant().until(Temporal.Instant.fromEpochMilliseconds(ends))
     return judgeCertificate(host, left.total('seconds') / secondsOfADay)
@@ -143,7 +143,7 @@ async function clock(url: URL, whose: string): Promise<Finding[]> {
 
 /** The answer of an address, or why it gave no answer. */
 async function ask(address: URL | string, request: RequestInit = {}) {
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const answer = await fetch(address, { ...request, redirect: 'manual', signal })
     const date = answer.headers.get('date') ?? ''

@@ -65,7 +65,7 @@ export interface NotifyOptions extends Links {
 const leaseSeconds = 120
 
 /** A message that still cannot be sent after this time is given up. */
-const patience = { hours: 48 }
+const timeout = { hours: 48 }
 
 /**
  * Plans what is due and sends it. A row is claimed, then sent, then marked: a worker that dies in between leaves
@@ -209,7 +209,7 @@ async function record(
   const isOver = ({ createdAt }: Batch[0]) =>
     kind !== 'retry' ||
     isTest(batch[0]) ||
-    Temporal.Instant.compare(now, createdAt.add(patience)) >= 0
+    Temporal.Instant.compare(now, createdAt.add(timeout)) >= 0
   const { over = [], waiting = [] } = Object.groupBy(batch, one =>
     isOver(one) ? 'over' : 'waiting',
   )

@@ -7,10 +7,10 @@ import { inBatches } from '@night-routine/service'
 
 const pollMs = 100
 /** How long an answer may take to wait for the calendar. After that it is given while the work continues. */
-const usualPatienceMs = 5_000
+const usualTimeoutMs = 5_000
 
 /** A site that is published for the first time has no page that shows its progress. */
-const firstSitePatienceMs = 5_000
+const firstSiteTimeoutMs = 5_000
 
 /** A monotonic clock and a timer; tests inject their own. */
 export interface WaitTimer {
@@ -66,7 +66,7 @@ export async function waitForWork(
 
 /** How long an answer waits for the calendar; tests have their own patience and timer. */
 export interface Patience {
-  patienceMs?: number | undefined
+  timeoutMs?: number | undefined
   timer?: WaitTimer | undefined
 }
 
@@ -76,12 +76,12 @@ export interface Patience {
  */
 export function calendarWait({
   db,
-  patienceMs = usualPatienceMs,
+  timeoutMs = usualTimeoutMs,
   timer = realTimer,
 }: { db: Database } & Patience): () => (wanted: readonly WantedWork[]) => Promise<void> {
   const read = inBatches(() => readJobRequests(db))
   return () => {
-    const deadline = timer.now() + patienceMs
+    const deadline = timer.now() + timeoutMs
     return async wanted => {
       await waitForWork(wanted, { readJobRequests: async () => read(null), deadline, timer })
     }
@@ -89,14 +89,14 @@ export function calendarWait({
 }
 
 /** The worker gathers changes for some seconds before it sends. */
-const messagePatienceMs = 10_000
+const messageTimeoutMs = 10_000
 
 /** Waits until the messages of a request were sent, or could not be. */
 export async function waitForMessages(
-  { db, patienceMs = messagePatienceMs, timer = realTimer }: { db: Database } & Patience,
+  { db, timeoutMs = messageTimeoutMs, timer = realTimer }: { db: Database } & Patience,
   number: bigint,
 ): Promise<void> {
-  const deadline = timer.now() + patienceMs
+  const deadline = timer.now() + timeoutMs
   const read = () => readJobRequests(db)
   await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline, timer })
 }
@@ -108,7 +108,7 @@ export async function waitForSite(db: Database, { onlyFirst = false } = {}): Pro
   const read = () => readJobRequests(db)
   const request = (await read()).find(({ kind }) => kind === 'publish')
   if (request === undefined) return
-  const deadline = realTimer.now() + firstSitePatienceMs
+  const deadline = realTimer.now() + firstSiteTimeoutMs
   const { kind, requestNumber: number } = request
   await waitForWork([{ kind, number }], { readJobRequests: read, deadline })
 }

@@ -14,10 +14,10 @@ const alex = 'alex@example.com'
 const form = '/you/channels/apprise'
 const address = 'gotify://gotify.example.org/secret-of-alex'
 const settings = { SMTP_URL: 'smtp+plain://127.0.0.1:1', APPRISE_URL: 'http://127.0.0.1:1' }
-const patient = { patienceMs: 30_000 }
+const patient = { timeoutMs: 30_000 }
 
 async function open(t: Test, more: Parameters<typeof runWeb>[1] = {}, patience = {}) {
-  const web = await runWeb(t, { ...settings, ...more }, { patienceMs: 0, ...patience })
+  const web = await runWeb(t, { ...settings, ...more }, { timeoutMs: 0, ...patience })
   const signIn = async (email: string) => {
     const browser = new Browser(web)
     await browser.signIn(email)

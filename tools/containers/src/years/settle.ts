@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Family } from './family.ts'
 
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 /** What has to have happened since the clock moved. */
 export interface Settled {
@@ -24,7 +24,7 @@ export async function settle(family: Family, settled: Settled): Promise<void> {
         join calendar_settings using (calendar_id)),
       (select coalesce(string_agg(kind || ' ' || coalesce(last_error::text, ''), ', '), '-') from job_requests
         where (request_number <> done_number or claimed_until > now()) and ${kinds})`
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   let quiet = 0
   let last = ''
   while (performance.now() < until) {

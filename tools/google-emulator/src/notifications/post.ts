@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * One POST without a body on a separate connection, with exactly these headers.
@@ -19,7 +19,7 @@ export function post(
       method: 'POST',
       headers,
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     sent.on('information', ({ statusCode }) => {
       // Google accepts 102 Processing as a response.

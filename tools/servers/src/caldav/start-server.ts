@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServerError } from '../errors.ts'
 
 /** How long a server may take to finish its requests after SIGTERM. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /**
  * Starts a server program, and waits until it answers at this address.
@@ -29,7 +29,7 @@ export async function startServer(
       return async () => {
         end('SIGTERM')
         // Radicale finishes its requests first, and an odd event can take it half an hour.
-        const late = setTimeout(() => end('SIGKILL'), patienceMs)
+        const late = setTimeout(() => end('SIGKILL'), timeoutMs)
         await ended
         clearTimeout(late)
       }

@@ -61,7 +61,7 @@ export function addressAs(role: Role, url: string): string {
 /** A database in which nothing has been migrated. */
 export async function emptyDatabase(t: Test): Promise<TestDatabase> {
   const url = await createDatabase(t, serverUrl(), 'template0')
-  const db = connect({ url, applicationName: 'test', patienceMs: 60_000 })
+  const db = connect({ url, applicationName: 'test', timeoutMs: 60_000 })
   t.teardown(() => db.destroy())
   return { db, url }
 }

@@ -21,7 +21,7 @@ export function databasePool<Tables>(
 
   async function make(template: string): Promise<Pooled<Tables>> {
     const url = await makeDatabase(serverUrl(), template)
-    const db = open({ url, applicationName: 'test', patienceMs: 60_000, mayEndIdle: true })
+    const db = open({ url, applicationName: 'test', timeoutMs: 60_000, mayEndIdle: true })
     return { db, url, catalogue: await catalogueOf(db) }
   }
 

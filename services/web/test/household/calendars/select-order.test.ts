@@ -70,7 +70,7 @@ t.test('everyone else gets their answer when the nights are in the calendar', as
     { prefer: 'return=minimal' },
   ]
   for (const headers of others) {
-    const { web, browser } = await open(t, { patienceMs: 60_000 })
+    const { web, browser } = await open(t, { timeoutMs: 60_000 })
     startWorker(t, web.db)
     const { statusCode, headers: answered } = await browser.post(
       '/calendars/select',
