@@ -15,7 +15,7 @@ import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
-import type { WayIn } from './make-identity.ts'
+import type { Credential } from './make-identity.ts'
 
 /** Why a link to a new password does not work: it is too old, it or the password has changed since, or it is not ours. */
 export type LinkRefusal = 'expired' | 'used' | 'unknown'
@@ -64,7 +64,7 @@ export async function findLink(
 export async function recoverByLink(
   { lockingDb, ...context }: Context,
   token: string,
-  { wayIn, network }: { wayIn: WayIn; network: string },
+  { credential, network }: { credential: Credential; network: string },
 ): Promise<{ email: string } | { refused: LinkRefusal }> {
   return householdTransaction(lockingDb, async trx => {
     const found = await findLink(trx, context, token)
@@ -72,16 +72,19 @@ export async function recoverByLink(
     const { link, identity, isArrival, endsFactor } = found
     const { id, email, version } = identity
     // Somebody else may know the old password, so a passkey takes its place as well.
-    const passwordHash = 'passwordHash' in wayIn ? wayIn.passwordHash : null
+    const passwordHash = 'passwordHash' in credential ? credential.passwordHash : null
     if (!(await renewIdentity(trx, { id, version, passwordHash }))) return { refused: 'used' }
     const now = context.clock.now()
-    if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
+    if (
+      'passkey' in credential &&
+      !(await createPasskey(trx, { ...credential.passkey, identity: id }, now))
+    )
       // Takes everything back.
       throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
     if (endsFactor) await saveSecondFactor(trx, context.keys, { id, secret: null })
     await endOtherSessions(trx, { email, tokenHash: null })
     const change = { email, by: email, now, network, link: link.maker ?? link.by }
-    const device = 'passkey' in wayIn ? wayIn.passkey.name : null
+    const device = 'passkey' in credential ? credential.passkey.name : null
     const action = isArrival ? 'account-made' : 'password-recovered'
     await recordAccountChange(trx, { ...change, action, device })
     if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })

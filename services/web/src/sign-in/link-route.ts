@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { leaveFlash } from '../plugins/flash.ts'
 import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './identity-link.ts'
-import type { WayIn } from './make-identity.ts'
+import type { Credential } from './make-identity.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import {
   creationOptions,
@@ -62,13 +62,16 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       const { token } = request.query
       const found = await findLink(db, context, token)
       if ('refused' in found) return ended(request, reply, found.refused)
-      const wayIn = await chosen(request, found)
-      if ('key' in wayIn) return ask(request, reply.code(400), found, wayIn)
-      const used = await recoverByLink(context, token, { wayIn, network: networkText(request.ip) })
+      const credential = await chosen(request, found)
+      if ('key' in credential) return ask(request, reply.code(400), found, credential)
+      const used = await recoverByLink(context, token, {
+        credential,
+        network: networkText(request.ip),
+      })
       if ('refused' in used) return ended(request, reply, used.refused)
       request.log.info({ by: found.link.by }, 'account recovered')
       await context.wake(['notify'])
-      if ('passwordHash' in wayIn) leaveFlash(reply, 'new-password', publicUrl)
+      if ('passwordHash' in credential) leaveFlash(reply, 'new-password', publicUrl)
       const intent = await usualIntent(context)
       return beginSignIn(request, reply, context, { intent, account: used.email })
     },
@@ -78,7 +81,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
   async function chosen(
     request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
     { identity: { email }, takesPasskey }: OpenLink,
-  ): Promise<WayIn | Message> {
+  ): Promise<Credential | Message> {
     const { password, passkey: answer = '' } = request.body
     if (answer !== '' && takesPasskey) {
       const name = passkeyName(request)

@@ -10,18 +10,18 @@ import type { NewPasskey } from './passkeys.ts'
 import { isSetUpCode } from '../plugins/set-up-code.ts'
 
 /** With what a person signs in from then on. */
-export type WayIn = { passwordHash: string } | { passkey: NewPasskey }
+export type Credential = { passwordHash: string } | { passkey: NewPasskey }
 
 /** What vouches for a new person. */
-export type Voucher = { invitation: string } | { setUpCode: string }
+export type Admission = { invitation: string } | { setUpCode: string }
 
 /** Why no account was made; takes everything back. */
 export class AccountNotMade extends Error {
   /**
-   * `taken`: the address has an account, here or in the household. `no-voucher`: the invitation, or the code, counts
+   * `taken`: the address has an account, here or in the household. `no-admission`: the invitation, or the code, counts
    * no more or never did. `not-listed`: the address is not on this installation's list.
    */
-  readonly reason: 'taken' | 'no-voucher' | 'not-listed'
+  readonly reason: 'taken' | 'no-admission' | 'not-listed'
 
   constructor(reason: AccountNotMade['reason']) {
     super(reason)
@@ -43,26 +43,29 @@ export async function makeIdentity(
   {
     id,
     email,
-    voucher,
-    wayIn,
+    admission,
+    credential,
     network,
-  }: { id: string; email: string; voucher: Voucher; wayIn: WayIn; network: string },
+  }: { id: string; email: string; admission: Admission; credential: Credential; network: string },
 ): Promise<void> {
   const now = clock.now()
-  if ('setUpCode' in voucher) {
-    if ((await hasIdentities(trx)) || !isSetUpCode(keys, voucher.setUpCode))
-      throw new AccountNotMade('no-voucher')
+  if ('setUpCode' in admission) {
+    if ((await hasIdentities(trx)) || !isSetUpCode(keys, admission.setUpCode))
+      throw new AccountNotMade('no-admission')
     if (anybodyMayEnter && !mayEnter(email)) throw new AccountNotMade('not-listed')
   } else {
-    const found = await readInvitation(trx, { token: voucher.invitation, now, mayEnter })
-    if (found?.state !== 'open') throw new AccountNotMade('no-voucher')
+    const found = await readInvitation(trx, { token: admission.invitation, now, mayEnter })
+    if (found?.state !== 'open') throw new AccountNotMade('no-admission')
     if ((await findAccount(trx, email)) !== undefined) throw new AccountNotMade('taken')
   }
-  const password = 'passwordHash' in wayIn ? { passwordHash: wayIn.passwordHash } : {}
+  const password = 'passwordHash' in credential ? { passwordHash: credential.passwordHash } : {}
   if (!(await createIdentity(trx, { id, email, ...password }, now)))
     throw new AccountNotMade('taken')
-  if ('passkey' in wayIn && !(await createPasskey(trx, { ...wayIn.passkey, identity: id }, now)))
+  if (
+    'passkey' in credential &&
+    !(await createPasskey(trx, { ...credential.passkey, identity: id }, now))
+  )
     throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
-  if ('setUpCode' in voucher) await letIn(trx, email, now)
+  if ('setUpCode' in admission) await letIn(trx, email, now)
   await recordAccountChange(trx, { action: 'account-made', email, by: email, now, network })
 }

@@ -10,7 +10,7 @@ import { isAddress } from './address.ts'
 import { enterHere } from './enter-here.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
-import { AccountNotMade, makeIdentity, type Voucher, type WayIn } from './make-identity.ts'
+import { AccountNotMade, makeIdentity, type Admission, type Credential } from './make-identity.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { noteFailure } from './note-failure.ts'
 import { longestAnswer, passkeyFault, passkeyName, readNewPasskey } from './passkeys.ts'
@@ -50,7 +50,7 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       await noteFailure(request, context, { email: '', reason: 'set-up code' })
       return showSignIn(request, reply, context, { ...enteredIn(request.body), form, refused })
     }
-    return make(request, reply, { form, voucher: { setUpCode } })
+    return make(request, reply, { form, admission: { setUpCode } })
   })
 
   async function invited({ params: { invitation }, wording }: Invited): Promise<SignInForm> {
@@ -75,14 +75,14 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       const form = await invited(request)
       if (form.kind === 'sign-in')
         return showSignIn(request, reply, context, { form, refused: why.join })
-      return make(request, reply, { form, voucher: { invitation } })
+      return make(request, reply, { form, admission: { invitation } })
     },
   )
 
   async function make(
     request: FastifyRequest<{ Body: Body }>,
     reply: FastifyReply,
-    { form, voucher }: { form: SignInForm; voucher: Voucher },
+    { form, admission }: { form: SignInForm; admission: Admission },
   ): Promise<FastifyReply> {
     const entered = enteredIn(request.body)
     const { email } = entered
@@ -90,26 +90,26 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       showSignIn(request, reply, context, { ...entered, form, refused })
     // A browser without the cookie has no passkey for it, and gets another id.
     const flow = readFlow(request, context) ?? { id: crypto.randomUUID(), until: 0 }
-    const wayIn = await chosen(request, flow)
-    if ('fault' in wayIn) return again(wayIn)
+    const credential = await chosen(request, flow)
+    if ('fault' in credential) return again(credential)
     const { id } = flow
     try {
       return await enterHere(request, reply, context, {
         id,
         email,
-        ...('invitation' in voucher && voucher),
+        ...('invitation' in admission && admission),
         prepare: trx =>
           makeIdentity(trx, context, {
             id,
             email,
-            voucher,
-            wayIn,
+            admission,
+            credential,
             network: networkText(request.ip),
           }),
       })
     } catch (error) {
       if (!(error instanceof AccountNotMade)) throw error
-      if (error.reason !== 'no-voucher') return again(why[error.reason])
+      if (error.reason !== 'no-admission') return again(why[error.reason])
       return again(form.kind === 'join' ? why.join : why.first)
     }
   }
@@ -118,7 +118,7 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
   async function chosen(
     request: FastifyRequest<{ Body: Body }>,
     flow: Parameters<typeof toMakeAccount>[0],
-  ): Promise<WayIn | Refusal> {
+  ): Promise<Credential | Refusal> {
     const { password, passkey: answer = '' } = request.body
     const { email } = enteredIn(request.body)
     if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
