@@ -11,7 +11,7 @@ import {
 import { selectSealedGrant, type SealedGrant } from './calendar/oauth-token.ts'
 
 /** What open pages listen to: one cheap read for all of them. */
-export interface Pulse {
+export interface Revision {
   /** Differs as soon as a page of nights would show something else. Opaque. */
   revision: string
   /** Which of the sessions asked about still exist. */
@@ -58,7 +58,7 @@ const pageRevision = sql<string>`md5(concat_ws(' ',
   ))`.as('revision')
 
 /** Reads the pulse of the household, and which of these sessions still exist. */
-export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Pulse> {
+export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Revision> {
   return q
     .selectNoFrom([
       pageRevision,

@@ -17,7 +17,7 @@ import * as ingest from '@night-routine/webhook-ingest'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { environments, type HomeFacts } from './environments.ts'
-import { serviceFor } from './ways.ts'
+import { serviceFor } from './route-by-path.ts'
 
 export type { HomeFacts } from './environments.ts'
 /** What is wrong with the settings of any service, each once, as sentences that start with the name of a setting. */

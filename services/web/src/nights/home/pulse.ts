@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pulse as Beat } from '@night-routine/database/pulse'
+import type { Revision } from '@night-routine/database/pulse'
 
-export interface PulseOptions {
+export interface PageEventsOptions {
   /** One read for all pages: the current revision, and which sessions are still valid. */
-  readPulse: (tokenHashes: readonly string[]) => Promise<Beat>
+  readPulse: (tokenHashes: readonly string[]) => Promise<Revision>
   onFailure: (error: unknown) => void
   /** Minimum time between two reads. */
   everyMs?: number
@@ -15,23 +15,23 @@ export interface PulseOptions {
   /** Maximum number of streams; further pages poll. */
   mostPages?: number
   /** The timer; tests inject their own. */
-  timer?: PulseTimer
+  timer?: PageEventsTimer
 }
 
-interface PulseTimer {
+interface PageEventsTimer {
   /** A monotonic clock in milliseconds. */
   now: () => number
   /** Ends early when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const realTimer: PulseTimer = {
+const realTimer: PageEventsTimer = {
   now: () => performance.now(),
   sleep: (ms, signal) => sleep(ms, null, { signal }).catch(() => null),
 }
 
 /** Notifies open pages that they are stale. */
-export interface Pulse {
+export interface PageEvents {
   /** The events for one page, as `text/event-stream`; null if there are too many streams. */
   listen: (session: { tokenHash: string }) => Readable | null
   /** Ends every stream and waits for a read in progress. */
@@ -48,7 +48,7 @@ interface Listener {
 }
 
 /** Reads only while pages listen, at a fixed maximum rate. */
-export function startPulse(options: PulseOptions): Pulse {
+export function startPageEvents(options: PageEventsOptions): PageEvents {
   const { readPulse, onFailure, everyMs = 1_000, mostPages = 50, timer = realTimer } = options
   const rules = { heartbeatMs: 10_000, lifeMs: 600_000, ...options }
   const listeners = new Set<Listener>()
@@ -97,7 +97,7 @@ export function startPulse(options: PulseOptions): Pulse {
 
 function tell(
   listener: Listener,
-  { revision, sessions }: Beat,
+  { revision, sessions }: Revision,
   { heartbeatMs, lifeMs }: { heartbeatMs: number; lifeMs: number },
   now: number,
 ): 'ended' | 'listening' {

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { startPulse } from './pulse.ts'
+import { startPageEvents } from './pulse.ts'
 import { readStatus, statusLine } from '../home/status-line.ts'
 
 const answer = Type.Object(
@@ -23,7 +23,7 @@ const oneHour = 3_600_000
 /** The status for open pages: as JSON, and as an event stream. */
 const status: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
-  const pulse = startPulse({
+  const pulse = startPageEvents({
     readPulse: hashes => readPulse(db, hashes),
     onFailure: error => service.log.warn({ err: error }, 'could not notify open pages'),
   })

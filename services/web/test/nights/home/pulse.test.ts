@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { startPulse, type PulseOptions } from '../../../src/nights/home/pulse.ts'
+import { startPageEvents, type PageEventsOptions } from '../../../src/nights/home/pulse.ts'
 
 /** A fake clock that the test advances. */
 function manualTimer() {
@@ -30,12 +30,12 @@ function manualTimer() {
 
 const everyMs = 20
 
-function start(t: Test, more: Partial<PulseOptions> = {}) {
+function start(t: Test, more: Partial<PageEventsOptions> = {}) {
   const reads: (readonly string[])[] = []
   const failures: unknown[] = []
   const state = { revision: 'r1', sessions: ['alex', 'robin'] }
   const timer = manualTimer()
-  const pulse = startPulse({
+  const pulse = startPageEvents({
     readPulse: async hashes => {
       reads.push(hashes)
       return { ...state }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { serviceFor } from '../src/ways.ts'
+import { serviceFor } from '../src/route-by-path.ts'
 import { ways } from './proxy/request-table.ts'
 
 // That Caddy does the same is in proxy/caddyfile.caddy.test.ts, which not every machine can run.
