@@ -8,7 +8,7 @@ import { allHistory, allNights, decisionOf, readState } from './household-state.
 import { ambiguous, faultsOf, settledAs } from './model.ts'
 import { stateText, replay, type Nights } from './replay.ts'
 import type { Run } from './run-state.ts'
-import { settle } from './settle.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 /** The state before the first step, and what earlier checks saw. */
 export interface Seen {
@@ -115,7 +115,7 @@ async function writesAfter(run: Run): Promise<string[]> {
       end: { date: '2030-01-02' },
     })
     run.foreign.set(event.id, { calendarId, event })
-    const problems = await settle(run)
+    const problems = await waitUntilIdle(run)
     if (problems.length > 0) return problems
   }
   const writes = (await control.requests()).filter(

@@ -7,7 +7,7 @@ import { allHistory, allNights, decisionOf } from './household-state.ts'
 import { emptyModel, settledAs } from './model.ts'
 import { perform } from './perform.ts'
 import { count, newRun, type Run } from './run-state.ts'
-import { endTrouble, settle } from './settle.ts'
+import { endTrouble, waitUntilIdle } from './wait-until-idle.ts'
 import { startStack, type Stack } from './stack.ts'
 import { stepsOf } from './steps.ts'
 import { loggedSecrets } from './logged-secrets.ts'
@@ -91,7 +91,7 @@ async function goThrough(
     await appendFile(log, `${at} ${index + 1} ${JSON.stringify(step)} ${outcome}\n`)
     if ((index + 1) % checkEvery !== 0 && index + 1 < steps.length) continue
 
-    const troubles = [...(await endTrouble(run)), ...(await settle(run))]
+    const troubles = [...(await endTrouble(run)), ...(await waitUntilIdle(run))]
     const checked = await check(run, seen)
     const problems = [...troubles, ...checked.problems]
     await appendFile(log, `-- checked: ${JSON.stringify(problems)}\n`)

@@ -8,10 +8,10 @@ import {
 import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { isBefore, oldestChangeable, readSettings } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
-import { settle, type PullFacts, type Settled } from './settle.ts'
+import { applyPull, type PullFacts, type AppliedPull } from './apply-pull.ts'
 
 /** The result of a pull. */
-export interface PullOutcome extends Settled, Pick<FoundEvents, 'everything' | 'doubtful'> {}
+export interface PullOutcome extends AppliedPull, Pick<FoundEvents, 'everything' | 'doubtful'> {}
 
 /** After this long, a pull compares all our events, even without notifications. */
 const reconcileAfter = { hours: 24 }
@@ -35,10 +35,10 @@ export async function pullCalendar(options: {
   const found = await readSelected(calendar, facts, options)
   check()
   const { syncShapeVersion } = calendar
-  const settled = await householdTransaction(db, trx =>
-    settle(trx, facts, { found, now, syncShapeVersion }),
+  const applied = await householdTransaction(db, trx =>
+    applyPull(trx, facts, { found, now, syncShapeVersion }),
   )
-  return { ...settled, everything: found.everything, doubtful: found.doubtful }
+  return { ...applied, everything: found.everything, doubtful: found.doubtful }
 }
 
 async function readPullFacts(db: Database, now: Temporal.Instant): Promise<PullFacts | undefined> {

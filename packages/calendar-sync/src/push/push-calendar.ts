@@ -9,7 +9,7 @@ import { isReadOnly, leaveEdited, recordRemoved, type PushContext } from './push
 import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
 import { reportFailed } from './report-failed.ts'
 import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
-import { takeImportedEvents } from './take-imported.ts'
+import { adoptImported } from './adopt-imported.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
 /** The provider calls of a push, and the nights whose events people changed. */
@@ -60,7 +60,7 @@ async function pushNights(
   if (facts === undefined) return
   const context = { ...push, calendarId: facts.selected }
   const old = await clearRetired(facts, push)
-  const taken = await takeImportedEvents(context, facts)
+  const taken = await adoptImported(context, facts)
   const failed = await oneByOne(
     pushSteps(taken.facts),
     async step => {

@@ -10,7 +10,7 @@ t.test('titles that another person changed in a terminal', async t => {
 
 async function checkTitles(t: Test, server: WatchedServer) {
   const living = await livingCalendarAt(db => connectedServer(server, db), t)
-  const { calendarId, eventId, events, nights, settle } = living
+  const { calendarId, eventId, events, nights, waitUntilIdle } = living
   const id = await eventId('2026-11-21')
   const before = await server.person.find(calendarId, id)
   const person = await khalPerson(t.testdir(), server, { calendarId, inherited: process.env })
@@ -21,13 +21,13 @@ async function checkTitles(t: Test, server: WatchedServer) {
   const { summary, extendedProperties } = await server.person.find(calendarId, id)
   t.equal(summary, '[Kim] until nine')
   t.same(extendedProperties, before.extendedProperties, 'they kept our properties')
-  await settle({ isQuiet })
+  await waitUntilIdle({ isQuiet })
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
   t.ok((await events()).includes(`2026-11-21 [Kim] ${routine}`))
 
   await person.sync()
   await person.edit(id, '[alex]')
   await person.sync()
-  await settle({ isQuiet })
+  await waitUntilIdle({ isQuiet })
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
 }

@@ -31,26 +31,26 @@ export async function checkLiving(t: Test, server: WatchedServer): Promise<void>
   })
 
   await t.test('titles, moves, hours and removals are followed or put back', async t => {
-    const { edit, events, nights, notices, remove, settle } = await living(t)
+    const { edit, events, nights, notices, remove, waitUntilIdle } = await living(t)
     const quiet = { isQuiet }
     await edit('2026-11-21', { summary: '[Alex]' })
-    await settle(quiet)
+    await waitUntilIdle(quiet)
     t.ok((await nights()).includes('2026-11-21 a (locked)'))
     const before = await events()
     await edit('2026-11-22', { start: { date: '2026-12-24' }, end: { date: '2026-12-25' } })
-    await settle(quiet)
+    await waitUntilIdle(quiet)
     t.same(await events(), before, 'moved back')
     await edit('2026-11-23', {
       start: { dateTime: '2026-11-23T19:00:00Z' },
       end: { dateTime: '2026-11-23T20:00:00Z' },
     })
-    await settle(quiet)
+    await waitUntilIdle(quiet)
     t.same(await events(), before, 'all day again')
     await edit('2026-11-24', { recurrence: ['FREQ=DAILY;COUNT=5'] })
-    await settle(quiet)
+    await waitUntilIdle(quiet)
     t.same(await events(), before, 'once again')
     await remove('2026-11-25')
-    await settle(quiet)
+    await waitUntilIdle(quiet)
     t.same(await events(), before, 'there again')
     t.same((await notices()).toSorted(), [
       'moved 2026-11-22',
@@ -61,41 +61,41 @@ export async function checkLiving(t: Test, server: WatchedServer): Promise<void>
   })
 
   await t.test('an event that a client stored under another name stays one event', async t => {
-    const { calendarId, edit, eventId, events, nights, settle } = await living(t)
+    const { calendarId, edit, eventId, events, nights, waitUntilIdle } = await living(t)
     const id = await eventId('2026-11-22')
     await server.person.renameEvent(calendarId, id, 'renamed.ics')
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     const before = await events()
     await edit('2026-11-22', { summary: '[Kim]' })
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     t.ok((await nights()).includes('2026-11-22 Kim (locked)'))
     t.equal((await events()).length, before.length)
     t.equal((await server.person.find(calendarId, id)).href, `${calendarId}renamed.ics`)
     await server.person.removeEvent(calendarId, id)
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     t.equal((await events()).length, before.length, 'its removal is noticed')
   })
 
   await t.test('a client that drops our properties does no harm', async t => {
-    const { calendarId, eventId, events, nights, notices, settle } = await living(t)
+    const { calendarId, eventId, events, nights, notices, waitUntilIdle } = await living(t)
     const id = await eventId('2026-11-22')
     const { body } = await server.person.find(calendarId, id)
     const bare = body.replaceAll(/X-NIGHT-ROUTINE[^\r]*\r\n(?: [^\r]*\r\n)*/g, '')
     const [plan, shown] = [await nights(), await events()]
     await server.person.put(calendarId, `${id}.ics`, bare)
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     t.same([await nights(), await events(), await notices()], [plan, shown, []])
     await server.person.put(calendarId, `${id}.ics`, bare.replace(/SUMMARY:.*/, 'SUMMARY:[Kim]'))
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     t.ok((await nights()).includes('2026-11-22 Kim (locked)'))
   })
 
   await t.test('an emptied calendar is filled again, each event once', async t => {
-    const { calendarId, events, settle } = await living(t)
+    const { calendarId, events, waitUntilIdle } = await living(t)
     const before = await events()
     for (const { id } of await server.person.events(calendarId))
       await server.person.removeEvent(calendarId, id)
-    await settle({ isQuiet })
+    await waitUntilIdle({ isQuiet })
     t.same(await events(), before)
   })
 
@@ -125,7 +125,7 @@ type Living = Awaited<ReturnType<typeof livingCalendarAt>>
 /** A person removes an event, or puts an old version back, between our write and the next read. */
 export async function checkUnlisted(
   t: Test,
-  { calendarId, db, eventId, events, pull, push, remove, settle }: Living,
+  { calendarId, db, eventId, events, pull, push, remove, waitUntilIdle }: Living,
   { person }: Pick<WatchedServer, 'person'>,
 ): Promise<void> {
   const before = await events()
@@ -134,7 +134,7 @@ export async function checkUnlisted(
   await push()
   t.same(await events(), before, 'there again')
   await remove('2026-11-22')
-  await settle({ isQuiet })
+  await waitUntilIdle({ isQuiet })
   t.same(await events(), before, 'and again, though no read has listed it meanwhile')
 
   const { body, id } = await person.find(calendarId, await eventId('2026-11-23'))
@@ -145,6 +145,6 @@ export async function checkUnlisted(
   const after = await events()
   t.not(after.join(), before.join())
   await person.put(calendarId, `${id}.ics`, body)
-  await settle({ isQuiet })
+  await waitUntilIdle({ isQuiet })
   t.same(await events(), after, 'an old version does not stay')
 }

@@ -24,13 +24,13 @@ t.test('a household at a server without sync', async t => {
 t.test('a server that forgot its sync tokens costs one full read', async t => {
   const server = await watchedRadicale(t)
   const living = await livingCalendarAt(db => connectedServer(server, db), t)
-  const { calendarId, edit, events, nights, pull, remove, settle } = living
+  const { calendarId, edit, events, nights, pull, remove, waitUntilIdle } = living
   const before = await events()
   await edit('2026-11-21', { summary: '[Kim]' })
   await remove('2026-11-22')
   await rm(syncTokensOf(calendarId), { recursive: true })
   t.match(await pull(), { everything: true, doubtful: false, gone: 1 })
-  await settle({ isQuiet })
+  await waitUntilIdle({ isQuiet })
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
   t.equal((await events()).length, before.length, 'nothing is lost or duplicated')
   t.equal((await server.person.events(calendarId)).length, before.length)

@@ -8,7 +8,7 @@ t.test('titles that another person’s client changed', async t => {
   for (const library of ['vobject', 'icalendar'] as const)
     await t.test(library, async t => {
       const living = await livingCalendarAt(db => connectedServer(server, db), t)
-      const { calendarId, eventId, events, nights, settle } = living
+      const { calendarId, eventId, events, nights, waitUntilIdle } = living
       const id = await eventId('2026-11-21')
       const before = await server.person.find(calendarId, id)
       const edit = (title: string) => editWithPython(server, { calendarId, id, title, library })
@@ -17,12 +17,12 @@ t.test('titles that another person’s client changed', async t => {
       const { extendedProperties, description } = await server.person.find(calendarId, id)
       t.same(extendedProperties, before.extendedProperties, 'it kept our properties')
       t.equal(description, before.description)
-      await settle({ isQuiet })
+      await waitUntilIdle({ isQuiet })
       t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
       t.ok((await events()).includes(`2026-11-21 [Kim] ${routine}`))
 
       await edit('[alex]')
-      await settle({ isQuiet })
+      await waitUntilIdle({ isQuiet })
       t.ok((await nights()).includes('2026-11-21 a (locked)'))
     })
 })

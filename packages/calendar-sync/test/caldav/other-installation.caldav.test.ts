@@ -51,7 +51,7 @@ t.test('nights that are taken over are there once', async t => {
   const { db, calendar, calendarId } = other
   t.same(await readOtherInstallation(db, calendar, at(calendarId)), [], 'they are ours now')
   await other.edit('2026-11-21', { summary: '[Kim]' })
-  await other.settle({ isQuiet })
+  await other.waitUntilIdle({ isQuiet })
   t.ok((await other.nights()).includes('2026-11-21 Kim (locked)'))
 
   const plan = await one.nights()

@@ -158,7 +158,7 @@ export async function checkAnyOrder(
     const unread: Unread = { chosen: new Map(), before: new Map() }
     for (const one of acts) await perform(living, one, unread)
     await read(living, unread)
-    await living.settle(isQuiet && { isQuiet })
+    await living.waitUntilIdle(isQuiet && { isQuiet })
     const planned = (await living.nights()).map(text =>
       text
         .replace(' (locked)', '')

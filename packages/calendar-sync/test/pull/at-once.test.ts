@@ -7,13 +7,13 @@ import { meanwhile } from './meanwhile.ts'
 import { sameParts } from '../same-parts.ts'
 
 t.test('two simultaneous pulls apply each edit once', async t => {
-  const { db, edit, history, nights, pull, settle } = await livingCalendar(t)
+  const { db, edit, history, nights, pull, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-24', { summary: '[Dana]' })
   await edit('2026-11-25', { summary: '[Kim]' })
   const outcomes = await Promise.all([pull(), pull(), pull()])
   const followed = outcomes.filter(({ verdicts }) => verdicts.babysitter === 2)
   t.equal(followed.length, 1)
-  await settle()
+  await waitUntilIdle()
   t.same((await nights()).slice(-2), ['2026-11-24 Dana (locked)', '2026-11-25 Kim (locked)'])
   t.same(await history(), ['babysitter-booked 2026-11-24', 'babysitter-booked 2026-11-25'])
   t.equal((await db.selectFrom('notices').selectAll().execute()).length, 0)

@@ -5,7 +5,7 @@ import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
 t.test('an earlier name still means the parent, and does not stay', async t => {
-  const { db, edit, events, nights, settle } = await livingCalendar(t)
+  const { db, edit, events, nights, waitUntilIdle } = await livingCalendar(t)
   const by = { now, actor: { kind: 'person', email: 'alex@example.com' } } as const
   await householdTransaction(db, async trx => {
     const settings = await readHouseholdSettings(trx)
@@ -13,19 +13,19 @@ t.test('an earlier name still means the parent, and does not stay', async t => {
     const parents = { a: { ...a, name: 'Sasha' }, b }
     await saveHouseholdSettings(trx, { settings: { ...settings, parents }, ...by })
   })
-  await settle()
+  await waitUntilIdle()
   await edit('2026-11-21', { summary: '[Ａlex]' })
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
   await edit('2026-11-21', { summary: `[Alex] ${routine}` })
-  await settle()
+  await waitUntilIdle()
   t.ok((await events()).includes(`2026-11-21 [Sasha] ${routine}`), 'also on a locked night')
 })
 
 t.test('says that the event of a night is back when it was deleted', async t => {
-  const { events, notices, remove, settle } = await livingCalendar(t)
+  const { events, notices, remove, waitUntilIdle } = await livingCalendar(t)
   await remove('2026-11-21')
-  await settle()
+  await waitUntilIdle()
   t.same(await notices(), ['removed-again 2026-11-21'])
   t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`), 'it is restored')
 })

@@ -7,7 +7,7 @@ import { livingCalendar, routine } from './living-calendar.ts'
 import { sameParts } from '../same-parts.ts'
 
 t.test('a title with the other parent’s name locks the night and moves the plan', async t => {
-  const { control, edit, events, history, nights, settle } = await livingCalendar(t)
+  const { control, edit, events, history, nights, waitUntilIdle } = await livingCalendar(t)
   t.same(await nights(), [
     '2026-11-20 a',
     '2026-11-21 b',
@@ -18,7 +18,7 @@ t.test('a title with the other parent’s name locks the night and moves the pla
   ])
   await edit('2026-11-21', { summary: '[Alex]' })
   const before = (await control.events('family')).map(({ etag }) => etag)
-  const calls = await settle()
+  const calls = await waitUntilIdle()
   const after = await events()
 
   const written = (await control.events('family')).filter(
@@ -42,21 +42,21 @@ t.test('a title with the other parent’s name locks the night and moves the pla
 })
 
 t.test('another name in brackets is a babysitter', async t => {
-  const { edit, events, history, nights, settle } = await livingCalendar(t)
+  const { edit, events, history, nights, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-22', { summary: '[Grandma] until nine' })
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-22 Grandma (locked)'))
   t.ok((await events()).includes(`2026-11-22 [Grandma] ${routine}`))
   t.same(await history(), ['babysitter-booked 2026-11-22'])
 })
 
 t.test('keeps another spelling of a locked night, and changes nothing', async t => {
-  const { edit, events, history, nights, notices, settle } = await livingCalendar(t)
+  const { edit, events, history, nights, notices, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Robin]' })
-  await settle()
+  await waitUntilIdle()
   const before = await nights()
   await edit('2026-11-21', { summary: 'robin' })
-  t.same(await settle(), ['GET'])
+  t.same(await waitUntilIdle(), ['GET'])
   t.same(await nights(), before)
   t.ok((await events()).includes('2026-11-21 robin'))
   t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
@@ -77,11 +77,11 @@ t.test('restores a refused edit once, with a notice', async t => {
       },
     ],
   ] as const
-  const { edit, events, history, nights, notices, db, settle } = await livingCalendar(t)
+  const { edit, events, history, nights, notices, db, waitUntilIdle } = await livingCalendar(t)
   const before = [await events(), await nights()]
   for (const [because, change] of table) {
     await edit('2026-11-21', change)
-    t.same(await settle(), ['GET', 'PATCH'], because)
+    t.same(await waitUntilIdle(), ['GET', 'PATCH'], because)
     t.same([await events(), await nights()], before)
     t.same(await notices(), [`${because} 2026-11-21`])
     await db.deleteFrom('notices').execute()
@@ -90,22 +90,22 @@ t.test('restores a refused edit once, with a notice', async t => {
 })
 
 t.test('restores a refused edit each time a person makes it', async t => {
-  const { edit, notices, settle } = await livingCalendar(t)
+  const { edit, notices, waitUntilIdle } = await livingCalendar(t)
   for (let time = 0; time < 3; time += 1) {
     await edit('2026-11-21', { summary: 'Bedtime' })
-    t.same(await settle(), ['GET', 'PATCH'])
+    t.same(await waitUntilIdle(), ['GET', 'PATCH'])
   }
   t.same(await notices(), ['unreadable 2026-11-21'], 'one notice')
 })
 
 t.test('follows the name in a moved event, on the original night', async t => {
-  const { edit, events, nights, notices, settle } = await livingCalendar(t)
+  const { edit, events, nights, notices, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-21', {
     summary: '[Grandma]',
     start: { date: '2026-11-30' },
     end: { date: '2026-12-01' },
   })
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-21 Grandma (locked)'))
   t.ok((await events()).includes(`2026-11-21 [Grandma] ${routine}`))
   t.equal((await events()).length, 6)
@@ -113,7 +113,7 @@ t.test('follows the name in a moved event, on the original night', async t => {
 })
 
 t.test('ignores the old name in an event moved after the plan changed', async t => {
-  const { db, edit, events, history, nights, settle } = await livingCalendar(t)
+  const { db, edit, events, history, nights, waitUntilIdle } = await livingCalendar(t)
   const before = await nights()
   await householdTransaction(db, trx =>
     addAbsence(trx, {
@@ -126,7 +126,7 @@ t.test('ignores the old name in an event moved after the plan changed', async t 
   )
   t.ok((await nights()).includes('2026-11-21 a'), 'planned again, not pushed yet')
   await edit('2026-11-21', { start: { date: '2026-11-28' }, end: { date: '2026-11-29' } })
-  await settle()
+  await waitUntilIdle()
   t.not((await nights()).join(), before.join())
   t.ok((await nights()).includes('2026-11-21 a'), 'not locked')
   t.ok((await events()).includes(`2026-11-21 [Alex] ${routine}`))
@@ -135,11 +135,11 @@ t.test('ignores the old name in an event moved after the plan changed', async t 
 
 t.test('restores a removed event once, with a history entry', async t => {
   for (const refuse of [false, true]) {
-    const { control, events, history, nights, remove, settle } = await livingCalendar(t)
+    const { control, events, history, nights, remove, waitUntilIdle } = await livingCalendar(t)
     const before = [await events(), await nights()]
     await control.refuseUndelete(refuse)
     await remove('2026-11-21')
-    const calls = await settle()
+    const calls = await waitUntilIdle()
     t.same(calls, refuse ? ['GET', 'PATCH', 'POST'] : ['GET', 'PATCH'])
     t.same([await events(), await nights()], before)
     t.same(await history(), ['event-restored 2026-11-21'])
@@ -147,11 +147,11 @@ t.test('restores a removed event once, with a history entry', async t => {
 })
 
 t.test('restores an event that is removed again', async t => {
-  const { control, events, remove, settle } = await livingCalendar(t)
+  const { control, events, remove, waitUntilIdle } = await livingCalendar(t)
   await control.refuseUndelete()
   for (let time = 0; time < 3; time += 1) {
     await remove('2026-11-21')
-    await settle()
+    await waitUntilIdle()
     t.equal((await events()).length, 6)
   }
 })
@@ -189,18 +189,18 @@ t.test('a past night may change up to the past limit', async t => {
 })
 
 t.test('two swapped titles are two edits', async t => {
-  const { edit, history, nights, settle } = await livingCalendar(t)
+  const { edit, history, nights, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-22', { summary: '[Robin]' })
   await edit('2026-11-23', { summary: '[Alex]' })
-  await settle()
+  await waitUntilIdle()
   const shown = await nights()
   t.ok(shown.includes('2026-11-22 b (locked)') && shown.includes('2026-11-23 a (locked)'))
   t.same(await history(), ['night-given 2026-11-22', 'night-given 2026-11-23'])
 })
 
 t.test('the last of several edits counts', async t => {
-  const { edit, nights, settle } = await livingCalendar(t)
+  const { edit, nights, waitUntilIdle } = await livingCalendar(t)
   for (const summary of ['[Kim]', 'Bedtime', '[Alex]']) await edit('2026-11-21', { summary })
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
 })

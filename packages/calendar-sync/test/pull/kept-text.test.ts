@@ -11,10 +11,10 @@ function html(text: string): string {
 }
 
 t.test('a title with the planned parent’s name locks the night, and its text is kept', async t => {
-  const { db, control, edit, eventId, events, history, nights, notices, settle } =
+  const { db, control, edit, eventId, events, history, nights, notices, waitUntilIdle } =
     await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Robin] theatre, please keep' })
-  t.same(await settle(), ['GET', 'PATCH'])
+  t.same(await waitUntilIdle(), ['GET', 'PATCH'])
   t.ok((await nights()).includes('2026-11-21 b (locked)'))
   t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`))
   const id = await eventId('2026-11-21')
@@ -24,18 +24,18 @@ t.test('a title with the planned parent’s name locks the night, and its text i
   t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
 
   await edit('2026-11-21', { summary: '[Grandma]' })
-  await settle()
+  await waitUntilIdle()
   t.match(
     await description(),
     /^Grandma babysits.*\n\ntheatre, please keep$/s,
     'the added text stays',
   )
   await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
-  await settle()
+  await waitUntilIdle()
 })
 
 t.test('a write keeps a person’s text below our lines', async t => {
-  const { control, edit, eventId, notices, push, settle } = await livingCalendar(t)
+  const { control, edit, eventId, notices, push, waitUntilIdle } = await livingCalendar(t)
   const description = async (night: string) => {
     const id = await eventId(night)
     return (await control.events('family')).find(event => event.id === id)?.description ?? ''
@@ -43,23 +43,23 @@ t.test('a write keeps a person’s text below our lines', async t => {
   const added = '<br><br>Bring the <b>bear</b>'
   await edit('2026-11-22', { description: html(await description('2026-11-22')) + added })
   await edit('2026-11-23', { description: `Pyjamas! ${await description('2026-11-23')}` })
-  t.same(await settle(), ['GET'], 'a changed description alone causes no write')
+  t.same(await waitUntilIdle(), ['GET'], 'a changed description alone causes no write')
   t.same(await notices(), ['text-in-the-way 2026-11-23'])
 
   await edit('2026-11-22', { summary: '[Robin]' })
-  await settle()
+  await waitUntilIdle()
   t.match(await description('2026-11-22'), /^Robin took.*#night\n\nBring the <b>bear<\/b>$/s)
   await edit('2026-11-22', {
     summary: '[Alex]',
     description: (await description('2026-11-22')) + ' now',
   })
-  await settle()
+  await waitUntilIdle()
   t.match(await description('2026-11-22'), /^Alex took.*#night\n\nBring the <b>bear<\/b> now$/s)
   t.same((await push()).calls, [])
 })
 
 t.test('a note that was edited in the calendar is not read back', async t => {
-  const { db, control, edit, eventId, notices, push, settle } = await livingCalendar(t)
+  const { db, control, edit, eventId, notices, push, waitUntilIdle } = await livingCalendar(t)
   const night = Temporal.PlainDate.from('2026-11-21')
   const description = async () => {
     const id = await eventId('2026-11-21')
@@ -76,7 +76,7 @@ t.test('a note that was edited in the calendar is not read back', async t => {
   t.match(written, /\n\nbath at 19:00\n\nhttp/)
 
   await edit('2026-11-21', { description: written.replace('19:00', '20:30') })
-  t.same(await settle(), ['GET'], 'the edit alone causes no write')
+  t.same(await waitUntilIdle(), ['GET'], 'the edit alone causes no write')
   t.same(await notes(), [{ note: 'bath at 19:00', shared: false }])
   t.same(await notices(), ['text-in-the-way 2026-11-21'], 'and the home page says so')
 

@@ -123,7 +123,7 @@ export async function livingCalendarAt<Provider extends LivingProvider>(
     sync: async () => plain(await readSync(db, calendarId)),
     token: async () => (await readSync(db, calendarId))?.syncToken,
     /** Pulls and pushes until nothing is written any more; returns the calls it took. */
-    settle: async ({ isQuiet = atMostOneCall }: { isQuiet?: typeof atMostOneCall } = {}) => {
+    waitUntilIdle: async ({ isQuiet = atMostOneCall }: { isQuiet?: typeof atMostOneCall } = {}) => {
       const all = [...(await pull()).calls, ...(await push()).calls]
       for (let round = 0; round < 3; round += 1) {
         const more = [...(await pull()).calls, ...(await push()).calls]

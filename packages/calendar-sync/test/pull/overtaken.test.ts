@@ -18,12 +18,12 @@ const book = ({ db }: Living, date: string, name: string) =>
 t.test('the calendar wins over a simultaneous click, with a notice', async t => {
   for (const pushFirst of [true, false]) {
     const household = await livingCalendar(t)
-    const { edit, push, pull, events, notices, settle } = household
+    const { edit, push, pull, events, notices, waitUntilIdle } = household
     await edit('2026-11-21', { summary: '[Grandma]' })
     await book(household, '2026-11-21', 'Kim')
     if (pushFirst) sameParts(t, await push(), { skipped: ['2026-11-21'] })
     await pull()
-    await settle()
+    await waitUntilIdle()
     t.match((await events())[1], /\[Grandma\]/)
     t.match((await household.nights())[1], /Grandma/)
     t.same(await notices(), ['overtaken 2026-11-21'])
@@ -33,22 +33,22 @@ t.test('the calendar wins over a simultaneous click, with a notice', async t => 
 
 t.test('an edit of a choice that the calendar showed raises no notice', async t => {
   const household = await livingCalendar(t)
-  const { edit, push, settle, notices } = household
+  const { edit, push, waitUntilIdle, notices } = household
   await book(household, '2026-11-21', 'Kim')
   await push()
   await edit('2026-11-21', { summary: '[Grandma]' })
-  await settle()
+  await waitUntilIdle()
   t.match((await household.nights())[1], /Grandma/)
   await edit('2026-11-22', { summary: '[Sam]' })
-  await settle()
+  await waitUntilIdle()
   await edit('2026-11-22', { summary: '[Kim]' })
-  await settle()
+  await waitUntilIdle()
   t.same(await notices(), [])
 })
 
 t.test('an edit of a night that the calendar showed as open raises no notice', async t => {
   const household = await livingCalendar(t)
-  const { db, edit, events, push, settle, notices } = household
+  const { db, edit, events, push, waitUntilIdle, notices } = household
   await householdTransaction(db, async trx => {
     for (const parent of ['a', 'b'] as const) {
       const absence = { parent, from: day('2026-11-21'), to: day('2026-11-21') }
@@ -63,7 +63,7 @@ t.test('an edit of a night that the calendar showed as open raises no notice', a
   await push()
   t.match((await events())[1], /\[No one yet\]/)
   await edit('2026-11-21', { summary: '[Grandma]' })
-  await settle()
+  await waitUntilIdle()
   t.match((await household.nights())[1], /Grandma/)
   t.same(await notices(), [])
 })
@@ -72,6 +72,6 @@ t.test('a click and an edit that agree raise no notice', async t => {
   const household = await livingCalendar(t)
   await household.edit('2026-11-21', { summary: '[Kim]' })
   await book(household, '2026-11-21', 'Kim')
-  await household.settle()
+  await household.waitUntilIdle()
   t.same(await household.notices(), [])
 })

@@ -13,7 +13,7 @@ async function give(db: Database, night: string, to: 'a' | 'b') {
 }
 
 t.test('an edit that a pull read during a push survives a removal', async t => {
-  const { calendar, db, edit, nights, pull, push, remove, settle } = await livingCalendar(t)
+  const { calendar, db, edit, nights, pull, push, remove, waitUntilIdle } = await livingCalendar(t)
   const shown = await nights()
   await give(db, '2026-11-21', shown[1]?.endsWith(' a') ? 'b' : 'a')
   // Its numbers have changed, so its event is written; its caregiver is the same.
@@ -35,12 +35,12 @@ t.test('an edit that a pull read during a push survives a removal', async t => {
     },
   })
   t.ok(started)
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes(`${night} Noor (locked)`))
 })
 
 t.test('does not judge a version that a push has overwritten', async t => {
-  const { calendar, control, db, edit, history, nights, pull, push, requested, settle } =
+  const { calendar, control, db, edit, history, nights, pull, push, requested, waitUntilIdle } =
     await livingCalendar(t)
   await edit('2026-11-25', { summary: '' })
   t.match(await pull(), { verdicts: { restore: 1 } })
@@ -49,22 +49,22 @@ t.test('does not judge a version that a push has overwritten', async t => {
   sameParts(t, await pull({ calendar: meanwhile(calendar, push) }), { verdicts: {} })
   t.equal(await requested('pull'), pulls + 1, 'another pull is requested')
   await give(db, '2026-11-25', 'a')
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-25 a (locked)'), 'our text was not taken for an edit')
   t.same(await history(), ['edit-rejected 2026-11-25', 'night-given 2026-11-25'])
 })
 
 t.test('a person restores a removed event with our earlier text', async t => {
-  const { db, control, edit, eventId, nights, pull, settle } = await livingCalendar(t)
+  const { db, control, edit, eventId, nights, pull, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-25', { summary: '[Kim]' })
   t.match(await pull(), { verdicts: { babysitter: 1 } })
   await control.removeEvent('family', await eventId('2026-11-25'))
   t.match(await pull(), { verdicts: { recreate: 1 } })
   await edit('2026-11-25', { summary: `[Robin] ${routine}`, status: 'confirmed' })
   t.match(await pull(), { verdicts: { assign: 1 } })
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-25 b (locked)'))
   await give(db, '2026-11-25', 'a')
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-25 a (locked)'))
 })

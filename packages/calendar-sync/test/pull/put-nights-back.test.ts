@@ -24,11 +24,11 @@ async function emptied(t: Test) {
 
 t.test('recreates all nights once when a person confirms that they are gone', async t => {
   for (const firstIs of ['push', 'pull'] as const) {
-    const { before, db, events, notices, pull, push, settle } = await emptied(t)
+    const { before, db, events, notices, pull, push, waitUntilIdle } = await emptied(t)
     await householdTransaction(db, trx => putNightsBack(trx, { now }))
     t.same(await notices(), [], 'no open notices')
     await (firstIs === 'push' ? push() : pull())
-    await settle()
+    await waitUntilIdle()
     t.same(await events(), before)
     t.match(await pull({ at: tomorrow }), { doubtful: false, everything: true })
     t.same(await notices(), [])
@@ -36,13 +36,13 @@ t.test('recreates all nights once when a person confirms that they are gone', as
 })
 
 t.test('duplicates and overwrites nothing if the events still exist', async t => {
-  const { db, edit, events, nights, notices, pull, push, settle } = await livingCalendar(t)
+  const { db, edit, events, nights, notices, pull, push, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await householdTransaction(db, trx => putNightsBack(trx, { now }))
   await push()
   t.ok((await events()).includes('2026-11-21 [Kim]'), 'the edit stays')
   await pull()
-  await settle()
+  await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'), 'the edit is followed')
   const standing = await events()
   t.equal(standing.length, new Set(standing.map(event => event.slice(0, 10))).size)

@@ -62,21 +62,21 @@ t.test('a person’s edit wins over a simultaneous write', async t => {
 })
 
 t.test('keeps an edit made during a pull', async t => {
-  const { calendar, edit, nights, pull, settle } = await livingCalendar(t)
+  const { calendar, edit, nights, pull, waitUntilIdle } = await livingCalendar(t)
   await edit('2026-11-24', { summary: '[Dana]' })
   const late = meanwhile(calendar, () => edit('2026-11-25', { summary: '[Kim]' }))
   t.match(await pull({ calendar: late }), { verdicts: { babysitter: 1 } })
-  await settle()
+  await waitUntilIdle()
   t.same((await nights()).slice(-2), ['2026-11-24 Dana (locked)', '2026-11-25 Kim (locked)'])
 })
 
 t.test('a push during a pull loses neither edit nor decision', async t => {
-  const { calendar, db, edit, events, nights, pull, push, settle } = await livingCalendar(t)
+  const { calendar, db, edit, events, nights, pull, push, waitUntilIdle } = await livingCalendar(t)
   await book(db, '2026-11-24', 'Dana')
   await edit('2026-11-25', { summary: '[Kim]' })
   await edit('2026-11-24', { location: 'Upstairs' })
   await pull({ calendar: meanwhile(calendar, push) })
-  await settle()
+  await waitUntilIdle()
   t.same((await nights()).slice(-2), ['2026-11-24 Dana (locked)', '2026-11-25 Kim (locked)'])
   t.same((await events()).slice(-2), [
     `2026-11-24 [Dana] ${routine}`,
@@ -94,7 +94,7 @@ t.test('a person who restores our text before we wrote decides the night', async
     const living = await livingCalendar(t)
     await editAndRevert(living)
     t.match(await living.pull(), { verdicts: { assign: 1 } })
-    await living.settle()
+    await living.waitUntilIdle()
     t.ok((await living.nights()).includes('2026-11-25 b (locked)'))
     t.ok((await living.events()).includes(`2026-11-25 [Robin] ${routine}`))
   })
@@ -102,7 +102,7 @@ t.test('a person who restores our text before we wrote decides the night', async
     const living = await livingCalendar(t)
     await editAndRevert(living)
     sameParts(t, await living.push(), { skipped: ['2026-11-25'] })
-    await living.settle()
+    await living.waitUntilIdle()
     t.ok((await living.nights()).includes('2026-11-25 b (locked)'))
     t.ok((await living.events()).includes(`2026-11-25 [Robin] ${routine}`))
   })
@@ -123,7 +123,7 @@ t.test('recognizes our return to an earlier text whose response was lost', async
 })
 
 t.test('follows the correction of a refused edit before we restore it', async t => {
-  const { edit, events, history, pull, push, settle, state } = await livingCalendar(t)
+  const { edit, events, history, pull, push, waitUntilIdle, state } = await livingCalendar(t)
   await edit('2026-11-25', { summary: 'Bedtime' })
   await pull()
   t.equal(await state('2026-11-25'), 'rejected')
@@ -134,7 +134,7 @@ t.test('follows the correction of a refused edit before we restore it', async t 
   await pull()
   await edit('2026-11-25', { summary: '[robin]' })
   sameParts(t, await push(), { calls: ['PATCH', 'GET'], skipped: ['2026-11-25'] })
-  await settle()
+  await waitUntilIdle()
   t.ok((await events()).includes(`2026-11-25 [Robin] ${routine}`))
   t.same(await history(), [
     'edit-rejected 2026-11-25',
@@ -168,11 +168,11 @@ t.test('accepts that a person restores a removed event before we do', async t =>
 
 t.test('keeps an edit of a night that has just left the plan', async t => {
   for (const first of ['pull', 'push'] as const) {
-    const { db, edit, events, nights, pull, push, settle } = await livingCalendar(t)
+    const { db, edit, events, nights, pull, push, waitUntilIdle } = await livingCalendar(t)
     await lookAhead(db, 4)
     await edit('2026-11-25', { summary: '[Kim]' })
     await { pull, push }[first]()
-    await settle()
+    await waitUntilIdle()
     t.same((await nights()).slice(4), ['2026-11-25 Kim (locked)'], first)
     t.same((await events()).slice(4), [`2026-11-25 [Kim] ${routine}`])
   }

@@ -7,7 +7,7 @@ import { agrees, wholeHousehold } from './whole-household.ts'
 
 t.test('works after the next version has migrated the database', async t => {
   const household = await wholeHousehold(t)
-  const { db, wait, settle, select, change, now } = household
+  const { db, wait, waitUntilIdle, select, change, now } = household
   await migrateAhead(db)
   await wait({ hours: 48 })
   await agrees(t, household, 'planned on')
@@ -16,9 +16,9 @@ t.test('works after the next version has migrated the database', async t => {
     return bookBabysitter(trx, { now: now(), actor: alex, id, babysitter: { name: 'Kim' } })
   })
   await change({ lookAheadDays: 12 })
-  await settle()
+  await waitUntilIdle()
   await agrees(t, household, 'changed')
   await select('second')
-  await settle()
+  await waitUntilIdle()
   await agrees(t, household, 'in another calendar')
 })

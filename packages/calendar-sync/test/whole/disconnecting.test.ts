@@ -56,12 +56,12 @@ async function livedIn(t: Test) {
 
 t.test('removes our events, the channel and the grant; keeps the plan and past nights', async t => {
   const household = await livedIn(t)
-  const { compare, control, db, past, settle, signIn } = household
+  const { compare, control, db, past, waitUntilIdle, signIn } = household
   const [before, over] = [await nights(household), await past()]
   const refreshToken = (await readToken(db, keys))?.refreshToken ?? ''
   await ask(household)
   await ask(household)
-  await settle()
+  await waitUntilIdle()
   t.same(await remaining(household), nothing)
   t.same((await compare()).elsewhere, [])
   t.same(await nights(household), before)
@@ -78,7 +78,7 @@ t.test('removes our events, the channel and the grant; keeps the plan and past n
 
 t.test('keeps the family’s own events', async t => {
   const household = await livedIn(t)
-  const { control, settle } = household
+  const { control, waitUntilIdle } = household
   const date = await household.tonight()
   const when = {
     start: { date: date.toString() },
@@ -86,14 +86,14 @@ t.test('keeps the family’s own events', async t => {
   }
   const { id } = await control.createEvent('family', { summary: 'Swimming', ...when })
   await ask(household)
-  await settle()
+  await waitUntilIdle()
   const standing = (await control.events('family')).find(event => event.id === id)
   t.match(standing, { status: 'confirmed', summary: 'Swimming' })
 })
 
 t.test('continues after a kill before any call', async t => {
   const household = await livedIn(t)
-  const { calendar, notifications, settle, through, compare } = household
+  const { calendar, notifications, waitUntilIdle, through, compare } = household
   await ask(household)
   let [allowed, since, kills] = [0, 0, 0]
   const fragile = <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
@@ -111,7 +111,7 @@ t.test('continues after a kill before any call', async t => {
   })
   for (; await readDisconnectRequest(household.db); since = 0) {
     allowed = kills % 3
-    await settle().catch(() => (kills += 1))
+    await waitUntilIdle().catch(() => (kills += 1))
     if (kills > 100) break
   }
   t.ok(kills > 5, `${kills} kills`)
@@ -121,20 +121,20 @@ t.test('continues after a kill before any call', async t => {
 
 t.test('continues after a lost response', async t => {
   const household = await livedIn(t)
-  const { compare, control, settle } = household
+  const { compare, control, waitUntilIdle } = household
   await ask(household)
   await control.drop({ path: '/events/', method: 'DELETE', when: 'after', count: 2 })
-  for (let run = 0; run < 3; run += 1) await settle().catch(() => undefined)
+  for (let run = 0; run < 3; run += 1) await waitUntilIdle().catch(() => undefined)
   t.same(await remaining(household), nothing)
   t.same((await compare()).elsewhere, [])
 })
 
 t.test('finishes at once without a valid grant, and reports the remaining events', async t => {
   const household = await livedIn(t)
-  const { control, settle } = household
+  const { control, waitUntilIdle } = household
   await control.revokeGrants('alex@example.com')
   await ask(household)
-  await settle()
+  await waitUntilIdle()
   await onlyChannelServed(t, household)
   t.match(await openNotices(household), [
     { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: true } },
@@ -143,10 +143,10 @@ t.test('finishes at once without a valid grant, and reports the remaining events
 
 t.test('waits 15 minutes for a provider that is down', async t => {
   const household = await livedIn(t)
-  const { control, db, settle, wait } = household
+  const { control, db, waitUntilIdle, wait } = household
   await ask(household)
   await control.fail({ path: '.', status: 503 })
-  t.match(await failure(settle()), { class: 'retry' })
+  t.match(await failure(waitUntilIdle()), { class: 'retry' })
   await t.rejects(wait({ minutes: 14 }), CalendarError)
   t.ok(await readDisconnectRequest(db), 'the provider may recover')
   // A late notification may still request a pull, which does nothing.
@@ -160,20 +160,20 @@ t.test('waits 15 minutes for a provider that is down', async t => {
 
 t.test('removes the remaining events when the same account is connected again', async t => {
   const household = await livedIn(t)
-  const { connect, control, select, settle } = household
+  const { connect, control, select, waitUntilIdle } = household
   await control.revokeGrants('alex@example.com')
   await ask(household)
-  await settle()
+  await waitUntilIdle()
   await connect('alex@example.com')
   await select('second')
-  await settle()
+  await waitUntilIdle()
   await agrees(t, household, 'in the other calendar')
 })
 
 t.test('disconnects during a push and while a channel opens', async t => {
   for (const reversed of [false, true]) {
     const household = await livedIn(t)
-    const { calls, notifications, compare, db, run, select, settle, through } = household
+    const { calls, notifications, compare, db, run, select, waitUntilIdle, through } = household
     await select('second')
     const asked: Promise<unknown>[] = []
     calls.guard = () => {
@@ -194,7 +194,7 @@ t.test('disconnects during a push and while a channel opens', async t => {
     t.ok(asked.length > 0)
     calls.guard = () => {}
     t.ok(await readDisconnectRequest(db))
-    await settle({ reversed })
+    await waitUntilIdle({ reversed })
     t.same(await remaining(household), nothing)
     t.same((await compare()).elsewhere, [])
   }

@@ -19,7 +19,7 @@ async function unharmed(t: Test, act: (household: WholeHousehold) => Promise<unk
     const past = await household.past()
     t.equal(past.length, 3)
     await act(household)
-    await household.settle({ reversed })
+    await household.waitUntilIdle({ reversed })
     await agrees(t, household, reversed ? 'in reverse order' : 'in order')
     t.same(await household.past(), past, 'past nights are unchanged')
   }
@@ -28,9 +28,9 @@ async function unharmed(t: Test, act: (household: WholeHousehold) => Promise<unk
 t.test('another calendar is selected', t => unharmed(t, ({ select }) => select('second')))
 
 t.test('the calendar is changed and changed back, slowly and quickly', async t => {
-  await unharmed(t, async ({ select, settle }) => {
+  await unharmed(t, async ({ select, waitUntilIdle }) => {
     await select('second')
-    await settle()
+    await waitUntilIdle()
     await select('family')
   })
   await unharmed(t, async ({ select }) => {
@@ -64,12 +64,12 @@ t.test('the calendar is changed during a push', async t => {
 
 t.test('the same account is connected again, even after its grant was revoked', async t => {
   await unharmed(t, ({ connect }) => connect('alex@example.com'))
-  await unharmed(t, async ({ connect, control, select, settle, run }) => {
+  await unharmed(t, async ({ connect, control, select, waitUntilIdle, run }) => {
     await control.revokeGrants('alex@example.com')
     await select('second')
     await t.rejects(run('push'))
     await connect('alex@example.com')
-    await settle()
+    await waitUntilIdle()
   })
 })
 
@@ -87,9 +87,9 @@ t.test('it is disconnected, and connected again by either parent', async t => {
     ['robin@example.com', 'family'],
     ['robin@example.com', 'second'],
   ] as const)
-    await unharmed(t, async ({ db, connect, select, settle, now, compare }) => {
+    await unharmed(t, async ({ db, connect, select, waitUntilIdle, now, compare }) => {
       await householdTransaction(db, trx => requestDisconnect(trx, { now: now(), actor: alex }))
-      await settle()
+      await waitUntilIdle()
       t.equal(await readToken(db, keys), undefined)
       t.same((await compare()).elsewhere, [])
       await connect(email)

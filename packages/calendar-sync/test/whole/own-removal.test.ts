@@ -19,7 +19,7 @@ t.test('an event that we remove is not taken for a removal by the family', async
     },
   })
   await household.change({ lookAheadDays: 5 })
-  await household.settle()
+  await household.waitUntilIdle()
   await agrees(t, household, 'a shorter plan')
   t.same(await kinds(household), [])
   const states = (await readCalendarEvents(household.db, 'family')).map(({ state }) => state)
@@ -37,12 +37,12 @@ t.test('a removal that was cut short goes on, and its night comes back under a n
         },
       })
       await household.change({ lookAheadDays: 5 })
-      await t.rejects(household.settle(), { message: 'killed' })
+      await t.rejects(household.waitUntilIdle(), { message: 'killed' })
       household.through({})
       await pullNow(household)
       await household.change({ lookAheadDays: nights })
       await requestJob(household.db, 'push')
-      await household.settle()
+      await household.waitUntilIdle()
       await agrees(t, household, `killed ${when} the request, then ${nights} nights`)
       t.same(await kinds(household), [])
       const history = await household.db.selectFrom('history').select('action').execute()

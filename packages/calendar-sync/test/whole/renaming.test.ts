@@ -15,7 +15,7 @@ const horizon = process.env['LONG_TESTS'] === undefined ? 30 : 365
 
 t.test('renaming a parent keeps counts and past nights', async t => {
   const household = await wholeHousehold(t, { lookAheadDays: horizon })
-  const { change, db, settle, wait } = household
+  const { change, db, waitUntilIdle, wait } = household
   for (let time = 0; time < 2; time += 1) await wait({ hours: 24 * horizon })
   const tonightsDate = await household.tonight()
   const counts = async () => plain(await readRecord(db, { from: null, before: tonightsDate }))
@@ -27,7 +27,7 @@ t.test('renaming a parent keeps counts and past nights', async t => {
     ['Robin', 'Alexandra'],
   ] as const) {
     await change(names(a, b))
-    await settle()
+    await waitUntilIdle()
     await agrees(t, household, `${a} and ${b}`)
     t.same(await counts(), before, 'counts follow the person')
     const limit = tonightsDate.subtract({ days: 5 }).toString()

@@ -33,7 +33,7 @@ t.test('applies unread edits before the calendar changes', async t => {
     const household = await wholeHousehold(t)
     const compare = await editUnread(household)
     await household.select('second')
-    await household.settle({ reversed })
+    await household.waitUntilIdle({ reversed })
     const { edited, now, unreadable } = await compare()
     t.same(now, edited)
     t.equal(unreadable, false, 'an unreadable title decides nothing')
@@ -56,7 +56,7 @@ t.test('applies an unread edit once, even after a kill', async t => {
   })
   await t.rejects(household.run('push'), { message: 'killed' })
   household.through({})
-  await household.settle()
+  await household.waitUntilIdle()
   const { edited, now } = await compare()
   t.same(now, edited)
   await agrees(t, household, 'afterwards')
@@ -68,7 +68,7 @@ t.test('applies unread edits before disconnecting', async t => {
   await householdTransaction(household.db, trx =>
     requestDisconnect(trx, { now: household.now(), actor: alex }),
   )
-  await household.settle()
+  await household.waitUntilIdle()
   const { edited, now } = await compare()
   t.same(now, edited)
   t.same((await household.compare()).elsewhere, [])

@@ -103,7 +103,7 @@ export async function wholeHousehold(
   }
 
   /** Runs all requested work until none is left; failed work waits, and its error is thrown at the end. */
-  async function settle({ reversed = false } = {}): Promise<void> {
+  async function waitUntilIdle({ reversed = false } = {}): Promise<void> {
     const failed = new Map<JobKind, unknown>()
     for (let round = 0; round < 12; round += 1) {
       const due = (await dueJobs(db)).filter(kind => !failed.has(kind))
@@ -130,13 +130,13 @@ export async function wholeHousehold(
   const tonightsDate = async () => tonight(await readSettings(db), now)
 
   await select('family')
-  await settle()
+  await waitUntilIdle()
   return {
     db,
     ...provider,
     calls,
     run,
-    settle,
+    waitUntilIdle,
     select,
     now: () => now,
     tonight: tonightsDate,
@@ -145,7 +145,7 @@ export async function wholeHousehold(
       now = now.add(duration)
       await plan()
       await requestJob(db, 'push')
-      await settle()
+      await waitUntilIdle()
     },
     change: async (change: Partial<HouseholdSettings>) =>
       householdTransaction(db, async trx => {

@@ -19,7 +19,7 @@ t.test('survives changes of the time zone and of the hour when the day turns', a
       for (const timeZone of zones)
         for (const dayTurnsAtHour of [0, 6, 4]) {
           await household.change({ timeZone, dayTurnsAtHour })
-          await household.settle({ reversed })
+          await household.waitUntilIdle({ reversed })
           await agrees(t, household, `${timeZone} ${dayTurnsAtHour} after ${hours} h`)
           t.same(await over(), past, 'past nights are unchanged in every calendar')
         }
@@ -29,9 +29,9 @@ t.test('survives changes of the time zone and of the hour when the day turns', a
 t.test('plans no night twice when the date goes back', async t => {
   const household = await wholeHousehold(t, { timeZone: 'Pacific/Kiritimati' })
   await household.change({ timeZone: 'Pacific/Pago_Pago' })
-  await household.settle()
+  await household.waitUntilIdle()
   await agrees(t, household, 'a day earlier')
   await planAt(household.db, household.now())
-  await household.settle()
+  await household.waitUntilIdle()
   await agrees(t, household, 'planned again')
 })

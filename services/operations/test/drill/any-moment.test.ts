@@ -36,7 +36,7 @@ const doings: Record<
     await read()
   },
   sleep: ({ wait }) => wait({ hours: 24 }),
-  rest: ({ settle }) => settle(),
+  rest: ({ waitUntilIdle }) => waitUntilIdle(),
 }
 
 const step = fc.record({
@@ -54,7 +54,7 @@ async function live(
     await doings[doing]?.(household, nightOf(night), name).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'ChangeRefusedError') throw error
     })
-  await household.settle()
+  await household.waitUntilIdle()
 }
 
 /** The event of a past night says who did it, but not whether it is locked. */
@@ -75,7 +75,7 @@ t.test('restores every night from a backup made at any moment', async t => {
         await live(household, since)
         const known = await stateOf(household)
         await household.loseAndRestore()
-        await household.settle({ reversed })
+        await household.waitUntilIdle({ reversed })
         t.same(await stateOf(household), known)
         t.same(await household.writesOf(household.read), [])
         if (!t.passing()) throw new Error('not as it was')

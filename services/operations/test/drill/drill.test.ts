@@ -12,13 +12,13 @@ const orders = process.env['LONG_TESTS'] === undefined ? [true] : [true, false]
 for (const reversed of orders)
   t.test(`the drill, jobs run ${reversed ? 'in reverse order' : 'in order'}`, async t => {
     const household = await lostHousehold(t)
-    const { db, edit, change, wait, settle, read, nights, titles } = household
+    const { db, edit, change, wait, waitUntilIdle, read, nights, titles } = household
 
     t.comment('three past nights, a babysitter, and a locked night')
     await wait({ hours: 72 })
     await change(household.booking('2026-11-25', 'Dana Ünal 🌙'))
     await change(household.giving('2026-11-26', 'a'))
-    await settle()
+    await waitUntilIdle()
     const before = await household.history()
     const oldChannels = await readChannels(db)
     t.match(oldChannels, [{ state: 'live' }])
@@ -39,7 +39,7 @@ for (const reversed of orders)
     await wait({ hours: 48 })
     await change(household.giving('2026-12-01', 'b'))
     await change(household.giving('2026-11-24', 'b'))
-    await settle()
+    await waitUntilIdle()
     const known = { nights: await nights(), titles: await titles() }
     t.match(known.nights, ['2026-11-20 a', '2026-11-21 b'])
     t.ok(known.nights.includes('2026-11-28 Mo (locked)'))
@@ -55,7 +55,7 @@ for (const reversed of orders)
     await household.loseAndRestore()
     t.same(await grant(), granted, 'the same keys decrypt the grant')
     t.same((await household.history()).slice(0, before.length), before, 'the history is complete')
-    await settle({ reversed })
+    await waitUntilIdle({ reversed })
 
     t.same(
       await nights(),
@@ -97,15 +97,15 @@ for (const reversed of orders)
 
 t.test('restores a backup that is older than the past limit', async t => {
   const household = await lostHousehold(t)
-  const { change, wait, settle, nights, titles } = household
+  const { change, wait, waitUntilIdle, nights, titles } = household
   await household.backUp()
   await change(household.booking('2026-11-22', 'Dana'))
   await change(household.giving('2026-11-23', 'a'))
-  await settle()
+  await waitUntilIdle()
   await wait({ hours: 12 * 24 })
   const known = { nights: await nights(), titles: await titles(), past: await household.past() }
   await household.loseAndRestore()
-  await settle()
+  await waitUntilIdle()
   t.same(await nights(), known.nights, 'old nights are as they were done')
   t.same(await titles(), known.titles)
   t.same(await household.past(), known.past)
@@ -117,17 +117,17 @@ t.test('writes nothing if nothing has changed', async t => {
   await household.backUp()
   const known = { nights: await household.nights(), history: await household.history() }
   await household.loseAndRestore()
-  t.same(await household.writesOf(() => household.settle()), [])
+  t.same(await household.writesOf(() => household.waitUntilIdle()), [])
   t.same(await household.nights(), known.nights)
   t.same(await household.history(), known.history)
 })
 
 t.test('writes nothing to the calendar before it has been read', async t => {
   const household = await lostHousehold(t)
-  const { change, settle, run } = household
+  const { change, waitUntilIdle, run } = household
   await household.backUp()
   await change(household.booking('2026-11-25', 'Kim'))
-  await settle()
+  await waitUntilIdle()
   const titles = await household.titles()
   await household.loseAndRestore()
   t.comment('a parent books another babysitter before the worker has read the calendar')
@@ -135,7 +135,7 @@ t.test('writes nothing to the calendar before it has been read', async t => {
   await run('plan')
   t.same(await household.writesOf(() => run('push')), [])
   t.same(await household.titles(), titles)
-  await settle()
+  await waitUntilIdle()
   t.ok((await household.nights()).includes('2026-11-25 Kim (locked)'), 'restored from the calendar')
   t.ok((await household.nights()).includes('2026-11-26 Dana (locked)'), 'the new booking stays')
 })
@@ -144,13 +144,13 @@ t.test('works twice in a row', async t => {
   const household = await lostHousehold(t)
   await household.backUp()
   await household.change(household.booking('2026-11-25', 'Kim'))
-  await household.settle()
+  await household.waitUntilIdle()
   const known = await household.nights()
   await household.loseAndRestore()
-  await household.settle()
+  await household.waitUntilIdle()
   await household.backUp()
   await household.loseAndRestore()
-  await household.settle()
+  await household.waitUntilIdle()
   t.same(await household.nights(), known)
   const days = (await household.titles()).map(title => title.slice(0, 10))
   t.same(days, [...new Set(days)])

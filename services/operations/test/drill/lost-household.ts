@@ -30,7 +30,7 @@ type Change = (trx: Transaction) => Promise<unknown>
 /** A household that can be backed up, lost and restored while its calendar lives on. */
 export async function lostHousehold(t: Test) {
   const household = await wholeHousehold(t)
-  const { db, control, now, settle } = household
+  const { db, control, now, waitUntilIdle } = household
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const file = join(folder, 'household.backup')
@@ -43,7 +43,7 @@ export async function lostHousehold(t: Test) {
   /** Pulls the calendar, and runs the jobs that follow. */
   async function read() {
     await requestJob(db, 'pull')
-    await settle()
+    await waitUntilIdle()
   }
 
   return {
@@ -67,10 +67,10 @@ export async function lostHousehold(t: Test) {
       const range = { from: day(night), to: day(night) }
       for (const parent of ['a', 'b'] as const)
         await change(trx => addAbsence(trx, { ...by(), parent, ...range }))
-      await settle()
+      await waitUntilIdle()
       for (const absence of await readAbsences(db))
         await change(trx => removeAbsence(trx, { ...by(), id: absence.id }))
-      await settle()
+      await waitUntilIdle()
     },
     edit: async (night: string, edit: EventEdit) =>
       control.editEvent('family', await eventId(night), edit),

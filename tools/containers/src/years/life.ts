@@ -4,7 +4,7 @@ import type { MovedClock } from './clock.ts'
 import type { Family, ParentId, Trouble } from './family.ts'
 import type { Random } from './random.ts'
 import { FamilyRecord } from './record.ts'
-import { settle } from './settle.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const timeZone = 'Europe/Paris'
 /** The day on which a parent gets another name. */
@@ -77,7 +77,7 @@ export function createLife(
     async morning(day) {
       const since = clock.now().subtract({ minutes: 1 })
       tonight = day.toString()
-      await settle(family, { tonight, since, hasCalendar: hasCalendar() })
+      await waitUntilIdle(family, { tonight, since, hasCalendar: hasCalendar() })
       const last = day.subtract({ days: 1 }).toString()
       const [night] = await readShown(family, last, last)
       if (night === undefined) throw new Error(`${family.name}: ${last} is not on record`)
@@ -133,7 +133,7 @@ export function createLife(
     const answer = await send(family, { as: 'a', path: '/api/sync', body: {} })
     if (answer.status !== 200) throw new Error(`sync: ${answer.status} ${await answer.text()}`)
     await answer.body?.cancel()
-    await settle(family, { tonight, since, hasCalendar: hasCalendar() })
+    await waitUntilIdle(family, { tonight, since, hasCalendar: hasCalendar() })
   }
 }
 

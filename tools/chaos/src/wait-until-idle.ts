@@ -30,7 +30,7 @@ export async function endTrouble({ stack, background }: Run): Promise<string[]> 
  * A person presses Sync, and connects again where the provider had refused the grant; then everything
  * that was asked for has to be done within five minutes.
  */
-export async function settle(run: Run): Promise<string[]> {
+export async function waitUntilIdle(run: Run): Promise<string[]> {
   const until = performance.now() + withinMs
   await pressSync(run, until)
   let quietSince: number | undefined

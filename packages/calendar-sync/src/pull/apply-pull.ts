@@ -35,7 +35,7 @@ import {
 } from './judge-events.ts'
 import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
-import { takeEarlierEvents } from './take-earlier-events.ts'
+import { readoptAfterRestore } from './readopt-after-restore.ts'
 
 /** The facts when a pull started. */
 export interface PullFacts {
@@ -48,7 +48,7 @@ export interface PullFacts {
 }
 
 /** The number of events by verdict, and of events that no longer exist. */
-export interface Settled {
+export interface AppliedPull {
   verdicts: Partial<Record<Verdict['kind'], number>>
   gone: number
 }
@@ -59,7 +59,7 @@ export interface Settled {
  * calendar was selected meanwhile, or when another pull was faster. When a push wrote one of the events
  * meanwhile, requests another pull instead.
  */
-export async function settle(
+export async function applyPull(
   trx: Transaction,
   facts: PullFacts,
   {
@@ -67,7 +67,7 @@ export async function settle(
     now,
     syncShapeVersion,
   }: { found: FoundEvents; now: Temporal.Instant } & Pick<CalendarPort, 'syncShapeVersion'>,
-): Promise<Settled> {
+): Promise<AppliedPull> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
   if (await wasWrittenMeanwhile(trx, facts, found)) {
     await requestJob(trx, 'pull')
@@ -75,7 +75,7 @@ export async function settle(
   }
   if (found.everything) {
     await learnAfterRestore(trx, facts, { found, now })
-    await takeEarlierEvents(trx, found)
+    await readoptAfterRestore(trx, found)
   }
 
   const { own, hasOther } = await sortOut(trx, facts, found, now)
@@ -207,8 +207,8 @@ async function carryOut(
   else await appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
 }
 
-function countByKind(judged: readonly JudgedEvent[]): Settled['verdicts'] {
-  const counts: Settled['verdicts'] = {}
+function countByKind(judged: readonly JudgedEvent[]): AppliedPull['verdicts'] {
+  const counts: AppliedPull['verdicts'] = {}
   for (const { verdict } of judged) counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1
   return counts
 }

@@ -23,7 +23,7 @@ interface TakenOver {
  * is removed, so that no night has two. Events of nights that are not planned yet wait. A night whose event cannot be
  * read is left to the next push.
  */
-export async function takeImportedEvents(push: PushContext, facts: PushFacts): Promise<TakenOver> {
+export async function adoptImported(push: PushContext, facts: PushFacts): Promise<TakenOver> {
   const nights = new Set(facts.desired.map(({ night }) => night.toString()))
   const imported = await readImportedEvents(push.db, push.calendarId, facts.tonight)
   const wanted = imported.filter(({ night }) => nights.has(night.toString()))

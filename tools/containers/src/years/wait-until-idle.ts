@@ -14,7 +14,7 @@ export interface Settled {
 }
 
 /** Waits until the plan of today is made, the calendar read and written, and nothing is left to do. */
-export async function settle(family: Family, settled: Settled): Promise<void> {
+export async function waitUntilIdle(family: Family, settled: Settled): Promise<void> {
   const { tonight, since, hasCalendar } = settled
   // Messages wait some seconds for more of the same, and no one here gets any.
   const kinds = hasCalendar ? `kind <> 'notify'` : `kind = 'plan'`
