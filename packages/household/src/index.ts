@@ -17,9 +17,9 @@ export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
 export {
   ChangeRefusedError,
-  fault,
+  fieldError,
   refusal,
-  type Fault,
+  type FieldError,
   type RefusalReason,
 } from './changes/refusal.ts'
 export { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './changes/change-facts.ts'

@@ -187,9 +187,9 @@ function hasReachedCalendar(
 
 /** The events that did not exist when they were read, unless a push has written them since. */
 async function lockGone(trx: Transaction, { calendarId }: PullFacts, { gone }: FoundEvents) {
-  const asked = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
-  const rows = await lockCalendarEvents(trx, calendarId, [...asked.keys()])
-  return rows.filter(({ eventId, etag }) => asked.get(eventId) === etag)
+  const read = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
+  const rows = await lockCalendarEvents(trx, calendarId, [...read.keys()])
+  return rows.filter(({ eventId, etag }) => read.get(eventId) === etag)
 }
 
 async function carryOut(

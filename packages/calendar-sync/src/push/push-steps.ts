@@ -144,9 +144,9 @@ export interface PushProgress {
 /** Computes what a push would have to do, without calling the provider. */
 export async function readPushProgress(
   db: Database,
-  asked: { now: Temporal.Instant; publicUrl: string },
+  query: { now: Temporal.Instant; publicUrl: string },
 ): Promise<PushProgress> {
-  const facts = await readPushFacts(db, asked)
+  const facts = await readPushFacts(db, query)
   if (facts === undefined) return { pending: [], written: 0 }
   const pending = pushSteps(facts).map(nightOf)
   const waiting = new Set(pending.map(String))

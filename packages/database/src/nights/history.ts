@@ -142,7 +142,7 @@ function recordedEntries(q: Queryable) {
  */
 export async function readHistoryChanges(
   q: Queryable,
-  asked: { before?: bigint; night?: Temporal.PlainDate; limit: number },
+  query: { before?: bigint; night?: Temporal.PlainDate; limit: number },
 ): Promise<RecordedChange[]> {
   // Ids as text: the driver does not read lists of numbers as long as these.
   const { rows: heads } = await sql<{ id: bigint; ids: string[] }>`
@@ -150,10 +150,10 @@ export async function readHistoryChanges(
     from history head
     cross join lateral (${members}) members
     where ${isHead}
-      and ${asked.before === undefined ? sql`true` : sql`head.id < ${asked.before}`}
-      and ${asked.night === undefined ? sql`true` : isAbout(asked.night)}
+      and ${query.before === undefined ? sql`true` : sql`head.id < ${query.before}`}
+      and ${query.night === undefined ? sql`true` : isAbout(query.night)}
     order by head.id desc
-    limit ${asked.limit}`.execute(q)
+    limit ${query.limit}`.execute(q)
   const ids = heads.flatMap(head => head.ids.map(BigInt))
   if (ids.length === 0) return []
   const entries = await recordedEntries(q).where('id', 'in', ids).execute()

@@ -93,7 +93,7 @@ export async function deleteSession(q: Queryable, tokenHash: string): Promise<vo
 /** The unexpired sessions of a person, the last used first; the one of `tokenHash` comes before all others. */
 export async function readSessionsOf(
   q: Queryable,
-  asked: {
+  query: {
     email: string
     now: Temporal.Instant
     tokenHash?: string
@@ -105,14 +105,14 @@ export async function readSessionsOf(
     .selectFrom('sessions')
     .select(['id', 'token_hash as tokenHash', 'email', 'device'])
     .select(['created_at as createdAt', 'last_seen_at as lastSeenAt'])
-    .where('email', '=', asked.email)
-    .where('last_seen_at', '>', daysBefore(asked.now, sessionDays.idle))
-    .where('created_at', '>', daysBefore(asked.now, sessionDays.absolute))
-    .orderBy(eb => eb('token_hash', '=', asked.tokenHash ?? ''), 'desc')
+    .where('email', '=', query.email)
+    .where('last_seen_at', '>', daysBefore(query.now, sessionDays.idle))
+    .where('created_at', '>', daysBefore(query.now, sessionDays.absolute))
+    .orderBy(eb => eb('token_hash', '=', query.tokenHash ?? ''), 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(asked.limit ?? mostSessions)
-    .offset(asked.offset ?? 0)
+    .limit(query.limit ?? mostSessions)
+    .offset(query.offset ?? 0)
     .execute()
 }
 

@@ -81,8 +81,8 @@ export async function askForNight(
     by,
   )
 
-  const asked = { night: night.night, returnNight: inReturn?.night ?? null, askedAt: by.now }
-  const ask = { id: randomUUID(), parent, word, askedBy: email, ...asked }
+  const dates = { night: night.night, returnNight: inReturn?.night ?? null, askedAt: by.now }
+  const ask = { id: randomUUID(), parent, word, askedBy: email, ...dates }
   await insertAsk(trx, ask)
   return { ...(await recordAsk(trx, 'night-asked', ask.id, by)), stoodAlready: false }
 }

@@ -8,7 +8,7 @@ import {
 import { parentIds } from '@night-routine/fairness'
 import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
 import { nameFault } from './person-name.ts'
-import { ChangeRefusedError, fault, type Fault } from './refusal.ts'
+import { ChangeRefusedError, fieldError, type FieldError } from './refusal.ts'
 import { nightsOfNobody } from '../planning/repeating-absences.ts'
 import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
@@ -19,12 +19,12 @@ type Person = HouseholdSettings['parents']['a']
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** The faults of the settings; empty when they can be saved. */
-export function settingsFaults(settings: HouseholdSettings): Fault[] {
+export function settingsFaults(settings: HouseholdSettings): FieldError[] {
   return [
     ...parentsFaults(settings),
     ...settingEntries
       .filter(([name, setting]) => !setting.isAllowed(settings[name]))
-      .map(([name, { refusal }]) => fault(name, message(refusal))),
+      .map(([name, { refusal }]) => fieldError(name, message(refusal))),
   ]
 }
 
@@ -51,7 +51,7 @@ export async function checkAgainstNights(
   refuse(await newNameFaults(q, compared))
 }
 
-function refuse(faults: readonly Fault[]) {
+function refuse(faults: readonly FieldError[]) {
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
 }
 
@@ -63,16 +63,16 @@ function namesOf({
   return parentNames(parents, wordingFor(language))
 }
 
-function parentsFaults(settings: HouseholdSettings): Fault[] {
+function parentsFaults(settings: HouseholdSettings): FieldError[] {
   const { parents } = settings
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const check = (holds: boolean, field: string, says: Message) => {
-    if (!holds) faults.push(fault(field, says))
+    if (!holds) faults.push(fieldError(field, says))
   }
   for (const id of parentIds) {
     const { name } = parents[id]
     const says = name === null ? null : nameFault(name)
-    if (says !== null) faults.push(fault(`parents.${id}.name`, says))
+    if (says !== null) faults.push(fieldError(`parents.${id}.name`, says))
   }
   const { a, b } = parents
   const names = namesOf(settings)
@@ -98,10 +98,10 @@ function parentsFaults(settings: HouseholdSettings): Fault[] {
 function nobodyFaults(
   { parents }: Pick<HouseholdSettings, 'parents'>,
   repeating: readonly RepeatingAbsence[],
-): Fault[] {
+): FieldError[] {
   return nightsOfNobody(parents, repeating).length < weekdays.length
     ? []
-    : [fault('parents.b.unavailableWeekdays', message('refusal.nobodyThere'))]
+    : [fieldError('parents.b.unavailableWeekdays', message('refusal.nobodyThere'))]
 }
 
 function tidyPerson({ name, unavailableWeekdays, ratherNotWeekdays }: Person): Person {
@@ -116,12 +116,12 @@ function tidyPerson({ name, unavailableWeekdays, ratherNotWeekdays }: Person): P
 function nearNameFaults({
   before,
   wanted,
-}: Record<'before' | 'wanted', HouseholdSettings>): Fault[] {
+}: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
   const { a, b } = namesOf(wanted)
   const renamed = parentIds.findLast(id => before.parents[id].name !== wanted.parents[id].name)
   if (renamed === undefined || !nearName(a, b)) return []
   const says = message('refusal.nearParents', { name: a, other: b })
-  return [fault(`parents.${renamed}.name`, says)]
+  return [fieldError(`parents.${renamed}.name`, says)]
 }
 
 /**
@@ -136,18 +136,21 @@ function countFromFaults({
   before: HouseholdSettings
   wanted: HouseholdSettings
   now: Temporal.Instant
-}): Fault[] {
+}): FieldError[] {
   const { countFrom } = wanted
   if (countFrom === null || before.countFrom?.equals(countFrom) === true) return []
   const isAhead = Temporal.PlainDate.compare(countFrom, tonight(wanted, now)) > 0
-  return isAhead ? [fault('countFrom', message('refusal.countFromAhead'))] : []
+  return isAhead ? [fieldError('countFrom', message('refusal.countFromAhead'))] : []
 }
 
 /** After 17:00, this evening would be a part of yesterday's night. An hour that is in force stays allowed. */
-function turnFaults({ before, wanted }: Record<'before' | 'wanted', HouseholdSettings>): Fault[] {
+function turnFaults({
+  before,
+  wanted,
+}: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
   const hour = wanted.dayTurnsAtHour
   if (hour <= 17 || hour === before.dayTurnsAtHour) return []
-  return [fault('dayTurnsAtHour', message('refusal.dayTurnsLate'))]
+  return [fieldError('dayTurnsAtHour', message('refusal.dayTurnsLate'))]
 }
 
 /** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */
@@ -158,7 +161,7 @@ async function newNameFaults(
     wanted,
     now,
   }: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
-): Promise<Fault[]> {
+): Promise<FieldError[]> {
   const [old, names] = [namesOf(before), namesOf(wanted)]
   const renamed = parentIds.filter(parent => !sameName(old[parent], names[parent]))
   if (renamed.length === 0) return []
@@ -169,6 +172,6 @@ async function newNameFaults(
     const booked = nights.find(night => sameName(night.babysitter?.name ?? '', name))
     if (booked === undefined) return []
     const says = message('refusal.babysittersName', { name, date: booked.night })
-    return [fault(`parents.${parent}.name`, says)]
+    return [fieldError(`parents.${parent}.name`, says)]
   })
 }

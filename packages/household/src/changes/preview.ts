@@ -161,9 +161,9 @@ export async function previewAsk(
 /** The nights that would move besides its own if an ask were accepted, as sentences take them. */
 export async function movesOfTaking(
   q: Queryable,
-  asked: { ask: Ask; now: Temporal.Instant },
+  query: { ask: Ask; now: Temporal.Instant },
 ): Promise<NightMove[]> {
-  return movesIn((await previewAsk(q, asked))?.changed ?? [])
+  return movesIn((await previewAsk(q, query))?.changed ?? [])
 }
 
 /** Previewed nights as sentences take them. A plan moves nights between parents, so no babysitter has a name. */

@@ -25,7 +25,7 @@ export type RefusalReason =
   | 'ask-closed'
 
 /** One invalid value. */
-export interface Fault {
+export interface FieldError {
   /** The field's path in the options of the change: `name`, `parents.a.name`. */
   field: string
   /** One English sentence, for the log and for clients without translations. */
@@ -39,9 +39,9 @@ export class ChangeRefusedError extends Error {
   override readonly name = 'ChangeRefusedError'
   readonly reason: RefusalReason
   /** At least one. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FieldError[]
 
-  constructor(reason: RefusalReason, faults: readonly Fault[]) {
+  constructor(reason: RefusalReason, faults: readonly FieldError[]) {
     super(faults.map(({ text }) => text).join(' '))
     this.reason = reason
     this.faults = faults
@@ -55,10 +55,10 @@ export class ChangeRefusedError extends Error {
 
 /** A refusal with a single fault. */
 export function refusal(reason: RefusalReason, field: string, says: Message): ChangeRefusedError {
-  return new ChangeRefusedError(reason, [fault(field, says)])
+  return new ChangeRefusedError(reason, [fieldError(field, says)])
 }
 
 /** The fault of one field. */
-export function fault(field: string, says: Message): Fault {
+export function fieldError(field: string, says: Message): FieldError {
   return { field, text: wordingFor('en').tell(says), says }
 }

@@ -1,4 +1,4 @@
-import { dateIn, fault, type Fault } from '@night-routine/household'
+import { dateIn, fieldError, type FieldError } from '@night-routine/household'
 import type { Absence, ParentId, RepeatingAbsence } from '@night-routine/database/nights'
 import { message } from '@night-routine/wording'
 
@@ -14,7 +14,7 @@ export interface AbsenceForm {
 export function absenceAskedFor(
   form: AbsenceForm,
   rhythm?: Pick<RepeatingAbsence, 'weekdays' | 'everyWeeks' | 'cycle'>,
-): { absence: Absence | RepeatingAbsence } | { faults: Fault[] } {
+): { absence: Absence | RepeatingAbsence } | { faults: FieldError[] } {
   const parent = parentIn(form.parent)
   const from = dateIn(form.from)
   const to = form.to === '' ? null : dateIn(form.to)
@@ -24,9 +24,9 @@ export function absenceAskedFor(
     }
   return {
     faults: [
-      ...(parent ? [] : [fault('parent', message('refusal.whoIsAway'))]),
-      ...(from ? [] : [fault('from', message('refusal.noDate'))]),
-      ...(to === undefined ? [fault('to', message('refusal.noDate'))] : []),
+      ...(parent ? [] : [fieldError('parent', message('refusal.whoIsAway'))]),
+      ...(from ? [] : [fieldError('from', message('refusal.noDate'))]),
+      ...(to === undefined ? [fieldError('to', message('refusal.noDate'))] : []),
     ],
   }
 }

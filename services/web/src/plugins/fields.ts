@@ -1,4 +1,4 @@
-import type { Fault } from '@night-routine/household'
+import type { FieldError } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 
@@ -80,7 +80,10 @@ export function weekdaysIn(given: FieldValue = []): number[] {
 
 /** A fault in the language of the page. */
 export function said({ tell }: Pick<Wording, 'tell'>) {
-  return ({ field, text, says }: Fault) => ({ field, text: says === undefined ? text : tell(says) })
+  return ({ field, text, says }: FieldError) => ({
+    field,
+    text: says === undefined ? text : tell(says),
+  })
 }
 
 /** A field as a page asks for it. */
@@ -103,7 +106,7 @@ export interface Field {
 }
 
 /** The fault texts of a field, and whether it is the first invalid one. */
-export function faultOf(id: string, faults: readonly Fault[]) {
+export function faultOf(id: string, faults: readonly FieldError[]) {
   const texts = faults.filter(({ field }) => field === id).map(({ text }) => text)
   return { fault: texts.join(' '), focus: texts.length > 0 && faults[0]?.field === id }
 }
@@ -123,7 +126,7 @@ export function fieldView(
   {
     value,
     faults = [],
-  }: { value: string | readonly string[]; faults?: readonly Fault[] | undefined },
+  }: { value: string | readonly string[]; faults?: readonly FieldError[] | undefined },
 ) {
   const { input = 'text', choices = [], most, rows = 4, isFixed = false } = field
   return {

@@ -4,7 +4,7 @@ import type {
   LastDelivery,
   PersonChannel,
 } from '@night-routine/database/notifications'
-import { fault, type Fault } from '@night-routine/household'
+import { fieldError, type FieldError } from '@night-routine/household'
 import {
   channelOf,
   channelsSetUp,
@@ -121,7 +121,7 @@ export function channelFormView(
     wording,
   }: {
     values: ChannelValues
-    faults: readonly Fault[]
+    faults: readonly FieldError[]
     /** Whether it is filled in, so that it can be removed. */
     isStored: boolean
     wording: Wording
@@ -154,14 +154,14 @@ export function readChannelForm(
   id: ChannelId,
   body: TypedForm,
   config: ChannelConfig,
-): { values: ChannelValues; faults: Fault[] } {
+): { values: ChannelValues; faults: FieldError[] } {
   const { fields } = channelOf(id)
   const values = Object.fromEntries(fields.map(({ name }) => [name, oneValue(body, name).trim()]))
   const faults = fields.flatMap(({ name, required = false, fault: faultOf }) => {
     const value = values[name] ?? ''
     const missing = required ? 'channelFault.missing' : undefined
     const wrong = value === '' ? missing : faultOf?.(value, config)
-    return wrong === undefined ? [] : fault(name, message(wrong))
+    return wrong === undefined ? [] : fieldError(name, message(wrong))
   })
   return { values, faults }
 }

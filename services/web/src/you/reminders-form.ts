@@ -1,6 +1,6 @@
 import type { Queryable, TokenKeys } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
-import { fault, type Fault } from '@night-routine/household'
+import { fieldError, type FieldError } from '@night-routine/household'
 import {
   readNotificationSettings,
   readPersonChannels,
@@ -101,7 +101,7 @@ export function parentOrNone(value: string): ParentId | null {
 export function askedFor(
   form: RemindersForm,
   { usable, stored }: { usable: readonly ChannelId[]; stored: readonly string[] },
-): { settings: NotificationSettings; faults: Fault[] } {
+): { settings: NotificationSettings; faults: FieldError[] } {
   const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
   const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
   const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
@@ -113,9 +113,9 @@ export function askedFor(
   ]
   const { changes } = form
   const wants = form.reminder || changes
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const refuse = (isWrong: boolean, field: string, reason: KeysBelow<'notifications'>) => {
-    if (isWrong) faults.push(fault(field, message(`notifications.${reason}`)))
+    if (isWrong) faults.push(fieldError(field, message(`notifications.${reason}`)))
   }
   refuse(wants && form.parent === null, 'parent', 'sayWho')
   refuse(form.reminder && reminderAt === null, 'reminder_at', 'timeNeeded')

@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/database/nights'
 import type { StoredPushSubscription } from '@night-routine/database/notifications'
 import type { ListedSession } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
-import type { Fault } from '@night-routine/household'
+import type { FieldError } from '@night-routine/household'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
 import type { programsView } from './programs-view.ts'
 import { said } from '../plugins/fields.ts'
@@ -22,7 +22,7 @@ export interface YouFacts {
   language: string | null
   householdLanguage: string
   form: RemindersForm
-  faults: readonly Fault[]
+  faults: readonly FieldError[]
   names: Record<ParentId, string>
   person: { email: string; tokenHash: string }
   channels: Pick<ChannelFacts, 'config' | 'stored' | 'last'>

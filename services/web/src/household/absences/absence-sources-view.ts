@@ -1,6 +1,6 @@
 import type { AbsenceSource, ParentId, SourceAbsence } from '@night-routine/database/nights'
 import type { CalendarSummary } from '@night-routine/calendar'
-import { countNights, type Fault } from '@night-routine/household'
+import { countNights, type FieldError } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { fieldView } from '../../plugins/fields.ts'
 
@@ -8,7 +8,7 @@ import { fieldView } from '../../plugins/fields.ts'
 export interface SourceAttempt {
   calendar: string
   address: string
-  faults: readonly Fault[]
+  faults: readonly FieldError[]
 }
 
 /** What was read in each calendar that a parent takes absences from, or why it could not be read. */

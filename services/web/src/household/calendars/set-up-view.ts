@@ -1,6 +1,6 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import type { ParentId } from '@night-routine/database/nights'
-import { zoneOf, type Fault, type HouseholdSettings } from '@night-routine/household'
+import { zoneOf, type FieldError, type HouseholdSettings } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'
 import { faultOf, fieldView, said, weekdayBoxes } from '../../plugins/fields.ts'
@@ -16,7 +16,7 @@ export interface SetUpFacts {
   current: HouseholdSettings
   people: SetUpPeople
   /** A posted form that was refused. */
-  typed: { form: SetUpForm; calendarId: string; faults: readonly Fault[] } | null
+  typed: { form: SetUpForm; calendarId: string; faults: readonly FieldError[] } | null
   /** Calendars with events of another program, whose nights were brought in. */
   imported: readonly string[]
   /** Whether the account may make calendars. */

@@ -6,7 +6,7 @@ import {
   ChangeRefusedError,
   chosenSettings,
   eachSetting,
-  fault,
+  fieldError,
   findSetting,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -15,7 +15,7 @@ import {
   settingsPages,
   type ChangeOrigin,
   type ChangeOutcome,
-  type Fault,
+  type FieldError,
   type HouseholdSettings,
   type Setting,
   type SettingsPage,
@@ -105,8 +105,8 @@ export function postedForm(posted: TypedForm): SettingsForm {
 export function askedFor(
   { values }: Pick<WantedSettings, 'values'>,
   current: HouseholdSettings,
-): { settings: HouseholdSettings; faults: Fault[] } {
-  const faults: Fault[] = []
+): { settings: HouseholdSettings; faults: FieldError[] } {
+  const faults: FieldError[] = []
   const person = (id: ParentId) => {
     const { name, unavailableWeekdays, ratherNotWeekdays } = current.parents[id]
     const days = (field: string) => (field in values ? weekdaysIn(values[field]) : undefined)
@@ -123,7 +123,7 @@ export function askedFor(
       if (given === undefined || (given ?? '') === setting.format(current[name]))
         return current[name]
       const value = valueIn(setting, given)
-      if (value === undefined) faults.push(fault(name, message(setting.unreadable)))
+      if (value === undefined) faults.push(fieldError(name, message(setting.unreadable)))
       return value === undefined ? current[name] : value
     }),
     parents: { a: person('a'), b: person('b') },
@@ -159,7 +159,7 @@ export async function saveWanted(
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
   if (wanted.seen !== '' && wanted.seen !== formOf(current).seen)
     throw new ChangeRefusedError('changed-since', [
-      fault('seen', message('refusal.settingsChanged')),
+      fieldError('seen', message('refusal.settingsChanged')),
     ])
   return saveHouseholdSettings(trx, { settings, current, ...by })
 }

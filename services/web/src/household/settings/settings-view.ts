@@ -2,7 +2,7 @@ import {
   findSetting,
   settingEntries,
   settingsPages,
-  type Fault,
+  type FieldError,
   type HouseholdSettings,
   type Preview,
   type SettingsPage,
@@ -25,7 +25,7 @@ import {
 /** A posted form and its result. */
 export interface Attempt<Form> {
   form: Form
-  faults: readonly Fault[]
+  faults: readonly FieldError[]
   preview: Preview | null
 }
 
@@ -38,7 +38,7 @@ export interface SettingsFacts {
   /** The form as it was posted. */
   typed: Attempt<SettingsForm> | undefined
   /** Faults of another form on the page. */
-  otherFaults: readonly Fault[]
+  otherFaults: readonly FieldError[]
   /** Whether browsers hold this address for secure. */
   isSecure: boolean
   /** Whether the installation has a broker for Home Assistant. */
@@ -105,7 +105,7 @@ export const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone
 /** The fields of a page as typed, else as stored. */
 function fieldsOf(
   { page, settings, typed, hasBroker, wording }: SettingsFacts,
-  { names, faults }: { names: Record<ParentId, string>; faults: readonly Fault[] },
+  { names, faults }: { names: Record<ParentId, string>; faults: readonly FieldError[] },
 ) {
   const { say } = wording
   const stored = formOf(settings)

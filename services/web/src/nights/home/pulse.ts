@@ -59,9 +59,9 @@ export function startPageEvents(options: PageEventsOptions): PageEvents {
     while (listeners.size > 0 && !closing.signal.aborted) {
       try {
         // A stream that opens during the read is not in its answer.
-        const asked = [...listeners]
-        const beat = await readPulse([...new Set(asked.map(each => each.tokenHash))])
-        for (const listener of asked)
+        const open = [...listeners]
+        const beat = await readPulse([...new Set(open.map(each => each.tokenHash))])
+        for (const listener of open)
           if (listeners.has(listener) && tell(listener, beat, rules, timer.now()) === 'ended')
             listeners.delete(listener)
       } catch (error) {

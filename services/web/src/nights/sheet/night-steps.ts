@@ -11,7 +11,7 @@ import {
   previewNight,
   previewSwap,
   previewWeight,
-  type Fault,
+  type FieldError,
   type Preview,
   type SwapPreview,
 } from '@night-routine/household'
@@ -49,7 +49,7 @@ export interface NightStep {
   asked: AskedStep
   /** Null where nothing is known yet, or would move. */
   preview: StepPreview | null
-  faults?: readonly Fault[]
+  faults?: readonly FieldError[]
 }
 
 interface Facts {
