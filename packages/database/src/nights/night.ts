@@ -1,2 +1,2 @@
 export type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
-export type { AskState, BabysitterFacts, HistoryFacts, SourceOutcome } from '../schema/nights.ts'
+export type { AskState, HistoryFacts, SourceOutcome } from '../schema/nights.ts'

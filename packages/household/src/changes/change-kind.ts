@@ -28,6 +28,13 @@ export interface CurrentState {
   settings: HouseholdSettings
 }
 
+/** What is known when a change is undone. */
+export interface Known {
+  state: CurrentState
+  facts: ChangeFacts
+  now: Temporal.Instant
+}
+
 /** What people change. Making a change, the history and its undo go by this. */
 export interface ChangeKind<Value> {
   /** The actions of people that change it. Each can be undone. */
@@ -52,13 +59,9 @@ export interface ChangeKind<Value> {
   /** Why a step can't be undone; undefined where it can. */
   refusal(step: Step<Value>, facts: ChangeFacts): ChangeRefusedError | undefined
   /** @throws ChangeRefusedError `not-allowed`, where a later change forbids what an undo would write */
-  checkUndo?(
-    trx: Transaction,
-    step: Step<Value>,
-    known: { state: CurrentState; facts: ChangeFacts; now: Temporal.Instant },
-  ): Promise<void>
-  /** Says that it changed again since. */
-  changedSince(nights: Temporal.PlainDate[]): Message
+  checkUndo?(trx: Transaction, step: Step<Value>, known: Known): Promise<void>
+  /** Says that it changed again since, where that is not said of its nights. */
+  changedSince?: () => Message
 }
 
 type Facts = Pick<RecordedEntry, 'night' | 'before' | 'after'>

@@ -51,8 +51,6 @@ export const nightActions = [
   'night-locked',
 ] as const
 
-const changedSince = (dates: Temporal.PlainDate[]) => message('refusal.changedSince', { dates })
-
 /** The refusal of a step about a night that is too old to be changed. */
 const ofNight = ({ night }: { night: Temporal.PlainDate | null }, facts: ChangeFacts) =>
   night === null ? undefined : tooOld(night, facts, 'change')
@@ -84,7 +82,6 @@ const night: ChangeKind<RecordedDecision> = {
     date === null || sameState(stateOf(state.night(date)), stateOf(after ?? undefined)),
   inverse: inverseOfNights,
   refusal: ofNight,
-  changedSince,
 }
 
 const note: ChangeKind<NightNote> = {
@@ -101,7 +98,6 @@ const note: ChangeKind<NightNote> = {
   isInEffect: ({ night: date, after }, state) =>
     date === null || isDeepStrictEqual(state.note(date), after),
   refusal: ofNight,
-  changedSince,
 }
 
 /** What a night counts, more than its weekday. */
@@ -118,7 +114,6 @@ const weight: ChangeKind<number> = {
   },
   isInEffect: ({ night: date, after }, state) => date === null || state.weight(date) === after,
   refusal: ofNight,
-  changedSince,
 }
 
 /** An absence for the history, with its id once it has one. */

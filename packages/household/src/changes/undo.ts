@@ -11,7 +11,13 @@ import {
 } from '@night-routine/database/nights'
 import { message, type Message } from '@night-routine/wording'
 import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { stepsIn, writeStep, type ChangeKind, type CurrentState } from './change-kind.ts'
+import {
+  stepsIn,
+  writeStep,
+  type ChangeKind,
+  type CurrentState,
+  type Known,
+} from './change-kind.ts'
 import { householdSettings, kinds, readEveryAbsence } from './kinds.ts'
 import { decidedNights } from './night-state.ts'
 import {
@@ -47,7 +53,7 @@ export async function undoLastChange(
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
   const parts = partsOf(entries)
-  const first = parts.find(isChanged)
+  const first = parts.find(({ isChanged }) => isChanged)
   if (first === undefined) throw refusal('unknown-change', 'change', message('refusal.notUndoable'))
 
   const facts = await readChangeFacts(trx, by.now)
@@ -70,20 +76,6 @@ export async function undoLastChange(
   return { restored, ...(await recordChange(trx, undoing, { ...by, undoes }, after)) }
 }
 
-/** What a change did to things of one kind, if anything. */
-interface Part {
-  steps: number
-  nights: Temporal.PlainDate[]
-  isInEffect(state: CurrentState): boolean
-  refusal(facts: ChangeFacts): ChangeRefusedError | undefined
-  changedSince(nights: Temporal.PlainDate[]): Message
-  /** Writes what was before; the entries for the history. */
-  undo(
-    trx: Transaction,
-    known: { state: CurrentState; facts: ChangeFacts; now: Temporal.Instant },
-  ): Promise<ChangeEntry[]>
-}
-
 /** Nights are last: an undo also brings back those that the plan moved because of something else. */
 function partsOf(entries: readonly RecordedEntry[]): Part[] {
   const { settings, absence, weight, note, night } = kinds
@@ -96,15 +88,17 @@ function partsOf(entries: readonly RecordedEntry[]): Part[] {
   ]
 }
 
-function partOf<Value>(kind: ChangeKind<Value>, entries: readonly RecordedEntry[]): Part {
+/** What a change did to things of one kind, if anything. */
+function partOf<Value>(kind: ChangeKind<Value>, entries: readonly RecordedEntry[]) {
   const steps = stepsIn(kind, entries)
   return {
-    steps: steps.length,
+    isChanged: steps.length > 0,
     nights: steps.flatMap(({ night }) => night ?? []),
-    isInEffect: state => steps.every(step => kind.isInEffect(step, state)),
-    refusal: facts => steps.map(step => kind.refusal(step, facts)).find(Boolean),
-    changedSince: nights => kind.changedSince(nights),
-    async undo(trx, known) {
+    isInEffect: (state: CurrentState) => steps.every(step => kind.isInEffect(step, state)),
+    refusal: (facts: ChangeFacts) => steps.map(step => kind.refusal(step, facts)).find(Boolean),
+    changedSince: kind.changedSince ?? ofNights,
+    /** Writes what was before; the entries for the history. */
+    async undo(trx: Transaction, known: Known) {
       const undoing: ChangeEntry[] = []
       const inverse =
         kind.inverse?.(entries, known.state, known.facts) ??
@@ -119,8 +113,10 @@ function partOf<Value>(kind: ChangeKind<Value>, entries: readonly RecordedEntry[
   }
 }
 
-function isChanged({ steps }: Part): boolean {
-  return steps > 0
+type Part = ReturnType<typeof partOf>
+
+function ofNights(dates: Temporal.PlainDate[]): Message {
+  return message('refusal.changedSince', { dates })
 }
 
 /** Whether everything is still as the change left it. */

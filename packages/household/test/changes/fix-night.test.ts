@@ -7,7 +7,6 @@ import {
   now,
   parentsNight,
   plain,
-  planAt,
   robin,
   shownNight,
 } from '@night-routine/testing/household'
@@ -165,20 +164,6 @@ t.test('a refused change writes nothing', async t => {
     reason: 'too-old',
   })
   t.same(await look(), before)
-})
-
-t.test("a babysitter's nights count for neither parent", async t => {
-  const { db, change, allNights } = await livingHousehold()
-  for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
-    const { id } = await nightOn(db, date)
-    await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
-  }
-  await planAt(db, now.add({ hours: 24 }))
-  const nights = await allNights()
-  const last = nights.at(-1)
-  const parents = nights.slice(0, -1).filter(({ caregiver }) => caregiver !== 'babysitter')
-  t.equal(parents.length, nights.length - 4)
-  t.equal((last?.explanation?.totals.a ?? 0) + (last?.explanation?.totals.b ?? 0), parents.length)
 })
 
 t.test('two different clicks at once are both in the history, and one wins', async t => {

@@ -127,20 +127,6 @@ t.test('refuses to undo a change of a night that is now too old', async t => {
   t.match(await nightOn(db, '2026-11-16'), { babysitter: { name: 'Dana' } })
 })
 
-t.test('nights that are over by now stay, even if the change had moved them', async t => {
-  const { db, change, allNights } = await livingHousehold()
-  for (const date of ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28'])
-    await change(async trx => giveNight(trx, { id: await idOf(db, date), to: 'a', ...by }))
-  const later = now.add({ hours: 24 * 5 })
-  await planAt(db, later)
-  const settled = async () =>
-    plain((await allNights()).filter(({ night }) => night.toString() <= '2026-11-25'))
-  const before = await settled()
-  await change(trx => undoLastChange(trx, { ...by, now: later }))
-  t.same(await settled(), before)
-  t.equal((await nightOn(db, '2026-11-28')).override, false)
-})
-
 t.test('undoes only known changes', async t => {
   const { change } = await livingHousehold()
   const refused = (uuid?: string) =>

@@ -1,4 +1,3 @@
-import type { Assignment } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'
@@ -105,28 +104,6 @@ t.test(
   },
 )
 
-t.test('locked nights stay, and the plan goes around them', async t => {
-  const { plan, fix, nights, stored, pushRequests } = await household()
-  await plan()
-  await fix('2026-11-21', 'a')
-  await fix('2026-11-25', 'babysitter')
-  const fixed = await overrides(stored)
-  const { changed } = (await plan()) as { changed: string[] }
-  t.same(await overrides(stored), fixed)
-  t.ok(changed.length > 0 && changed.length < 6, `few others change: ${changed.join(', ')}`)
-  t.ok(changed.every(night => night > '2026-11-20' && night !== '2026-11-21'))
-  const done = (await nights()).filter(night => !night.endsWith('babysitter'))
-  const ofA = done.filter(night => night.endsWith('a')).length
-  t.ok(Math.abs(ofA - (done.length - ofA)) <= 1, 'still fair')
-  t.equal(await pushRequests(), 2)
-})
-
-/** The overrides without their numbers, which depend on the plan. */
-async function overrides(stored: () => Promise<Assignment[]>) {
-  const nights = (await stored()).filter(({ override }) => override)
-  return plain(nights.map(({ explanation: _numbers, decidedOn: _day, ...night }) => night))
-}
-
 t.test('the history lists the published nights that moved', async t => {
   const { plan, fix, history, nights } = await household({ lookAheadDays: 8 })
   await plan()
@@ -143,27 +120,6 @@ t.test('the history lists the published nights that moved', async t => {
     entries.slice(1).map(({ action, night, actor }) => `${action} ${night} ${actor}`),
     moved.map(night => `night-replanned ${night.slice(0, 10)} robin@example.com`),
   )
-})
-
-t.test('a shorter horizon removes nights, except locked ones', async t => {
-  const { plan, fix, set, nights, history } = await household()
-  await plan()
-  await fix('2026-12-10', 'babysitter')
-  await set({ look_ahead_days: 7 })
-  const { changed } = (await plan()) as { changed: string[] }
-  t.equal(changed.filter(night => night > '2026-11-26').length, 22)
-  const left = await nights()
-  t.equal(left.length, 8)
-  t.equal(left[7], '2026-12-10 babysitter')
-  t.match(((await history()) as unknown[]).at(-1), {
-    action: 'nights-unplanned',
-    before: { from: '2026-11-27', to: '2026-12-19', nights: 22 },
-  })
-  await set({ look_ahead_days: 40 })
-  await plan()
-  const right = await nights()
-  t.equal(right.length, 40)
-  t.equal(right[20], '2026-12-10 babysitter')
 })
 
 t.test(
@@ -183,13 +139,6 @@ t.test(
     t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
   },
 )
-
-t.test('a look-ahead of one night is tonight only', async t => {
-  const { plan, nights } = await household({ lookAheadDays: 1 })
-  await plan()
-  t.same(await plan(), { changed: [], openNights: [] })
-  t.same(await nights(), ['2026-11-20 a'])
-})
 
 t.test('a new tonight counts for a locked night beyond the plan', async t => {
   const { plan, fix, set, stored } = await household({ lookAheadDays: 8 })
