@@ -46,7 +46,7 @@ t.test('masks secrets in texts', async t => {
   logger.warn(`nothing at http://localhost/share/${link}?month=2026-11`)
   logger.warn({ req: { method: 'GET', url: `/%73hare/${link.slice(0, 26)}` } }, 'refused')
   logger.error({ err: new Error(`no page ${link}`) }, 'failed')
-  logger.warn('at services/web/src/household/sharing/feed-calendar.ts:12')
+  logger.warn('at services/web/src/routes/feed/feed-calendar.ts:12')
   const ids = { requestId: 'd8b0e3a4-5c1f-4a43-9c58-0d6f5c0f7f11', hash: 'ab'.repeat(32) }
   logger.info(ids, 'an id')
   t.notMatch(text(), /smith|robin|kim@|hunter2|planted/)
