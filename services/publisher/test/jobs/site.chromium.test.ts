@@ -147,9 +147,9 @@ for (const [language, words] of Object.entries(languages))
     // A busy machine may take too long over a note, and says so.
     await waitFor('the host shows the first page', async () => {
       await open('')
-      return (await page.title()) === words.title
+      const shown = await page.locator('html').getAttribute('lang')
+      return shown === language && (await page.title()) === words.title
     })
-    t.equal(await page.locator('html').getAttribute('lang'), language)
     const tonights = caregiverOf.get(tonight.day)
     if (!tonights) throw new Error('tonight is planned')
     const banner = page.locator('.banner')
