@@ -1,10 +1,5 @@
 export { askPath, readAskToken, type AskLink } from './ask-link.ts'
-export {
-  messagesFor,
-  type ChangeFacts,
-  type ChangesMessage,
-  type UpcomingNight,
-} from './messages-for.ts'
+export { messagesFor, type ChangeFacts, type ChangesMessage } from './messages-for.ts'
 export type {
   Channel,
   ChannelConfig,
@@ -15,12 +10,10 @@ export type {
   Send,
 } from './channels/channel.ts'
 export { devicesOf } from './channels/devices.ts'
-export { sendByMail } from './channels/email/email.ts'
-export type { Mail, SendMail } from './channels/email/mail.ts'
+export { mailOf } from './channels/email/mail.ts'
 export { troubleOf } from './channels/trouble.ts'
 export { retrySeconds, type Outcome } from './channels/outcome.ts'
-export { isPushSubscription, type PushMessage, type SendPush } from './channels/push/push.ts'
-export { sendByPush } from './channels/push/push-channel.ts'
+export { isPushSubscription } from './channels/push/push.ts'
 export { preparePush } from './channels/push/push-keys.ts'
 export {
   channelIds,
@@ -30,8 +23,7 @@ export {
   isChannelId,
   type ChannelId,
 } from './channels/table.ts'
-export { planJoined } from './joined.ts'
-export { planTest } from './test-message.ts'
+export { planJoined, planTest } from './planned-at-once.ts'
 export {
   askAnswerText,
   askText,
@@ -41,10 +33,5 @@ export {
   type Reader,
   type Text,
 } from './texts.ts'
-export { isQuietAt, quietUntil, reminderDue, type HouseholdClock } from './times.ts'
-export {
-  readUnsubscribeToken,
-  unsubscribe,
-  unsubscribePath,
-  type Unsubscription,
-} from './unsubscribe.ts'
+export { isQuietAt, quietUntil, reminderDue } from './times.ts'
+export { readUnsubscribeToken, unsubscribe, unsubscribePath } from './unsubscribe.ts'

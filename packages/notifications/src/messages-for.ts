@@ -1,24 +1,19 @@
 import { recordedBabysitter, type ParentId } from '@night-routine/database/nights'
 import type { PlanEntry, Recipient } from '@night-routine/database/notifications'
-import { howMoved, sameAssignee, type Assignee, type HowMoved } from '@night-routine/wording'
-
-export interface UpcomingNight extends Assignee {
-  night: Temporal.PlainDate
-}
-
-/** A night that was one person's and is another's. */
-export interface MovedNight {
-  night: Temporal.PlainDate
-  from: Assignee
-  to: Assignee
-}
+import {
+  howMoved,
+  sameAssignee,
+  type Assignee,
+  type HowMoved,
+  type NightMove,
+} from '@night-routine/wording'
 
 /** Who changed the nights; null for several, and for a person who is no parent. */
 export type Changer = ParentId | 'calendar' | 'schedule' | null
 
 /** Which of a person's nights moved, to them or away, and who did it. */
 export interface ChangesMessage {
-  moves: MovedNight[]
+  moves: NightMove[]
   by: Changer
   how: HowMoved
 }
@@ -28,7 +23,7 @@ export interface ChangeFacts {
   /** What happened since these people were last told, oldest first. */
   entries: readonly PlanEntry[]
   /** The plan as it stands, from tonight on. */
-  plan: readonly UpcomingNight[]
+  plan: readonly (Assignee & { night: Temporal.PlainDate })[]
   /** Which parent each account is. */
   parents: ReadonlyMap<string, ParentId>
   tonight: Temporal.PlainDate
@@ -75,15 +70,16 @@ function messageFor(
         })
     }
   const isMine = ({ caregiver }: Assignee) => caregiver === person.parent
-  const moves: MovedNight[] = []
+  const moves: NightMove[] = []
   const changers = new Set<Changer>()
   const ways = new Set<HowMoved>()
-  for (const { night, ...to } of plan) {
+  for (const { night, caregiver, babysitter } of plan) {
     const changed = changedBy.get(night.toString())
-    const from = known.get(night.toString())
-    if (changed === undefined || from === undefined || sameAssignee(from, to)) continue
-    if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(from) || isMine(to))) continue
-    moves.push({ night, from, to: { caregiver: to.caregiver, babysitter: to.babysitter } })
+    const [before, after] = [known.get(night.toString()), { caregiver, babysitter }]
+    if (changed === undefined || before === undefined || sameAssignee(before, after)) continue
+    if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(before) || isMine(after)))
+      continue
+    moves.push({ night, before, after })
     changers.add(changed.by)
     ways.add(changed.how)
   }
@@ -104,15 +100,8 @@ function changerOf(
   return actorKind === 'person' ? (parents.get(actor ?? '') ?? null) : actorKind
 }
 
-/** One night of an entry; undefined where the night was not planned. */
-interface Step {
-  night: string
-  before: Assignee | undefined
-  after: Assignee | undefined
-}
-
-/** The nights of an entry. Entries about other things have none. */
-function stepsOf({ night, before, after }: PlanEntry): Step[] {
+/** The nights of an entry, with undefined where one was not planned. Entries about other things have none. */
+function stepsOf({ night, before, after }: PlanEntry) {
   if (night !== null)
     return before?.caregiver === undefined && after?.caregiver === undefined
       ? []

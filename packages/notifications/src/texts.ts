@@ -112,8 +112,7 @@ export function changesText({ moves, by, how }: ChangesMessage, reader: Reader):
   const { wording, names, parent, tonight } = reader
   const people = { names, reader: parent }
   const context = { people, tonight, wording, by, how, mostNights }
-  const moved = moves.map(({ night, from, to }) => ({ night, before: from, after: to }))
-  const sentences = movesSentences(moved, context)
+  const sentences = movesSentences(moves, context)
   const lines = sentences.slice(0, mostSentences).map(sentence => sentence.text)
   const count = sentences.slice(mostSentences).reduce((sum, { nights }) => sum + nights, 0)
   if (count > 0) lines.push(wording.say('notification.more', { count }))

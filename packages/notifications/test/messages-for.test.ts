@@ -18,7 +18,8 @@ function heard(entries: PlanEntry[], plan: Record<number, Assignee>, email = 'al
   }
   const message = messagesFor(people, facts).get(email)
   return (message?.moves ?? []).map(
-    ({ night: { day }, from, to }) => `${day} ${name(from)} ${name(to)} ${message?.by ?? '-'}`,
+    ({ night: { day }, before, after }) =>
+      `${day} ${name(before)} ${name(after)} ${message?.by ?? '-'}`,
   )
 }
 

@@ -1,22 +1,22 @@
 import type { Ask } from '@night-routine/database/nights'
-import { wordingFor, type Assignee } from '@night-routine/wording'
+import { wordingFor, type Assignee, type NightMove } from '@night-routine/wording'
 import t from 'tap'
-import type { ChangesMessage, MovedNight } from '../src/messages-for.ts'
+import type { ChangesMessage } from '../src/messages-for.ts'
 import { askAnswerText, askText, changesText, reminderText } from '../src/texts.ts'
 import { holder, night, tonight } from './household.ts'
 
 const names = { a: 'Alex', b: 'Robin' }
 const [a, b, open] = [holder('a'), holder('b'), holder(null)]
 const kim = holder('babysitter', 'Kim')
-const move = (day: number, from: Assignee, to: Assignee): MovedNight => ({
+const move = (day: number, before: Assignee, after: Assignee): NightMove => ({
   night: night(day),
-  from,
-  to,
+  before,
+  after,
 })
 
 function said(
   language: string,
-  moves: MovedNight[],
+  moves: NightMove[],
   { by = 'b', how = 'gave' }: Partial<Pick<ChangesMessage, 'by' | 'how'>> = {},
 ): string[] {
   const reader = { wording: wordingFor(language), names, parent: 'a', tonight } as const
@@ -60,8 +60,8 @@ t.test('says several sentences as one message', async t => {
   )
   const sitters = thirty.map((one, index) => ({
     ...one,
-    from: a,
-    to: holder('babysitter', `Sitter ${index} ${'😀'.repeat(30)}`),
+    before: a,
+    after: holder('babysitter', `Sitter ${index} ${'😀'.repeat(30)}`),
   }))
   const lines = said('en', sitters)
   t.equal(lines[5], '26 more nights')

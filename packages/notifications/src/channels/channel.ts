@@ -2,7 +2,7 @@ import type { Database, TokenKeys } from '@night-routine/database/connection'
 import type {
   ChannelValues,
   DeliveryToPlan,
-  StoredPushSubscription,
+  PushSubscriptionToSave,
 } from '@night-routine/database/notifications'
 import type { Clock, Logger } from '@night-routine/service'
 import type { MessageKey, PlainKey } from '@night-routine/wording'
@@ -36,7 +36,7 @@ export interface Destination {
   /** What the person filled in. */
   values: ChannelValues
   /** The browser of a push message; undefined where it is gone. */
-  subscription?: StoredPushSubscription | undefined
+  subscription?: PushSubscriptionToSave | undefined
 }
 
 /** Sends a message; it never throws. */

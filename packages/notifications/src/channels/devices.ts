@@ -5,9 +5,6 @@ import type {
 } from '@night-routine/database/notifications'
 import { isChannelId, type ChannelId } from './table.ts'
 
-/** Where a message to a person goes. */
-export type Device = Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>
-
 /** The browsers, the mailbox and whatever else a person has turned on, of the channels that are set up. */
 export function devicesOf(
   { email, channels }: Pick<Recipient, 'email' | 'channels'>,
@@ -15,7 +12,7 @@ export function devicesOf(
     subscriptions,
     setUp,
   }: { subscriptions: readonly StoredPushSubscription[]; setUp: readonly ChannelId[] },
-): Device[] {
+): Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>[] {
   return channels
     .filter(channel => isChannelId(channel) && setUp.includes(channel))
     .flatMap(channel =>

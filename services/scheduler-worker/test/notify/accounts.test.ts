@@ -15,7 +15,7 @@ import {
 import { letIn, saveAccountLanguage } from '@night-routine/database/people'
 import { recordAccountChange, type AccountAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
-import { sendByMail, sendByPush, type Send } from '@night-routine/notifications'
+import type { Send } from '@night-routine/notifications'
 import t from 'tap'
 import { notify } from '../../src/notify/deliver.ts'
 import { addresses, family } from './family.ts'
@@ -198,7 +198,7 @@ t.test('goes to the devices where no mail can be sent', async t => {
   await change('password-changed')
   await notify({
     db,
-    senders: { push: sendByPush(push) },
+    senders: { push },
     setUp: ['push'],
     now,
     guard: () => {},
@@ -207,7 +207,9 @@ t.test('goes to the devices where no mail can be sent', async t => {
     signal: new AbortController().signal,
   })
   t.same(arrived(), ['b You changed your password'])
-  t.match(pushes, [{ url: 'https://routine.example/history', urgency: 'high', turnOff: undefined }])
+  t.match(pushes, [
+    { url: 'https://routine.example/history', urgency: 'high', turnOffUrl: undefined },
+  ])
 })
 
 t.test('goes every way that its person has on', async t => {
@@ -229,7 +231,7 @@ t.test('goes every way that its person has on', async t => {
   }
   await change('password-recovered', addresses.b, { link: addresses.a })
   await run(now, {
-    senders: { push: sendByPush(push), email: sendByMail(mail), apprise: send },
+    senders: { push, email: mail, apprise: send },
     setUp: ['email', 'push', 'apprise'],
   })
   const robins = 'You chose a new password with a link that Alex made'

@@ -64,11 +64,7 @@ t.test('asks the other parent by every channel, with both answers, once', async 
       },
       urgency: 'high',
       url: 'https://routine.example/',
-      answers: {
-        accept: 'Take it',
-        decline: 'I can’t',
-        url: /^https:\/\/routine\.example\/asks\/link\?token=/,
-      },
+      answerUrl: /^https:\/\/routine\.example\/asks\/link\?token=/,
     },
   ])
   t.match(home.mails, [
@@ -201,7 +197,7 @@ t.test('two asks are two messages, each with its own answers', async t => {
     askForNight(trx, { id: other?.id ?? 0n, now, actor: alex }),
   )
   await home.run()
-  t.equal(new Set(home.pushes.map(({ answers }) => answers?.url)).size, 2)
+  t.equal(new Set(home.pushes.map(({ answerUrl }) => answerUrl)).size, 2)
   t.equal(new Set(home.ids).size, 2, 'neither takes the place of the other')
 })
 

@@ -208,7 +208,7 @@ t.test('speaks the language that the person chose, in the whole message', async 
   await saveAccountLanguage(home.db, addresses.a, 'en')
   await home.run()
   t.matchOnly(home.arrived(), [/^a Robin gave you /, /^a by mail: Robin gave you /])
-  t.match(home.pushes, [{ turnOff: { label: 'Turn off' } }])
+  t.match(home.pushes, [{ language: 'en', turnOffUrl: /unsubscribe/ }])
   t.match(home.mails, [{ language: 'en', text: /See the plan/ }])
 })
 

@@ -15,13 +15,10 @@ import { giveNight, undoLastChange } from '@night-routine/household'
 import { alex, now, planAt, robin, seededDatabase } from '@night-routine/testing/household'
 import {
   channelIds as setUp,
-  sendByMail,
-  sendByPush,
-  type Mail,
+  mailOf,
+  type Message,
   type Outcome,
-  type PushMessage,
-  type SendMail,
-  type SendPush,
+  type Send,
 } from '@night-routine/notifications'
 import { notify, type NotifyOptions } from '../../src/notify/deliver.ts'
 import { countDeliveries } from '../../src/notify/delivery-metric.ts'
@@ -60,7 +57,7 @@ export async function family(
   const run = (at = now, more: Partial<NotifyOptions> = {}) =>
     notify({
       db,
-      senders: { push: sendByPush(devices.push), email: sendByMail(devices.mail) },
+      senders: { push: devices.push, email: devices.mail },
       setUp,
       now: at,
       guard: () => {},
@@ -90,19 +87,21 @@ const accept = (): Outcome => ({ kind: 'sent' })
 function recordingDevices() {
   const arrived: string[] = []
   const ids: string[] = []
-  const pushes: PushMessage[] = []
-  const mails: Mail[] = []
+  const pushes: Message[] = []
+  const mails: ReturnType<typeof mailOf>[] = []
   let next = accept
-  const push: SendPush = async ({ endpoint }, message) => {
+  const push: Send = async (message, { subscription }) => {
+    if (subscription === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
     pushes.push(message)
-    ids.push(message.topic)
-    arrived.push(`${endpoint.slice(-1)} ${message.text.title}`)
+    ids.push(message.id)
+    arrived.push(`${subscription.endpoint.slice(-1)} ${message.text.title}`)
     return next()
   }
-  const mail: SendMail = async message => {
-    mails.push(message)
-    ids.push(message.messageId)
-    arrived.push(`${message.to === addresses.a ? 'a' : 'b'} by mail: ${message.subject}`)
+  const mail: Send = async (message, { email }) => {
+    const sent = mailOf(message, email)
+    mails.push(sent)
+    ids.push(sent.messageId)
+    arrived.push(`${email === addresses.a ? 'a' : 'b'} by mail: ${sent.subject}`)
     return next()
   }
   return {

@@ -1,6 +1,6 @@
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import { removePersonChannel, savePersonChannel } from '@night-routine/database/notifications'
-import { planTest, sendByMail, type Send } from '@night-routine/notifications'
+import { planTest, type Send } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
 import t from 'tap'
 import { notify } from '../../src/notify/deliver.ts'
@@ -22,7 +22,7 @@ t.test('a channel that was removed gets no message, and the others do', async t 
   await removePersonChannel(db, email, 'ntfy')
   await notify({
     db,
-    senders: { ntfy, email: sendByMail(mail) },
+    senders: { ntfy, email: mail },
     setUp: ['email', 'ntfy'],
     now,
     guard: () => {},

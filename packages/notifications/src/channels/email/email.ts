@@ -1,15 +1,7 @@
 import { isIP } from 'node:net'
 import { readMailServer, setting, type SettingToCheck } from '@night-routine/service'
-import type {
-  Channel,
-  ChannelConfig,
-  ChannelFinding,
-  ChannelFix,
-  Message,
-  Send,
-} from '../channel.ts'
-import { textWithLinks } from '../text-with-links.ts'
-import { createMailSender, mailServerTrouble, type Mail, type SendMail } from './mail.ts'
+import type { Channel, ChannelConfig, ChannelFinding, ChannelFix } from '../channel.ts'
+import { createMailSender, mailServerTrouble } from './mail.ts'
 
 /** The mail server of an installation. */
 export const emailSettings = {
@@ -68,9 +60,7 @@ export const email: Channel = {
   open: async ({ config }) => {
     const { SMTP_URL: url, PUBLIC_URL: publicUrl } = config
     if (url === undefined) return undefined
-    return sendByMail(
-      createMailSender({ url, from: senderOf(config), greeting: greetingOf(publicUrl) }),
-    )
+    return createMailSender({ url, from: senderOf(config), greeting: greetingOf(publicUrl) })
   },
   fixes,
   troubles: [
@@ -91,23 +81,6 @@ export const email: Channel = {
 /** The address that e-mails come from. */
 export function senderOf({ PUBLIC_URL, MAIL_FROM }: ChannelConfig): string {
   return MAIL_FROM ?? `night-routine@${new URL(PUBLIC_URL).hostname}`
-}
-
-/** Sends messages as e-mails. */
-export function sendByMail(send: SendMail): Send {
-  return (message, { email: to }, signal) => send(mailOf(message, to), signal)
-}
-
-function mailOf(message: Message, to: string): Mail {
-  const { id, text, url, turnOffUrl, language } = message
-  return {
-    to,
-    subject: text.title,
-    text: `${textWithLinks(message, text.lines, 'notification.stopEmails')}\n`,
-    messageId: `<${id}@${new URL(url).hostname}>`,
-    language,
-    ...(turnOffUrl !== undefined && { unsubscribeUrl: turnOffUrl }),
-  }
 }
 
 /**

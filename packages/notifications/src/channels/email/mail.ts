@@ -1,21 +1,7 @@
 import { readMailServer } from '@night-routine/service'
-import type { Outcome } from '../outcome.ts'
+import type { Message, Send } from '../channel.ts'
+import { textWithLinks } from '../text-with-links.ts'
 import { mailOutcome } from './mail-outcome.ts'
-
-/** An e-mail to one person. */
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-  /** The same for each attempt, so that mailboxes can drop a second copy. */
-  messageId: string
-  /** Turns these e-mails off by one press (RFC 8058); left out where no one can. */
-  unsubscribeUrl?: string
-  language: string
-}
-
-/** Sends an e-mail; it never throws. */
-export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<Outcome>
 
 /** A mail server, and how long it may take. */
 interface MailServerOptions {
@@ -75,9 +61,10 @@ export function createMailSender({
   from,
   timeoutMs = usualTimeoutMs,
   ...server
-}: MailServerOptions & { from: string }): SendMail {
+}: MailServerOptions & { from: string }): Send {
   const opened = openTransport({ ...server, timeoutMs })
-  return async ({ to, subject, text, messageId, unsubscribeUrl, language }, signal) => {
+  return async (message, { email }, signal) => {
+    const { to, subject, text, messageId, unsubscribeUrl, language } = mailOf(message, email)
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const transport = await opened
@@ -88,6 +75,7 @@ export function createMailSender({
         text,
         messageId,
         headers: {
+          // One press turns these e-mails off (RFC 8058).
           ...(unsubscribeUrl !== undefined && {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -101,6 +89,19 @@ export function createMailSender({
     } catch (error) {
       return mailOutcome(error)
     }
+  }
+}
+
+/** The e-mail of a message. Its id is the same for each attempt, so that mailboxes can drop a second copy. */
+export function mailOf(message: Message, to: string) {
+  const { id, text, url, turnOffUrl, language } = message
+  return {
+    to,
+    subject: text.title,
+    text: `${textWithLinks(message, text.lines, 'notification.stopEmails')}\n`,
+    messageId: `<${id}@${new URL(url).hostname}>`,
+    language,
+    unsubscribeUrl: turnOffUrl,
   }
 }
 

@@ -2,36 +2,11 @@ import { wordingFor } from '@night-routine/wording'
 import type { Message } from '../channel.ts'
 import { fitting } from '../fitting.ts'
 
-/** A button below a message. */
-interface Button {
-  action: 'http'
-  label: string
-  url: string
-  method: 'POST'
-  headers?: Record<string, string>
-  body?: string
-  /** Whether the message goes once the request of the button succeeded. */
-  clear: true
-}
-
-/** What an ntfy server publishes (docs.ntfy.sh/publish, "Publish as JSON"). */
-export interface Publication {
-  topic: string
-  title?: string
-  message: string
-  /** Apps show one message of these, the last (ntfy 2.16). Older servers ignore it. */
-  sequence_id: string
-  priority: number
-  tags: string[]
-  click: string
-  actions: Button[]
-}
-
 /** A message of 4,096 bytes or more becomes an attachment, and 8,192 bytes of JSON are refused with 413. */
 const most = { title: 250, message: 4095, json: 8192 }
 
-/** A message for a topic. What is too long ends with an ellipsis. */
-export function publicationOf(message: Message, topic: string): Publication {
+/** A message for a topic (docs.ntfy.sh/publish, "Publish as JSON"). What is too long ends with an ellipsis. */
+export function publicationOf(message: Message, topic: string) {
   const { id, text, url, urgency } = message
   const title = fitting(text.title, short => Buffer.byteLength(short) <= most.title)
   const lines = text.lines.filter(line => line !== text.title).join('\n')
@@ -39,6 +14,7 @@ export function publicationOf(message: Message, topic: string): Publication {
   const rest = {
     topic,
     ...(!isTitleEnough && { title }),
+    // Apps show one message of these, the last (ntfy 2.16). Older servers ignore it.
     sequence_id: id,
     priority: urgency === 'high' ? 4 : 3,
     tags: ['crescent_moon'],
@@ -52,8 +28,9 @@ export function publicationOf(message: Message, topic: string): Publication {
 }
 
 /** The answers to an ask, else what turns ntfy off: the buttons that push messages have. */
-function buttonsOf({ language, answerUrl, turnOffUrl }: Message): Button[] {
+function buttonsOf({ language, answerUrl, turnOffUrl }: Message) {
   const { say } = wordingFor(language)
+  // The message goes once the request of the button succeeded.
   const press = { action: 'http', method: 'POST', clear: true } as const
   if (answerUrl !== undefined) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,10 +1,9 @@
 import { TokenUnreadableError } from '@night-routine/database/connection'
 import { readPushKeys } from '@night-routine/database/notifications'
 import { isLoopback, isPrivateHost, isSecureAddress } from '@night-routine/service'
-import { wordingFor } from '@night-routine/wording'
-import type { Channel, ChannelConfig, ChannelContext, Message, Send } from '../channel.ts'
+import type { Channel, ChannelConfig, ChannelContext } from '../channel.ts'
 import { senderOf } from '../email/email.ts'
-import { createPushSender, type PushMessage, type SendPush } from './push.ts'
+import { createPushSender } from './push.ts'
 
 /** Web Push, to the browsers that a person has subscribed. */
 export const push: Channel = {
@@ -16,7 +15,7 @@ export const push: Channel = {
     const keys = await readableKeys(context)
     const { config, clock } = context
     const { subject } = pushContact(config)
-    return keys && sendByPush(createPushSender({ keys, subject, now: () => clock.now() }))
+    return keys && createPushSender({ keys, subject, now: () => clock.now() })
   },
   examine: async config => {
     if (isLoopback(new URL(config.PUBLIC_URL)) || pushContact(config).isPublic) return []
@@ -53,34 +52,4 @@ async function readableKeys({ db, keys, logger }: ChannelContext) {
     logger.error({ err: error }, 'push keys unreadable')
     return undefined
   })
-}
-
-/** Sends messages to browsers. */
-export function sendByPush(send: SendPush): Send {
-  return async (message, { subscription }, signal) =>
-    subscription === undefined
-      ? { kind: 'gone', code: 'push-unsubscribed' }
-      : send(subscription, pushMessageOf(message), signal)
-}
-
-function pushMessageOf(message: Message): PushMessage {
-  const { id: topic, text, url, ttlSeconds, urgency, turnOffUrl, answerUrl, language } = message
-  const { say } = wordingFor(language)
-  return {
-    text,
-    topic,
-    ttlSeconds,
-    urgency,
-    url,
-    ...(turnOffUrl !== undefined && {
-      turnOff: { label: say('notification.turnOff'), url: turnOffUrl },
-    }),
-    ...(answerUrl !== undefined && {
-      answers: {
-        accept: say('notification.takeIt'),
-        decline: say('notification.cannot'),
-        url: answerUrl,
-      },
-    }),
-  }
 }

@@ -1,33 +1,10 @@
 import type { Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database/notifications'
 import type { RequestOptions } from 'web-push'
-import type { Text } from '../../texts.ts'
+import { wordingFor } from '@night-routine/wording'
+import type { Message, Send } from '../channel.ts'
 import { guardedPost } from '../guarded-post.ts'
-import type { Outcome } from '../outcome.ts'
 import { pushOutcome } from './push-outcome.ts'
-
-/** A message for a browser. */
-export interface PushMessage {
-  text: Text
-  /** At most 32 characters of base64url: a push service keeps one message of a topic (RFC 8030, 5.4). */
-  topic: string
-  /** How long the push service keeps it for a device that is offline. */
-  ttlSeconds: number
-  urgency: 'normal' | 'high'
-  /** Where a click leads. */
-  url: string
-  /** The action that turns notifications off: its label, and the address it posts to. */
-  turnOff?: { label: string; url: string }
-  /** The two answers to an ask, in place of that action: browsers show two at most. Each posts to the address. */
-  answers?: { accept: string; decline: string; url: string } | undefined
-}
-
-/** Sends a message to one browser; it never throws. */
-export type SendPush = (
-  subscription: PushSubscriptionToSave,
-  message: PushMessage,
-  signal?: AbortSignal,
-) => Promise<Outcome>
 
 /** A new key pair, by which push services recognize this installation (VAPID, RFC 8292). */
 export async function makePushKeys(): Promise<PushKeys> {
@@ -57,8 +34,9 @@ export function createPushSender({
   /** Tests pass one that reaches their own server. */
   agent?: Agent | undefined
   timeoutMs?: number
-}): SendPush {
-  return async (subscription, message, signal) => {
+}): Send {
+  return async (message, { subscription }, signal) => {
+    if (subscription === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
     const details = await detailsOf(subscription, message, { ...keys, subject })
     if (details === undefined) return { kind: 'gone', code: 'push-invalid-subscription' }
     const { endpoint: url, method: _post, ...request } = details
@@ -70,24 +48,44 @@ export function createPushSender({
 /** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */
 async function detailsOf(
   { endpoint, p256dh, auth }: PushSubscriptionToSave,
-  { text, topic, ttlSeconds, urgency, url, turnOff, answers }: PushMessage,
+  message: Message,
   vapidDetails: RequestOptions['vapidDetails'],
 ) {
   if (!isPushEndpoint(endpoint)) return undefined
-  const body = text.lines.filter(line => line !== text.title).join('\n')
-  const payload = JSON.stringify({ title: text.title, body, tag: topic, url, turnOff, answers })
   const webPush = await loadWebPush()
   try {
-    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-      vapidDetails,
-      TTL: ttlSeconds,
-      urgency,
-      topic,
-      contentEncoding: 'aes128gcm',
-    })
+    return webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      payloadOf(message),
+      {
+        vapidDetails,
+        TTL: message.ttlSeconds,
+        urgency: message.urgency,
+        // A push service keeps one message of a topic (RFC 8030, 5.4).
+        topic: message.id,
+        contentEncoding: 'aes128gcm',
+      },
+    )
   } catch {
     return undefined
   }
+}
+
+/** What our service worker shows. Browsers have room for two actions at most. */
+function payloadOf({ id, text, url, turnOffUrl, answerUrl, language }: Message): string {
+  const { say } = wordingFor(language)
+  return JSON.stringify({
+    title: text.title,
+    body: text.lines.filter(line => line !== text.title).join('\n'),
+    tag: id,
+    url,
+    turnOff: turnOffUrl && { label: say('notification.turnOff'), url: turnOffUrl },
+    answers: answerUrl && {
+      accept: say('notification.takeIt'),
+      decline: say('notification.cannot'),
+      url: answerUrl,
+    },
+  })
 }
 
 const longestEndpoint = 2048

@@ -2,19 +2,19 @@ import { checkOdd, oddText } from '@night-routine/odd-input'
 import { startMailServer } from '@night-routine/servers/mail'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { createMailSender, type Mail } from '../../../src/channels/email/mail.ts'
+import type { Message } from '../../../src/channels/channel.ts'
+import { createMailSender } from '../../../src/channels/email/mail.ts'
+import { changes } from '../messages.ts'
 import { certificate } from '../push/push-service.ts'
 import { scriptedServer } from '../scripted-server.ts'
 
 const pair = await certificate()
-const mail: Mail = {
-  to: 'alex@example.com',
-  subject: 'Zoë gave you Sunday.',
-  text: 'Zoë gave you Sunday.\n\nSee the plan: https://routine.example.org/\n',
-  messageId: '<abc@routine.example.org>',
-  unsubscribeUrl: 'https://routine.example.org/unsubscribe?token=1',
-  language: 'en',
+const mail: Message = {
+  ...changes,
+  id: 'abc',
+  text: { title: 'Zoë gave you Sunday.', lines: ['Zoë gave you Sunday.'] },
 }
+const alex = { email: 'alex@example.com', values: {} }
 
 /** A mail server with a certificate, and what it accepted. */
 function mailServer(...[t, options = {}]: Parameters<typeof startMailServer>) {
@@ -37,7 +37,7 @@ t.test('sends with STARTTLS and a password', async t => {
     },
   })
   const send = trusting(`smtp://al%40ex:p%3Ass@localhost:${port}`)
-  t.same(await send(mail), { kind: 'sent' })
+  t.same(await send(mail, alex), { kind: 'sent' })
   t.same(seen, ['al@ex p:ss'])
   t.match(received, [{ from, to: ['alex@example.com'], secure: true }])
   const text = received[0]?.text ?? ''
@@ -52,9 +52,9 @@ t.test('sends with STARTTLS and a password', async t => {
 
 t.test('sends with TLS from the start, and without any if told so', async t => {
   const secure = await mailServer(t, { secure: true })
-  t.same(await trusting(`smtps://localhost:${secure.port}`)(mail), { kind: 'sent' })
+  t.same(await trusting(`smtps://localhost:${secure.port}`)(mail, alex), { kind: 'sent' })
   const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
-  t.same(await trusting(`smtp+plain://localhost:${plain.port}`)(mail), { kind: 'sent' })
+  t.same(await trusting(`smtp+plain://localhost:${plain.port}`)(mail, alex), { kind: 'sent' })
   t.match([secure.mails, plain.mails], [[{ secure: true }], [{ secure: false }]])
 })
 
@@ -68,7 +68,9 @@ t.test('greets with the name it is given', async t => {
   })
   const url = `smtp://localhost:${port}`
   const greeting = 'routine.example.org'
-  t.same(await createMailSender({ url, from, greeting, ca: pair.cert })(mail), { kind: 'sent' })
+  t.same(await createMailSender({ url, from, greeting, ca: pair.cert })(mail, alex), {
+    kind: 'sent',
+  })
   t.same(seen, [greeting])
 })
 
@@ -107,7 +109,7 @@ t.test('any answer of a mail server is an outcome with a short code', async t =>
     fc.tuple(answers, fc.boolean()),
     async ([said, isUtf8]) => {
       server.say(said, isUtf8)
-      const outcome = await send(mail)
+      const outcome = await send(mail, alex)
       const code = outcome.kind === 'sent' ? 'sent' : outcome.code
       if (!/^(?:sent|smtp-(?:\d{3}|auth|tls|timeout|unreachable|address))$/.test(code))
         throw new Error(JSON.stringify(outcome))
@@ -126,13 +128,13 @@ t.test('ignores an answer whose code SMTP does not have', async t => {
     ['554 no', 'smtp-554'],
   ] as const) {
     server.say([greeting], false)
-    t.match(await send(mail), { code }, greeting)
+    t.match(await send(mail, alex), { code }, greeting)
   }
 })
 
 t.test('never falls back to plain text', async t => {
   const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
-  t.match(await trusting(`smtp://localhost:${plain.port}`)(mail), {
+  t.match(await trusting(`smtp://localhost:${plain.port}`)(mail, alex), {
     kind: 'retry',
     code: 'smtp-tls',
   })
@@ -140,7 +142,7 @@ t.test('never falls back to plain text', async t => {
   const other = await mailServer(t, { secure: true })
   for (const url of [`smtp://localhost:${own.port}`, `smtps://localhost:${other.port}`])
     t.match(
-      await createMailSender({ url, from })(mail),
+      await createMailSender({ url, from })(mail, alex),
       { kind: 'retry', code: 'smtp-tls' },
       'a certificate that no authority signed',
     )
@@ -158,18 +160,18 @@ t.test('greylisting is a retry, a refusal is final', async t => {
     const atRecipient = await mailServer(t, {
       onRcptTo: (_address, _session, callback) => callback(refusal(code)),
     })
-    t.match(await trusting(`smtp://localhost:${atRecipient.port}`)(mail), outcome)
+    t.match(await trusting(`smtp://localhost:${atRecipient.port}`)(mail, alex), outcome)
     const atEnd = await mailServer(t, {
       onData: (stream, _session, callback) => {
         stream.resume().on('end', () => callback(refusal(code)))
       },
     })
-    t.match(await trusting(`smtp://localhost:${atEnd.port}`)(mail), outcome)
+    t.match(await trusting(`smtp://localhost:${atEnd.port}`)(mail, alex), outcome)
   }
   const wrong = await mailServer(t, {
     onAuth: (_auth, _session, callback) => callback(refusal(535)),
   })
-  t.match(await trusting(`smtp://alex:wrong@localhost:${wrong.port}`)(mail), {
+  t.match(await trusting(`smtp://alex:wrong@localhost:${wrong.port}`)(mail, alex), {
     kind: 'retry',
     code: 'smtp-auth',
   })
@@ -177,11 +179,14 @@ t.test('greylisting is a retry, a refusal is final', async t => {
 
 t.test('a server that is slow or away costs no more than the time limit', async t => {
   const slow = await mailServer(t, { onConnect: () => {} })
-  t.match(await trusting(`smtp://localhost:${slow.port}`, 150)(mail), {
+  t.match(await trusting(`smtp://localhost:${slow.port}`, 150)(mail, alex), {
     kind: 'retry',
     code: 'smtp-timeout',
   })
-  t.match(await trusting('smtp://localhost:1')(mail), { kind: 'retry', code: 'smtp-unreachable' })
+  t.match(await trusting('smtp://localhost:1')(mail, alex), {
+    kind: 'retry',
+    code: 'smtp-unreachable',
+  })
 })
 
 t.test('no text becomes a header or another recipient', async t => {
@@ -189,7 +194,10 @@ t.test('no text becomes a header or another recipient', async t => {
   const send = trusting(`smtp://localhost:${port}`)
   const evil = 'Robin\r\nBcc: eve@example.com\r\n\r\nbody\u2028x'
   t.same(
-    await send({ ...mail, subject: evil, text: `${evil}\r\n.\r\nRCPT TO:<eve@example.com>` }),
+    await send(
+      { ...mail, text: { title: evil, lines: [`${evil}\r\n.\r\nRCPT TO:<eve@example.com>`] } },
+      alex,
+    ),
     {
       kind: 'sent',
     },
@@ -199,9 +207,12 @@ t.test('no text becomes a header or another recipient', async t => {
   const [headers = ''] = text.split('\r\n\r\n')
   t.notMatch(headers, /^Bcc:/im)
   t.match(headers, /^Subject: Robin Bcc: eve@example\.com body x\r$/m)
-  const outcome = await send({ ...mail, to: 'alex@example.com>\r\nRCPT TO:<eve@example.com' })
+  const outcome = await send(mail, {
+    ...alex,
+    email: 'alex@example.com>\r\nRCPT TO:<eve@example.com',
+  })
   t.notSame(outcome, { kind: 'sent' })
-  await send({ ...mail, to: 'alex@example.com, eve@example.com' })
+  await send(mail, { ...alex, email: 'alex@example.com, eve@example.com' })
   t.same(
     received.flatMap(one => one.to).filter(address => address === 'eve@example.com'),
     [],

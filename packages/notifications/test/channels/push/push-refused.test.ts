@@ -2,21 +2,10 @@ import { Agent } from 'node:https'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t, { type Test } from 'tap'
-import {
-  createPushSender,
-  makePushKeys,
-  type PushMessage,
-} from '../../../src/channels/push/push.ts'
+import { createPushSender, makePushKeys } from '../../../src/channels/push/push.ts'
+import { changes } from '../messages.ts'
 import { browser, pushService, type Answer } from './push-service.ts'
 
-const message: PushMessage = {
-  text: { title: 'Your turn tonight', lines: ['Your turn tonight'] },
-  topic: 'a'.repeat(32),
-  ttlSeconds: 3600,
-  urgency: 'normal',
-  url: 'https://routine.example.org/',
-  turnOff: { label: 'Turn off', url: 'https://routine.example.org/unsubscribe?token=1' },
-}
 const keys = await makePushKeys()
 const now = () => Temporal.Now.instant()
 
@@ -32,7 +21,7 @@ async function sender(t: Test, host: string, answer: Answer) {
   const { subscription } = browser(`https://${host}:${port}/push/1`)
   const subject = 'https://routine.example.org'
   const send = createPushSender({ keys, subject, now, agent, timeoutMs: 10_000 })
-  return () => send(subscription, message)
+  return () => send(changes, { email: 'alex@example.com', values: {}, subscription })
 }
 
 const mismatch = { kind: 'gone', code: 'push-key-mismatch' }

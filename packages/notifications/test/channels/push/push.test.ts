@@ -1,28 +1,25 @@
 import type { ServerResponse } from 'node:http'
+import type { PushSubscriptionToSave } from '@night-routine/database/notifications'
 import { importJWK, jwtVerify } from 'jose'
 import t from 'tap'
 import {
   createPushSender,
   isPushSubscription,
   makePushKeys,
-  type PushMessage,
 } from '../../../src/channels/push/push.ts'
+import { ask, changes } from '../messages.ts'
 import { browser, pushService, type Answer, type Received } from './push-service.ts'
 
 const now = () => Temporal.Now.instant()
 const keys = await makePushKeys()
 const subject = 'https://routine.example.org'
-const message: PushMessage = {
-  text: {
-    title: 'Your nights changed',
-    lines: ['Robin gave you Sunday.', 'No one has Monday.'],
-  },
-  topic: 'a'.repeat(32),
-  ttlSeconds: 3600,
-  urgency: 'high',
-  url: 'https://routine.example.org/',
-  turnOff: { label: 'Turn off', url: 'https://routine.example.org/unsubscribe?token=1' },
-}
+const message = { ...changes, ttlSeconds: 3600, urgency: 'high' } as const
+/** Who gets it. */
+const at = (subscription: PushSubscriptionToSave) => ({
+  email: 'alex@example.com',
+  values: {},
+  subscription,
+})
 
 const status = (code: number, headers: Record<string, string> = {}) => ({
   answer: (_: unknown, response: ServerResponse) => {
@@ -39,7 +36,7 @@ async function sendTo(
   const service = await pushService(t, answer)
   const { subscription, decrypt } = browser(`${service.origin}/push/1`)
   const send = createPushSender({ keys, subject, now, agent: service.agent, timeoutMs })
-  const outcome = await send(subscription, message)
+  const outcome = await send(message, at(subscription))
   return { outcome, decrypt, ...service }
 }
 
@@ -61,16 +58,16 @@ t.test('a browser can decrypt the message, and the push service knows the sender
   t.same(decrypt(request.body), {
     title: 'Your nights changed',
     body: 'Robin gave you Sunday.\nNo one has Monday.',
-    tag: message.topic,
+    tag: message.id,
     url: message.url,
-    turnOff: message.turnOff,
+    turnOff: { label: 'Turn off', url: message.turnOffUrl },
   })
   t.match(request, {
     path: '/push/1',
     headers: {
       ttl: '3600',
       urgency: 'high',
-      topic: message.topic,
+      topic: message.id,
       'content-encoding': 'aes128gcm',
     },
   })
@@ -78,6 +75,16 @@ t.test('a browser can decrypt the message, and the push service knows the sender
   t.equal(key, keys.publicKey)
   const hours = ((payload.exp ?? 0) * 1000 - Date.now()) / 3_600_000
   t.ok(hours > 1 && hours <= 24, 'expires within a day (RFC 8292, 2)')
+})
+
+t.test('an ask has its two answers', async t => {
+  const service = await pushService(t, status(201).answer)
+  const { subscription, decrypt } = browser(`${service.origin}/push/1`)
+  const send = createPushSender({ keys, subject, now, agent: service.agent })
+  t.same(await send(ask, at(subscription)), { kind: 'sent' })
+  t.match(decrypt(service.received[0]?.body ?? Buffer.alloc(0)), {
+    answers: { accept: 'Take it', decline: 'I can’t', url: ask.answerUrl },
+  })
 })
 
 t.test('answers of the push service', async t => {
@@ -114,7 +121,7 @@ t.test(
     t.match(endless.outcome, { kind: 'sent' })
     const send = createPushSender({ keys, subject, now, agent: silent.agent })
     const { subscription } = browser('https://localhost:1/push')
-    t.match(await send(subscription, message), { kind: 'retry', code: 'push-unreachable' })
+    t.match(await send(message, at(subscription)), { kind: 'retry', code: 'push-unreachable' })
   },
 )
 
@@ -122,7 +129,7 @@ t.test('refuses private addresses, also behind a name', async t => {
   const send = createPushSender({ keys, subject, now })
   for (const host of ['localhost', '127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254', '0.0.0.0'])
     t.match(
-      await send(browser(`https://${host}/push`).subscription, message),
+      await send(message, at(browser(`https://${host}/push`).subscription)),
       { kind: 'give-up', code: 'push-private-address' },
       host,
     )
@@ -142,9 +149,15 @@ t.test('refuses subscriptions that no browser makes', async t => {
     { p256dh: '' },
   ]) {
     t.equal(isPushSubscription({ ...subscription, ...wrong }), false, JSON.stringify(wrong))
-    const outcome = await send({ ...subscription, ...wrong }, message)
+    const outcome = await send(message, at({ ...subscription, ...wrong }))
     t.same(outcome, { kind: 'gone', code: 'push-invalid-subscription' })
   }
+})
+
+t.test('a browser that another person uses now is gone', async t => {
+  const send = createPushSender({ keys, subject, now })
+  const nobody = { email: 'alex@example.com', values: {} }
+  t.same(await send(message, nobody), { kind: 'gone', code: 'push-unsubscribed' })
 })
 
 t.test('a long message still fits', async t => {
@@ -152,7 +165,7 @@ t.test('a long message still fits', async t => {
   const { subscription, decrypt } = browser(`${service.origin}/1`)
   const send = createPushSender({ keys, subject, now, agent: service.agent })
   const lines = ['x'.repeat(2_900)]
-  t.match(await send(subscription, { ...message, text: { title: 'Long', lines } }), {
+  t.match(await send({ ...message, text: { title: 'Long', lines } }, at(subscription)), {
     kind: 'sent',
   })
   const body = service.received[0]?.body ?? Buffer.alloc(0)
