@@ -1,5 +1,5 @@
-export { readSource, type SourceReader, type SourceReading } from './absences/read-source.ts'
-export { updateAbsences, type UpdatedSource } from './absences/update-absences.ts'
+export { readSource, type SourceReader } from './absences/read-source.ts'
+export { updateAbsences } from './absences/update-absences.ts'
 export { calendarAccess } from './access/calendar-access.ts'
 export { connectProvider } from './access/connect-provider.ts'
 export { channelPlan, followState, liveChannel, secondsLeft } from './channel/channel-plan.ts'

@@ -1,5 +1,6 @@
 import { outsideText } from '@night-routine/service'
 import type { KeysBelow } from '@night-routine/wording'
+import { fieldsOf } from './outside-event.ts'
 
 /** What helps: a retry later, a person who signs in again, or nothing. */
 export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
@@ -88,6 +89,12 @@ export class CalendarError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
     this.scope = scopes[reason] ?? 'calendar'
   }
+}
+
+/** The code of a failed request, e.g. `ECONNRESET`, perhaps of its cause. Messages may hold calendar ids and addresses. */
+export function codeOf(error: unknown): string {
+  const { code, cause } = fieldsOf(error)
+  return typeof code === 'string' ? code : cause === undefined ? '' : codeOf(cause)
 }
 
 /** Why a sign-in failed; the sentence of each is the message `signIn.<reason>`. */

@@ -2,9 +2,8 @@ export {
   calendarAddressIn,
   readCalendarAddress,
   type AddressAnswer,
-  type AddressTrouble,
 } from './address/read-address.ts'
-export { NotACalendarError, TooMuchError } from './busy/busy-errors.ts'
+export { TooMuchError } from './busy/busy-time.ts'
 export type { BusyRequest, BusyTime, BusyTimes } from './busy/busy-time.ts'
 export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
@@ -18,35 +17,28 @@ export {
   pushedMeaning,
   writtenMeaning,
 } from './event-hash.ts'
-export type { EventMeaning } from './event-hash.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
 export { connectGoogle } from './google/connect.ts'
 export { refreshTimeoutMs } from './google/oauth.ts'
 export { createSignIn, type GoogleSignIn } from './google/sign-in.ts'
 export { judge, meaningOf } from './judge.ts'
-export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'
+export type { RestoreReason, Verdict } from './judge.ts'
 export type { Finding } from './finding.ts'
 export { outsideDate } from './outside-event.ts'
 export type { OpenCalendarProvider } from './provider.ts'
 export { openCalendarProvider, openSignIn, providerSettings } from './providers.ts'
 export type { CalendarName } from './providers.ts'
-export { nearName, parentCalled, parentMeant, sameName, type KnownNames } from './same-name.ts'
-export type { Grant, Grants, Identity, Permission, Refreshed, SignIn } from './sign-in.ts'
+export { nearName, parentCalled, parentMeant, sameName } from './same-name.ts'
+export type { Grant, Grants, Identity, Permission, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
 export { textOrigin } from './text-origin.ts'
-export type { KnownEvent, KnownState } from './text-origin.ts'
 export type {
   AccessToken,
   CalendarCall,
-  CalendarChanges,
   CalendarNotifications,
   CalendarPort,
   CalendarQuota,
   CalendarSummary,
-  ChannelAnswer,
-  ChannelRequest,
   EventDraft,
-  EventProperties,
-  EventStatus,
   RemoteEvent,
 } from './port.ts'

@@ -38,6 +38,15 @@ export function valueIn<Value>(
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
+/** The fields of a value that should be an object; none of any other value. */
+export function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return isObject(value) ? value : {}
+}
+
+function isObject(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
 /** An event as an adapter read it, with its texts well-formed and bounded. */
 export function outsideEvent(
   event: Omit<RemoteEvent, 'summary' | 'description' | 'properties'> & {

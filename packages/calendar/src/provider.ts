@@ -34,15 +34,12 @@ export interface OpenCalendarProvider {
   examine(): Promise<Finding[]>
 }
 
-/** How a sign-in is opened. */
-export interface SignInOptions {
-  /** Whether a sign-in also gives access to the person's calendars. */
-  calendars: boolean
-}
-
 /** A row of the table of identity providers. */
 export interface IdentityProvider {
   readonly settings: TProperties
-  /** @throws TypeError without its settings, or for an invalid address */
-  open(settings: object, options: SignInOptions): SignIn
+  /**
+   * @param options.calendars whether a sign-in also gives access to the person's calendars
+   * @throws TypeError without its settings, or for an invalid address
+   */
+  open(settings: object, options: { calendars: boolean }): SignIn
 }

@@ -1,14 +1,6 @@
 export { askPath, readAskToken, type AskLink } from './ask-link.ts'
-export { messagesFor, type ChangeFacts, type ChangesMessage } from './messages-for.ts'
-export type {
-  Channel,
-  ChannelConfig,
-  ChannelContext,
-  ChannelField,
-  ChannelFinding,
-  Message,
-  Send,
-} from './channels/channel.ts'
+export { messagesFor } from './messages-for.ts'
+export type { Channel, ChannelConfig, ChannelContext, Message, Send } from './channels/channel.ts'
 export { devicesOf } from './channels/devices.ts'
 export { mailOf } from './channels/email/mail.ts'
 export { troubleOf } from './channels/trouble.ts'

@@ -2,8 +2,12 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request as send, type Agent } from 'node:https'
 import { isPrivateAddress, publicAgent } from '@night-routine/service'
-import { NotACalendarError, TooMuchError } from '../busy/busy-errors.ts'
-import type { BusyRequest, BusyTimes } from '../busy/busy-time.ts'
+import {
+  NotACalendarError,
+  TooMuchError,
+  type BusyRequest,
+  type BusyTimes,
+} from '../busy/busy-time.ts'
 import { readBusyInThread } from '../busy/read-in-thread.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 

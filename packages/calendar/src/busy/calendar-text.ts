@@ -1,7 +1,12 @@
 import ICAL from 'ical.js'
 import { hasFormOfEventId } from '../event-hash.ts'
-import { NotACalendarError } from './busy-errors.ts'
-import type { BusyRequest, BusyTime, BusyTimes, SkippedEvent } from './busy-time.ts'
+import {
+  NotACalendarError,
+  type BusyRequest,
+  type BusyTime,
+  type BusyTimes,
+  type SkippedEvent,
+} from './busy-time.ts'
 
 /**
  * The most that is expanded. `ical.js` needs a tenth of a millisecond for each occurrence, also for those before the

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { TooMuchError } from './busy-errors.ts'
-import type { BusyRequest, BusyTimes } from './busy-time.ts'
+import { TooMuchError, type BusyRequest, type BusyTimes } from './busy-time.ts'
 import { busyTimesIn, threadRequest, type ThreadReply } from './thread-messages.ts'
 
 const program = new URL(`./thread/main${extname(import.meta.url)}`, import.meta.url)

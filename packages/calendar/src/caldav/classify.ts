@@ -1,4 +1,4 @@
-import { CalendarError, type OwnReason } from '../errors.ts'
+import { CalendarError, codeOf, type OwnReason } from '../errors.ts'
 
 const own = {
   server: { reason: 'not-a-calendar-server', class: 'give-up' },
@@ -20,11 +20,4 @@ export function transportError(error: unknown): CalendarError {
   const code = codeOf(error)
   const isCertificate = /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL/.test(code)
   return new CalendarError(isCertificate ? own.certificate : 'unavailable', { detail: code })
-}
-
-/** The error code, e.g. `ECONNRESET`; the messages may hold addresses. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
 }

@@ -1,7 +1,6 @@
-import type { calendar_v3 } from '@googleapis/calendar'
-import { outsideIdentifier, outsideName } from '../outside-event.ts'
+import { fieldsOf, outsideIdentifier, outsideName } from '../outside-event.ts'
 import type { CalendarSummary } from '../port.ts'
-import { itemsOf, nextPage } from './pages.ts'
+import { itemsOf, pagesOf } from './pages.ts'
 import type { Request } from './requests.ts'
 
 const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primary,timeZone)'
@@ -9,23 +8,12 @@ const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primar
 /** Every calendar in the account's list, including hidden ones. */
 export async function listCalendars(request: Request): Promise<CalendarSummary[]> {
   const calendars: CalendarSummary[] = []
-  let pageToken: string | undefined
-  for (;;) {
-    const page: calendar_v3.Schema$CalendarList = await request((api, headers) =>
-      api.calendarList.list(
-        {
-          maxResults: 250,
-          showHidden: true,
-          fields,
-          ...(pageToken === undefined ? {} : { pageToken }),
-        },
-        { headers },
-      ),
-    )
-    calendars.push(...itemsOf(page).flatMap(calendarSummary))
-    pageToken = nextPage(page, pageToken)
-    if (pageToken === undefined) return calendars
-  }
+  const all = { maxResults: 250, showHidden: true, fields }
+  const pages = pagesOf(async asked =>
+    request((api, headers) => api.calendarList.list({ ...all, ...asked }, { headers })),
+  )
+  for await (const page of pages) calendars.push(...itemsOf(page).flatMap(calendarSummary))
+  return calendars
 }
 
 /** The role of "Make changes to events": private events come without details. */
@@ -33,8 +21,7 @@ const withoutPrivate = 'writerWithoutPrivateAccess'
 const writing = new Set(['owner', 'writer', withoutPrivate])
 
 function calendarSummary(entry: unknown): CalendarSummary[] {
-  if (typeof entry !== 'object' || entry === null) return []
-  const { id: given, summary, summaryOverride, accessRole, primary, timeZone }: Fields = entry
+  const { id: given, summary, summaryOverride, accessRole, primary, timeZone } = fieldsOf(entry)
   const id = outsideIdentifier(given)
   if (id === null) return []
   return [
@@ -48,5 +35,3 @@ function calendarSummary(entry: unknown): CalendarSummary[] {
     },
   ]
 }
-
-type Fields = Partial<Record<keyof calendar_v3.Schema$CalendarListEntry, unknown>>

@@ -1,6 +1,6 @@
 import { readRetryAfter } from '@night-routine/service'
-import { CalendarError, type CommonReason, type OwnReason } from '../errors.ts'
-import { valueIn } from '../outside-event.ts'
+import { CalendarError, codeOf, type CommonReason, type OwnReason } from '../errors.ts'
+import { fieldsOf, valueIn } from '../outside-event.ts'
 
 /**
  * Why a request to Google Calendar failed. Google answers 404 both for a missing event and for a missing
@@ -11,7 +11,7 @@ export function classify(error: unknown): CalendarError {
   if (error instanceof CalendarError) return error
   const answer = answerOf(error)
   if (answer === null) {
-    return timedOut(error)
+    return fieldsOf(error)['code'] === 'TimeoutError'
       ? new CalendarError('timeout')
       : new CalendarError('unavailable', { detail: codeOf(error) })
   }
@@ -51,7 +51,13 @@ const byReason: Record<string, CommonReason | OwnReason> = {
   insufficientPermissions: 'scope-missing',
 }
 
-function reasonOf({ status, reason }: Answer): CommonReason | OwnReason {
+function reasonOf({
+  status,
+  reason,
+}: {
+  status: number
+  reason: string
+}): CommonReason | OwnReason {
   // This 404 comes from a proxy or a wrong address, not from Google, so it says nothing about the event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'
@@ -62,45 +68,21 @@ function reasonOf({ status, reason }: Answer): CommonReason | OwnReason {
   return byStatus[status] ?? 'request-refused'
 }
 
-/** What we need of an error response. */
-interface Answer {
-  status: number
-  /** Google's machine-readable reason, e.g. `rateLimitExceeded`; or empty. */
-  reason: string
-  retryAfterSeconds: number | null
-}
-
 /** The response that an error of the Google client carries; null when none arrived. */
-function answerOf(error: unknown): Answer | null {
-  if (!isRecord(error) || !isRecord(error.response)) return null
-  const { status, headers, data } = error.response
+function answerOf(error: unknown) {
+  const { status, headers, data } = fieldsOf(fieldsOf(error)['response'])
   if (typeof status !== 'number') return null
   return {
     status,
+    // Google's machine-readable reason, e.g. `rateLimitExceeded`; or empty.
     reason: reasonIn(data),
     retryAfterSeconds:
       headers instanceof Headers ? readRetryAfter(headers.get('retry-after')) : null,
   }
 }
 
-/** Whether the request timed out, as opposed to a broken connection. */
-function timedOut(error: unknown): boolean {
-  return isRecord(error) && error.code === 'TimeoutError'
-}
-
-/** The error code, e.g. `ECONNRESET`. The client's messages contain calendar ids, so we don't use them. */
-function codeOf(error: unknown): string {
-  if (!isRecord(error)) return ''
-  return typeof error.code === 'string' ? error.code : codeOf(error.cause)
-}
-
 function reasonIn(data: unknown): string {
-  if (!isRecord(data) || !isRecord(data.error)) return ''
-  const { errors } = data.error
-  const first: unknown = Array.isArray(errors) ? errors[0] : null
-  return isRecord(first) && typeof first.reason === 'string' ? first.reason : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  const { errors } = fieldsOf(fieldsOf(data)['error'])
+  const { reason } = fieldsOf(Array.isArray(errors) ? errors[0] : null)
+  return typeof reason === 'string' ? reason : ''
 }

@@ -1,6 +1,12 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { hasFormOfEventId } from '../event-hash.ts'
-import { outsideDate, outsideEvent, outsideIdentifier, unreadableEvent } from '../outside-event.ts'
+import {
+  fieldsOf,
+  outsideDate,
+  outsideEvent,
+  outsideIdentifier,
+  unreadableEvent,
+} from '../outside-event.ts'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** The fields that we read; we ask Google for nothing else. */
@@ -45,8 +51,8 @@ function contentOf({ summary, description, properties }: EventDraft): calendar_v
  * The event in the port's terms. An event of ours that cannot be read is `unreadable`; a foreign one is null, like
  * one without id or version.
  */
-export function remoteEvent(event: unknown): RemoteEvent | null {
-  if (!isRecord(event)) return null
+export function remoteEvent(given: unknown): RemoteEvent | null {
+  const event = fieldsOf(given)
   const [eventId, etag] = [outsideIdentifier(event['id']), outsideIdentifier(event['etag'])]
   if (eventId === null || etag === null) return null
   try {
@@ -64,10 +70,10 @@ function contentIn(event: Fields, version: Pick<RemoteEvent, 'eventId' | 'etag'>
     status,
     summary,
     description,
-    startDate: outsideDate(inside(event, 'start')['date']),
-    endDate: outsideDate(inside(event, 'end')['date']),
+    startDate: outsideDate(fieldsOf(event['start'])['date']),
+    endDate: outsideDate(fieldsOf(event['end'])['date']),
     repeats: Array.isArray(recurrence) && recurrence.length > 0,
-    properties: inside(inside(event, 'extendedProperties'), 'private'),
+    properties: fieldsOf(fieldsOf(event['extendedProperties'])['private']),
     ...(areDetailsHidden(event) && { detailsHidden: true }),
   })
 }
@@ -86,13 +92,4 @@ function isStatus(status: unknown): status is EventStatus {
   return status === 'confirmed' || status === 'tentative' || status === 'cancelled'
 }
 
-type Fields = Partial<Record<string, unknown>>
-
-function inside(fields: Fields, name: string): Fields {
-  const value = fields[name]
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
-}
+type Fields = ReturnType<typeof fieldsOf>

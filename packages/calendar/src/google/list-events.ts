@@ -3,7 +3,7 @@ import { CalendarError } from '../errors.ts'
 import type { CalendarChanges, RemoteEvent } from '../port.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 import { eventFields, remoteEvent } from './event-body.ts'
-import { itemsOf, nextPage } from './pages.ts'
+import { itemsOf, pagesOf } from './pages.ts'
 import type { Request } from './requests.ts'
 
 /**
@@ -58,25 +58,16 @@ export async function listOurEvents(
   return (await listAll(request, calendarId, { timeMin, privateExtendedProperty })).events
 }
 
-/** Reads all pages; an empty page need not be the last. */
 async function listAll(request: Request, calendarId: string, restrictions: Restrictions) {
   const events: RemoteEvent[] = []
-  let pageToken: string | undefined
-  for (;;) {
-    const page: calendar_v3.Schema$Events = await request((api, headers) =>
-      api.events.list(
-        {
-          calendarId,
-          ...shape,
-          ...restrictions,
-          ...(pageToken === undefined ? {} : { pageToken }),
-        },
-        { headers },
-      ),
-    )
+  let nextSyncToken: string | null = null
+  const all = { calendarId, ...shape, ...restrictions }
+  const pages = pagesOf(async asked =>
+    request((api, headers) => api.events.list({ ...all, ...asked }, { headers })),
+  )
+  for await (const page of pages) {
     events.push(...itemsOf(page).flatMap(item => remoteEvent(item) ?? []))
-    const next = nextPage(page, pageToken)
-    if (next === undefined) return { events, nextSyncToken: outsideIdentifier(page.nextSyncToken) }
-    pageToken = next
+    nextSyncToken = outsideIdentifier(page.nextSyncToken)
   }
+  return { events, nextSyncToken }
 }

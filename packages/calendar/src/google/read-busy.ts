@@ -1,8 +1,7 @@
-import type { calendar_v3 } from '@googleapis/calendar'
 import type { BusyRequest, BusyTime, BusyTimes } from '../busy/busy-time.ts'
 import { hasFormOfEventId } from '../event-hash.ts'
-import { outsideDate } from '../outside-event.ts'
-import { itemsOf, nextPage } from './pages.ts'
+import { fieldsOf, outsideDate } from '../outside-event.ts'
+import { itemsOf, pagesOf } from './pages.ts'
 import type { Request } from './requests.ts'
 
 /** Without titles, so that they never reach us. */
@@ -20,32 +19,26 @@ export async function readBusy(
 ): Promise<BusyTimes> {
   const busy: BusyTime[] = []
   const skipped: BusyTimes['skipped'] = {}
-  let pageToken: string | undefined
-  for (;;) {
-    const page: calendar_v3.Schema$Events = await request((api, headers) =>
-      api.events.list(
-        {
-          calendarId,
-          singleEvents: true,
-          maxResults: 2500,
-          // Days begin and end in the calendar's zone, which is less than a day from UTC.
-          timeMin: `${from.subtract({ days: 1 }).toString()}T00:00:00Z`,
-          timeMax: `${to.add({ days: 2 }).toString()}T00:00:00Z`,
-          fields,
-          ...(pageToken === undefined ? {} : { pageToken }),
-        },
-        { headers },
-      ),
-    )
+  const all = {
+    calendarId,
+    singleEvents: true,
+    maxResults: 2500,
+    // Days begin and end in the calendar's zone, which is less than a day from UTC.
+    timeMin: `${from.subtract({ days: 1 }).toString()}T00:00:00Z`,
+    timeMax: `${to.add({ days: 2 }).toString()}T00:00:00Z`,
+    fields,
+  }
+  const pages = pagesOf(async asked =>
+    request((api, headers) => api.events.list({ ...all, ...asked }, { headers })),
+  )
+  for await (const page of pages)
     for (const item of itemsOf(page))
       try {
         busy.push(...busyTimesOf(item))
       } catch {
         skipped.unreadable = (skipped.unreadable ?? 0) + 1
       }
-    pageToken = nextPage(page, pageToken)
-    if (pageToken === undefined) return { busy, skipped }
-  }
+  return { busy, skipped }
 }
 
 /** @throws Error for an event without times */
@@ -70,8 +63,4 @@ function busyTimesOf(item: unknown): BusyTime[] {
 function isDeclined(attendee: unknown): boolean {
   const { self, responseStatus } = fieldsOf(attendee)
   return self === true && responseStatus === 'declined'
-}
-
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

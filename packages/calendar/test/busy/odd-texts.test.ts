@@ -1,7 +1,7 @@
 import { checkOdd, oddCalendar, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { NotACalendarError } from '../../src/busy/busy-errors.ts'
+import { NotACalendarError } from '../../src/busy/busy-time.ts'
 import { readBusyTexts } from '../../src/busy/calendar-text.ts'
 import { calendarOf, event } from './texts.ts'
 
