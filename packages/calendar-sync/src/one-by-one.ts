@@ -6,11 +6,6 @@ export interface Failed<Item> {
   error: CalendarError
 }
 
-interface Options {
-  isAboutAll?: (error: CalendarError) => Promise<boolean>
-  answered?: boolean
-}
-
 /** As many failures of a scope in a row are about the whole calendar. */
 const mostInARow: Record<CalendarError['scope'], number> = { event: 5, unclear: 2, calendar: 1 }
 
@@ -23,7 +18,10 @@ const mostInARow: Record<CalendarError['scope'], number> = { event: 5, unclear: 
 export async function oneByOne<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
-  { isAboutAll = async () => false, answered: given = false }: Options = {},
+  {
+    isAboutAll = async () => false,
+    answered: given = false,
+  }: { isAboutAll?: (error: CalendarError) => Promise<boolean>; answered?: boolean },
 ): Promise<Failed<Item>[]> {
   const failed: Failed<Item>[] = []
   let answered = given

@@ -1,5 +1,4 @@
 import {
-  eventId,
   hasFormOfEventId,
   installationMark,
   noteOf,
@@ -13,6 +12,7 @@ import {
 } from '@night-routine/database/calendar'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
 import { dateIn, isBefore, readSettings, tonight } from '@night-routine/household'
+import { possibleIds } from './pull/known-to-calendar.ts'
 
 /** What tells our events from those of another installation. */
 interface OwnEvents {
@@ -20,9 +20,6 @@ interface OwnEvents {
   calendarId: string
   known: readonly CalendarEventRow[]
 }
-
-/** Ids of a night that a database from a backup may not know. */
-const generations = 10
 
 /**
  * Whether another installation wrote this event: it carries another mark, or an id of our form that we never make.
@@ -42,11 +39,7 @@ function isDerived({ eventId: id, startDate, properties }: RemoteEvent, own: Own
   const nights = [startDate?.toString(), properties['night']].flatMap(
     text => dateIn(text ?? '') ?? [],
   )
-  return nights.some(night =>
-    Array.from({ length: generations }, (_, generation) =>
-      eventId({ ...own, night, generation }),
-    ).includes(id),
-  )
+  return nights.some(night => possibleIds({ ...own, night }).includes(id))
 }
 
 /** The nights from tonight on that another installation has in this calendar. */
@@ -79,23 +72,32 @@ export async function takeOverEvents(
   const known = await readCalendarEvents(trx, calendarId)
   const rows = new Map(known.map(row => [row.night.toString(), row]))
   for (const remote of events) {
-    const { eventId: id, etag, startDate: night } = remote
+    const { eventId: id, startDate: night } = remote
     if (night === null) continue
     const row = rows.get(night.toString())
     if (row !== undefined && row.state !== 'removed' && row.eventId !== id) continue
-    const taken: CalendarEventRow = {
-      calendarId,
-      night,
-      generation: row?.generation ?? 0,
-      eventId: id,
-      etag,
-      pushedHash: null,
-      judgedMeaning: null,
-      note: noteOf(remote),
-      state: 'present',
-      unlisted: false,
-    }
+    const taken = { ...takenEvent(calendarId, night, remote), generation: row?.generation ?? 0 }
     rows.set(night.toString(), taken)
     await saveCalendarEvents(trx, taken)
+  }
+}
+
+/** What is known of an event that another program wrote, once it is that of its night: the next push writes it as ours. */
+export function takenEvent(
+  calendarId: string,
+  night: Temporal.PlainDate,
+  remote: RemoteEvent,
+): CalendarEventRow {
+  return {
+    calendarId,
+    night,
+    generation: 0,
+    eventId: remote.eventId,
+    etag: remote.etag,
+    pushedHash: null,
+    judgedMeaning: null,
+    note: noteOf(remote),
+    state: 'present',
+    unlisted: false,
   }
 }

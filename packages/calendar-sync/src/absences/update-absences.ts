@@ -5,28 +5,15 @@ import {
   type Database,
   type TokenKeys,
 } from '@night-routine/database/connection'
-import {
-  readSourcesToRead,
-  type SourceOutcome,
-  type SourceToRead,
-} from '@night-routine/database/nights'
+import { readSourcesToRead, type SourceToRead } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { readSettings, saveSourceReading, sourceWindow } from '@night-routine/household'
 import { readSource, type SourceReader, type SourceReading } from './read-source.ts'
 
-/** How the read of one source ended, for the log: no names, addresses or titles. */
-export interface UpdatedSource {
-  source: string
-  outcome: SourceOutcome
-  /** How many events were skipped, by reason. */
-  skipped: Record<string, number>
-  /** How many nights someone else does now. */
-  changed: number
-}
-
 /**
  * Reads every calendar that parents take absences from. The plan changes when the absences do. A calendar that cannot
  * be read keeps its absences.
+ * @returns how the read of each ended, for the log: no names, addresses or titles. `changed` nights are someone else's now.
  */
 export async function updateAbsences({
   db,
@@ -40,8 +27,8 @@ export async function updateAbsences({
   now: Temporal.Instant
   /** Throws when another worker may have the job. */
   check: () => void
-}): Promise<UpdatedSource[]> {
-  const updated: UpdatedSource[] = []
+}) {
+  const updated: { source: string; outcome: string; skipped: object; changed: number }[] = []
   const actor = { kind: 'schedule', email: null } as const
   for (const source of await readSourcesToRead(db, keys)) {
     const reading = await readKnown(db, reader, { source, now })

@@ -11,29 +11,21 @@ export interface ChannelFacts {
   now: Temporal.Instant
 }
 
-/** The steps that leave exactly one live channel. */
-export interface ChannelPlan {
-  /** Whether to open a new one. */
-  open: boolean
-  /** Working channels to stop once the new one is open. */
-  replace: Channel[]
-  /** Useless channels: for another calendar, expired, redundant or never confirmed. */
-  stop: Channel[]
-}
-
 /** A channel is renewed when this share of its lifetime is left. */
 const renewedAt = 1 / 3
 
 /**
  * Plans for one live channel for the selected calendar, renewed when a third of its lifetime is left. The
  * previous one is stopped after the new one opened. Without an address there is no channel.
+ * @returns `replace`: working channels to stop once the new one is open. `stop`: useless ones, which are for another
+ * calendar, expired, redundant or never confirmed.
  */
-export function channelPlan(facts: ChannelFacts): ChannelPlan {
+export function channelPlan(facts: ChannelFacts) {
   const { channels, address, now } = facts
-  const working = channels.filter(channel => isWorking(channel, facts))
-  const [best] = working
-    .filter(channel => channel.address === address && lifeLeft(channel, now) > renewedAt)
-    .toSorted((one, two) => endOf(two) - endOf(one))
+  const working = workingChannels(facts)
+  const best = working.find(
+    channel => channel.address === address && lifeLeft(channel, now) > renewedAt,
+  )
   const open = facts.calendarId !== null && address !== null && best === undefined
   const replace = open ? working : []
   return {
@@ -43,12 +35,12 @@ export function channelPlan(facts: ChannelFacts): ChannelPlan {
   }
 }
 
-function isWorking(channel: Channel, { calendarId, now }: ChannelFacts): boolean {
-  return (
-    channel.state === 'live' &&
-    channel.calendarId === calendarId &&
-    endOf(channel) > now.epochMilliseconds
-  )
+/** The live channels for the selected calendar, the one that lives longest first. */
+function workingChannels({ channels, calendarId, now }: ChannelFacts): Channel[] {
+  return channels
+    .filter(channel => channel.state === 'live' && channel.calendarId === calendarId)
+    .filter(channel => endOf(channel) > now.epochMilliseconds)
+    .toSorted((one, two) => endOf(two) - endOf(one))
 }
 
 /** The remaining share of a channel's lifetime; 0 when it has expired. */
@@ -65,11 +57,8 @@ function endOf({ expiration }: Channel): number {
 export type FollowState = 'live' | 'polling' | 'none'
 
 /** The channel for the selected calendar that lives longest. */
-export function liveChannel({ channels, calendarId, now }: ChannelFacts): Channel | undefined {
-  return channels
-    .filter(channel => channel.state === 'live' && channel.calendarId === calendarId)
-    .filter(channel => secondsLeft(channel, now) > 0)
-    .toSorted((one, two) => secondsLeft(two, now) - secondsLeft(one, now))[0]
+export function liveChannel(facts: ChannelFacts): Channel | undefined {
+  return workingChannels(facts)[0]
 }
 
 /** The remaining lifetime of a channel; 0 when it is unknown. */

@@ -20,12 +20,6 @@ import { requestJob } from '@night-routine/database/jobs'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 
-/** The result of a run. */
-export interface ChannelOutcome {
-  opened: boolean
-  stopped: number
-}
-
 /** Reads the facts about channels from the database. */
 export async function readChannelFacts(
   q: Queryable,
@@ -50,7 +44,7 @@ export async function keepChannel(options: {
   address: string | null
   now: Temporal.Instant
   check: () => void
-}): Promise<ChannelOutcome> {
+}) {
   const { notifications } = options.calendar
   const address = notifications === undefined ? null : options.address
   const facts = await readChannelFacts(options.db, { ...options, address })
@@ -94,16 +88,20 @@ const ttlSeconds = 30 * 24 * 3600
  * notification may arrive before the response. Only the provider knows its token; we store a hash.
  * @throws CalendarError
  */
-async function openChannel(options: {
-  db: Database
+async function openChannel({
+  db,
+  notifications,
+  calendarId,
+  address,
+  replace,
+  now,
+  check,
+}: Pick<Parameters<typeof keepChannel>[0], 'db' | 'now' | 'check'> & {
   notifications: CalendarNotifications
   calendarId: string
   address: string
   replace: readonly Channel[]
-  now: Temporal.Instant
-  check: () => void
 }): Promise<void> {
-  const { db, notifications, calendarId, address, replace, now, check } = options
   check()
   const channelId = randomUUID()
   const token = randomUUID()

@@ -47,17 +47,12 @@ export interface PullFacts {
   known: CalendarEventRow[]
 }
 
-/** The number of events by verdict, and of events that no longer exist. */
-export interface AppliedPull {
-  verdicts: Partial<Record<Verdict['kind'], number>>
-  gone: number
-}
-
 /**
  * Saves the results of a read, together with the next sync token, all or nothing: judges the events, applies
  * people's edits to the plan, and carries out what `decidePull` decides about the rest. Does nothing when another
  * calendar was selected meanwhile, or when another pull was faster. When a push wrote one of the events
  * meanwhile, requests another pull instead.
+ * @returns the number of events by verdict, and of events that no longer exist
  */
 export async function applyPull(
   trx: Transaction,
@@ -67,7 +62,7 @@ export async function applyPull(
     now,
     syncShapeVersion,
   }: { found: FoundEvents; now: Temporal.Instant } & Pick<CalendarPort, 'syncShapeVersion'>,
-): Promise<AppliedPull> {
+) {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
   if (await wasWrittenMeanwhile(trx, facts, found)) {
     await requestJob(trx, 'pull')
@@ -89,22 +84,20 @@ export async function applyPull(
       ? { refused: [] }
       : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
   const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
-  const oldestChangeable = judging.change.oldest
   const isUnreadable = found.unread.length > 0 || judged.some(({ remote }) => remote.unreadable)
   const unreadable = isUnreadable ? await readStandingNights(trx, 'event-unreadable') : []
-  const read = {
+  const steps = decidePull({
     judged,
     overtaken,
     refused,
     unreadableBefore: new Set(unreadable.map(String)),
     gone,
     ours,
-    oldestChangeable,
+    oldestChangeable: judging.change.oldest,
     hasOther,
     found: { ...found, events: own },
-  }
-  for (const step of decidePull(read))
-    await carryOut(trx, step, { calendarId: facts.calendarId, now })
+  })
+  for (const step of steps) await carryOut(trx, step, { calendarId: facts.calendarId, now })
 
   await saveSync(trx, facts.calendarId, {
     lastPullAt: now,
@@ -126,13 +119,11 @@ async function sortOut(
 ) {
   const settings = await readSettings(trx)
   const known = { ...settings, calendarId, known: await readCalendarEvents(trx, calendarId) }
-  const [own = [], others = []] = partition(events, event => !isOfOtherInstallation(event, known))
+  const { own = [], others = [] } = Object.groupBy(events, event =>
+    isOfOtherInstallation(event, known) ? 'others' : 'own',
+  )
   const from = tonight(settings, now)
   return { own, hasOther: others.some(event => isFrom(from, event)) }
-}
-
-function partition<Item>(items: readonly Item[], belongs: (item: Item) => boolean): Item[][] {
-  return [items.filter(belongs), items.filter(item => !belongs(item))]
 }
 
 async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): Promise<boolean> {
@@ -207,8 +198,8 @@ async function carryOut(
   else await appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
 }
 
-function countByKind(judged: readonly JudgedEvent[]): AppliedPull['verdicts'] {
-  const counts: AppliedPull['verdicts'] = {}
+function countByKind(judged: readonly JudgedEvent[]) {
+  const counts: Partial<Record<Verdict['kind'], number>> = {}
   for (const { verdict } of judged) counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1
   return counts
 }

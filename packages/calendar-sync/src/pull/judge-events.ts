@@ -13,7 +13,6 @@ import {
   readChangeFacts,
   stateOf,
   type CalendarEdit,
-  type ChangeFacts,
 } from '@night-routine/household'
 
 /** One of our events as it was read, what we knew of it, and the verdict. */
@@ -26,21 +25,14 @@ export interface JudgedEvent {
 }
 
 /** What the verdicts depend on, besides the events. */
-export interface JudgingFacts {
-  /** What we know of the events. */
-  rows: readonly CalendarEventRow[]
-  nights: readonly Assignment[]
-  change: ChangeFacts
-  /** Titles of an open night, in the household's language first. */
-  openTitles: readonly string[]
-}
+export type JudgingFacts = Awaited<ReturnType<typeof readJudgingFacts>>
 
 /** Reads the facts for these events; their rows stay locked until the transaction ends. */
 export async function readJudgingFacts(
   trx: Transaction,
   events: readonly RemoteEvent[],
   { calendarId, now }: { calendarId: string; now: Temporal.Instant },
-): Promise<JudgingFacts> {
+) {
   const ids = events.map(({ eventId }) => eventId)
   const rows = await lockCalendarEvents(trx, calendarId, ids)
   const [first, last] = [rows[0], rows.at(-1)]

@@ -20,16 +20,16 @@ export interface KnownNight {
   reason: Reason
 }
 
-/** What the calendar knows of our events and the older database does not. */
-export interface KnownToCalendar {
-  /** The known events, corrected before they are judged. */
-  rows: CalendarEventRow[]
-  /** Our later decisions, in order of nights; people's own edits are left to the judge. */
-  nights: KnownNight[]
-}
-
 /** How many times an id may have been replaced after a removed event could not be restored. */
 const generations = 10
+
+/** The ids that our event of a night may have, also such that a database from a backup does not know: the first one first. */
+export function possibleIds(
+  of: Omit<Parameters<typeof eventId>[0], 'generation'>,
+  length = generations,
+): string[] {
+  return Array.from({ length }, (_, generation) => eventId({ ...of, generation }))
+}
 
 const reasons: readonly Reason[] = [
   'Unavailability',
@@ -45,6 +45,8 @@ const reasons: readonly Reason[] = [
  * ids, even if the database does not know them. An event whose version the database knows brings nothing new.
  * The others were written later: by us, with the caregiver and the reason in their properties, or by a person
  * after that.
+ * @returns `rows`: the known events, corrected before they are judged. `nights`: our later decisions, in order of
+ * nights; people's own edits are left to the judge.
  */
 export function knownToCalendar(facts: {
   events: readonly RemoteEvent[]
@@ -56,10 +58,10 @@ export function knownToCalendar(facts: {
   from: Temporal.PlainDate
   to: Temporal.PlainDate
   tonight: Temporal.PlainDate
-}): KnownToCalendar {
+}) {
   const rows = new Map(facts.rows.map(row => [row.night.toString(), row]))
   const stored = new Map(facts.nights.map(night => [night.night.toString(), night]))
-  const known: KnownToCalendar = { rows: [], nights: [] }
+  const known: { rows: CalendarEventRow[]; nights: KnownNight[] } = { rows: [], nights: [] }
   for (const found of latestGenerations(facts)) {
     const key = found.night.toString()
     const row = rows.get(key)
@@ -88,11 +90,13 @@ function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[
   const events = new Map(facts.events.map(event => [event.eventId, event]))
   const found: Found[] = []
   for (let night = from; !isBefore(to, night); night = night.add({ days: 1 })) {
-    const ofNight: Found[] = []
-    for (let generation = generations - 1; generation >= 0; generation -= 1) {
-      const remote = events.get(eventId({ installation, calendarId, night, generation }))
-      if (remote !== undefined) ofNight.push({ night, generation, remote })
-    }
+    const ids = possibleIds({ installation, calendarId, night })
+    const ofNight = ids
+      .flatMap((id, generation): Found[] => {
+        const remote = events.get(id)
+        return remote === undefined ? [] : [{ night, generation, remote }]
+      })
+      .toReversed()
     const best = ofNight.find(({ remote }) => remote.status !== 'cancelled') ?? ofNight[0]
     if (best !== undefined) found.push(best)
   }
@@ -108,7 +112,6 @@ function rowOf(
   const { night, generation, remote } = found
   const { eventId: id } = remote
   const carried = remote.properties['hash']
-  const written = carried === undefined || carried === '' ? null : writtenMeaning(carried)
   const same = row?.generation === generation ? row : undefined
   if (same !== undefined && (carried === undefined || carried === pushedMeaning(same.pushedHash)))
     return same
@@ -118,12 +121,17 @@ function rowOf(
     generation,
     eventId: id,
     etag: same?.etag ?? null,
-    pushedHash: written,
+    pushedHash: hashOf(remote),
     judgedMeaning: null,
     note: same?.note ?? null,
     state: same === undefined ? 'present' : same.state,
     unlisted: same?.unlisted ?? false,
   }
+}
+
+/** Of our last write, as the event carries it. */
+export function hashOf({ properties }: RemoteEvent): string | null {
+  return properties['hash'] ? writtenMeaning(properties['hash']) : null
 }
 
 function decisionOf(remote: RemoteEvent, row: CalendarEventRow): Decided | undefined {

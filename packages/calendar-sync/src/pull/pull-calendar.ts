@@ -8,10 +8,7 @@ import {
 import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { isBefore, oldestChangeable, readSettings } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
-import { applyPull, type PullFacts, type AppliedPull } from './apply-pull.ts'
-
-/** The result of a pull. */
-export interface PullOutcome extends AppliedPull, Pick<FoundEvents, 'everything' | 'doubtful'> {}
+import { applyPull, type PullFacts } from './apply-pull.ts'
 
 /** After this long, a pull compares all our events, even without notifications. */
 const reconcileAfter = { hours: 24 }
@@ -28,7 +25,7 @@ export async function pullCalendar(options: {
   calendar: CalendarPort
   now: Temporal.Instant
   check: () => void
-}): Promise<PullOutcome> {
+}) {
   const { db, calendar, now, check } = options
   const facts = await readPullFacts(db, now)
   if (facts === undefined) return { verdicts: {}, gone: 0, everything: false, doubtful: false }

@@ -1,4 +1,3 @@
-import { eventId, writtenMeaning } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
   saveCalendarEvents,
@@ -6,6 +5,7 @@ import {
 } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
 import { readSettings } from '@night-routine/household'
+import { hashOf, possibleIds } from './known-to-calendar.ts'
 import type { FoundEvents } from './read-events.ts'
 
 /**
@@ -29,21 +29,12 @@ function earlierEvent(
   { events }: FoundEvents,
   installation: string,
 ): CalendarEventRow | undefined {
-  const { calendarId, night } = row
-  for (let generation = row.generation - 1; generation >= 0; generation -= 1) {
-    const id = eventId({ installation, calendarId, night, generation })
-    const remote = events.find(event => event.eventId === id && event.status !== 'cancelled')
-    if (remote === undefined) continue
-    const written = remote.properties['hash'] ?? ''
-    return {
-      ...row,
-      generation,
-      eventId: id,
-      etag: null,
-      pushedHash: written === '' ? null : writtenMeaning(written),
-      judgedMeaning: null,
-      state: 'present',
-    }
-  }
-  return undefined
+  const ids = possibleIds({ installation, ...row }, row.generation)
+  const there = (id: string) =>
+    events.find(event => event.eventId === id && event.status !== 'cancelled')
+  const generation = ids.findLastIndex(there)
+  const remote = there(ids[generation] ?? '')
+  if (remote === undefined) return undefined
+  const known = { generation, eventId: remote.eventId, pushedHash: hashOf(remote) }
+  return { ...row, ...known, etag: null, judgedMeaning: null, state: 'present' }
 }

@@ -1,4 +1,3 @@
-import { noteOf, type RemoteEvent } from '@night-routine/calendar'
 import {
   markImportedEventTaken,
   readImportedEvents,
@@ -7,15 +6,9 @@ import {
   type ImportedEvent,
 } from '@night-routine/database/calendar'
 import { transaction } from '@night-routine/database/connection'
-import { oneByOne, type Failed } from '../one-by-one.ts'
-import { isReadOnly, type PushContext } from './push-context.ts'
+import { takenEvent } from '../other-installation.ts'
+import { eachNight, type PushContext } from './push-context.ts'
 import type { PushFacts } from './push-steps.ts'
-
-/** The facts after a push took over the events of another program. */
-interface TakenOver {
-  facts: PushFacts
-  failed: Failed<Temporal.PlainDate>[]
-}
 
 /**
  * Takes over the events that another program wrote for the nights of this push, as an import named them. An event becomes
@@ -23,28 +16,24 @@ interface TakenOver {
  * is removed, so that no night has two. Events of nights that are not planned yet wait. A night whose event cannot be
  * read is left to the next push.
  */
-export async function adoptImported(push: PushContext, facts: PushFacts): Promise<TakenOver> {
+export async function adoptImported(push: PushContext, facts: PushFacts) {
   const nights = new Set(facts.desired.map(({ night }) => night.toString()))
   const imported = await readImportedEvents(push.db, push.calendarId, facts.tonight)
   const wanted = imported.filter(({ night }) => nights.has(night.toString()))
   const rows = new Map(facts.calendarEvents.map(row => [row.night.toString(), row]))
-  const failed = await oneByOne(
-    wanted,
-    async event => {
-      const key = event.night.toString()
-      const row = await takeOver(push, event, rows.get(key))
-      if (row !== undefined) rows.set(key, row)
-    },
-    { isAboutAll: async error => isReadOnly(push, error) },
-  )
-  const left = new Set(failed.map(({ item }) => item.night.toString()))
+  const failed = await eachNight(push, wanted, async event => {
+    const key = event.night.toString()
+    const row = await takeOver(push, event, rows.get(key))
+    if (row !== undefined) rows.set(key, row)
+  })
+  const left = new Set(failed.map(({ night }) => night.toString()))
   return {
     facts: {
       ...facts,
       desired: facts.desired.filter(({ night }) => !left.has(night.toString())),
       calendarEvents: [...rows.values()].filter(({ night }) => !left.has(night.toString())),
     },
-    failed: failed.map(one => ({ ...one, item: one.item.night })),
+    failed,
   }
 }
 
@@ -66,18 +55,8 @@ async function takeOver(
     await markImportedEventTaken(db, event, now)
     return undefined
   }
-  const taken: CalendarEventRow = {
-    calendarId,
-    night: event.night,
-    generation: 0,
-    eventId: event.eventId,
-    etag: remote.etag,
-    pushedHash: null,
-    judgedMeaning: null,
-    note: noteOf(withoutTheirLine(remote)),
-    state: 'present',
-    unlisted: false,
-  }
+  const description = remote.description.replace(theirLine, '')
+  const taken = takenEvent(calendarId, event.night, { ...remote, description })
   await transaction(db, async trx => {
     await saveCalendarEvents(trx, taken)
     await markImportedEventTaken(trx, event, now)
@@ -87,7 +66,3 @@ async function takeOver(
 
 // night-routine's sentence, which ours replaces. What a person wrote below it is a note.
 const theirLine = /^Night routine [^\n<]*\[Night Routine\]\s*/u
-
-function withoutTheirLine(remote: RemoteEvent): RemoteEvent {
-  return { ...remote, description: remote.description.replace(theirLine, '') }
-}

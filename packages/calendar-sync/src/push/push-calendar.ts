@@ -3,28 +3,26 @@ import { readDisconnectRequest, readRestoration } from '@night-routine/database/
 import type { Database } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readSettings } from '@night-routine/household'
-import { oneByOne, type Failed } from '../one-by-one.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import { isReadOnly, leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
-import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
+import {
+  eachNight,
+  leaveEdited,
+  recordRemoved,
+  type FailedNight,
+  type PushContext,
+} from './push-context.ts'
+import { pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
 import { reportFailed } from './report-failed.ts'
 import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
 import { adoptImported } from './adopt-imported.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
-
-/** The provider calls of a push, and the nights whose events people changed. */
-export interface PushOutcome {
-  writes: number
-  reads: number
-  /** Nights that were skipped: the event stays as a person changed it. */
-  skipped: Temporal.PlainDate[]
-}
 
 /**
  * Writes the plan to the selected calendar and removes our events from previously selected ones. It writes only
  * nights whose event differs, never over an edit that was not judged yet, and records each write before the
  * next one, so a push can be repeated after any failure. After `maxCalls` it requests another `push`. During a
  * disconnect it removes our events from every calendar instead. After a restore it waits for a pull.
+ * @returns the calls, and the nights that were skipped, because the event stays as a person changed it
  * @throws CalendarError, and errors of `rules.guard`
  */
 export async function pushCalendar(options: {
@@ -33,7 +31,7 @@ export async function pushCalendar(options: {
   now: Temporal.Instant
   publicUrl: string
   rules: CallRules
-}): Promise<PushOutcome> {
+}) {
   const { db, now, publicUrl, rules } = options
   const calendar = pacedCalendar(options.calendar, rules)
   const skipped: Temporal.PlainDate[] = []
@@ -61,19 +59,11 @@ async function pushNights(
   const context = { ...push, calendarId: facts.selected }
   const old = await clearRetired(facts, push)
   const taken = await adoptImported(context, facts)
-  const failed = await oneByOne(
-    pushSteps(taken.facts),
-    async step => {
-      guard()
-      await runStep(step, context)
-    },
-    { isAboutAll: async error => isReadOnly(context, error) },
-  )
-  await reportFailed(push, [
-    ...old.failed,
-    ...taken.failed,
-    ...failed.map(one => ({ ...one, item: nightOf(one.item) })),
-  ])
+  const failed = await eachNight(context, pushSteps(taken.facts), async step => {
+    guard()
+    await runStep(step, context)
+  })
+  await reportFailed(push, [...old.failed, ...taken.failed, ...failed])
   if (old.unreached !== undefined) throw old.unreached
 }
 
@@ -92,31 +82,22 @@ async function runStep(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
-/** What could not be removed from earlier calendars: single events, or those of a whole calendar. */
-interface Retired {
-  failed: Failed<Temporal.PlainDate>[]
-  unreached?: CalendarError
-}
-
 // A calendar that cannot be reached any more keeps our events, and we forget them. While the account's list
 // still shows it as writable, the refusal is temporary, and nothing is forgotten.
-async function clearRetired(
-  { retired }: PushFacts,
-  push: Omit<PushContext, 'calendarId'>,
-): Promise<Retired> {
-  const cleared: Retired = { failed: [] }
+async function clearRetired({ retired }: PushFacts, push: Omit<PushContext, 'calendarId'>) {
+  // What could not be removed: single events, or those of a whole calendar.
+  const left: { failed: FailedNight[]; unreached?: CalendarError } = { failed: [] }
   for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
     const context = { ...push, calendarId }
     try {
-      const failed = await clearCalendar(context, rows)
-      cleared.failed.push(...failed.map(one => ({ ...one, item: one.item.night })))
+      left.failed.push(...(await clearCalendar(context, rows)))
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error
       const isGone = error.reason === 'calendar-gone' || error.reason === 'forbidden'
       if (!isGone && error.scope === 'calendar') throw error
-      if (!isGone || (await push.calendar.isWritable(calendarId))) cleared.unreached = error
+      if (!isGone || (await push.calendar.isWritable(calendarId))) left.unreached = error
       else for (const row of rows) await recordRemoved(context, row)
     }
   }
-  return cleared
+  return left
 }

@@ -13,6 +13,7 @@ import {
 import { transaction, type Database } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { appendHistory, type HistoryEntry } from '@night-routine/database/nights'
+import { oneByOne } from '../one-by-one.ts'
 import type { DesiredEvent } from './desired-events.ts'
 import type { PacedCalendar } from './paced-calendar.ts'
 
@@ -28,12 +29,26 @@ export interface PushContext {
   skipped: Temporal.PlainDate[]
 }
 
-/** Whether a failure is about the whole calendar, because the account may only read it. */
-export async function isReadOnly(
+/** A night whose event failed. */
+export interface FailedNight {
+  night: Temporal.PlainDate
+  error: CalendarError
+}
+
+/**
+ * Works on the events of these nights one after the other.
+ * @returns those that failed
+ * @throws CalendarError about the whole calendar, also when the account may only read it
+ */
+export async function eachNight<Item extends { night: Temporal.PlainDate }>(
   { calendar, calendarId }: Pick<PushContext, 'calendar' | 'calendarId'>,
-  error: CalendarError,
-): Promise<boolean> {
-  return error.reason === 'forbidden' && !(await calendar.isWritable(calendarId))
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<FailedNight[]> {
+  const isAboutAll = async ({ reason }: CalendarError) =>
+    reason === 'forbidden' && !(await calendar.isWritable(calendarId))
+  const failed = await oneByOne(items, work, { isAboutAll })
+  return failed.map(({ item: { night }, error }) => ({ night, error }))
 }
 
 /** Records that the calendar has the desired event. */
@@ -64,7 +79,7 @@ export async function removeOurs(
 }
 
 /** Records that our event is removed, also if it was on record before that we do. */
-export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<void> {
+export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<undefined> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
   for (const state of [row.state, 'removing'] as const)
     await replaceCalendarEvents(
@@ -113,9 +128,6 @@ export async function recordRestored(push: PushContext, row: CalendarEventRow): 
   await transaction(push.db, trx => appendHistory(trx, [entry]))
 }
 
-/** The state of an event that was read after an unexpected response to a write. */
-export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
-
 /**
  * Tells our own text from a person's, as the judge does. `as-wanted`: ours, and what we want to write. `known`:
  * ours or judged before, so only color, reminders and the like changed. `edited`: a person changed the text,
@@ -127,7 +139,7 @@ export function readBack(
     row,
     wanted,
   }: { row: Pick<CalendarEventRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
-): ReadBack {
+): 'removed' | 'as-wanted' | 'known' | 'edited' {
   if (remote.status === 'cancelled') return 'removed'
   const { pushedHash, judgedMeaning } = row
   const origin = textOrigin(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })

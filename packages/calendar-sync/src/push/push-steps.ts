@@ -77,11 +77,11 @@ function earliest([first]: CalendarEventRow[], oldest: Temporal.PlainDate): Temp
 export type KnownRow = CalendarEventRow & { etag: string }
 
 /** One step of a push. */
-export type PushStep =
+export type PushStep = { night: Temporal.PlainDate } & (
   | { kind: 'insert'; event: DesiredEvent; generation: number; seen?: CalendarEventRow }
-  | { kind: 'update'; event: DesiredEvent; row: KnownRow }
-  | { kind: 'revive'; event: DesiredEvent; row: KnownRow }
+  | { kind: 'update' | 'revive'; event: DesiredEvent; row: KnownRow }
   | { kind: 'remove'; row: CalendarEventRow }
+)
 
 /**
  * The steps that make a calendar match the plan, earliest night first. Past nights get no new events and lose
@@ -104,18 +104,20 @@ export function pushSteps({
       .filter(({ night }) => !isBefore(night, from) && !wanted.has(night.toString()))
       .flatMap(removalOf),
   ]
-  return steps.toSorted((one, two) => Temporal.PlainDate.compare(nightOf(one), nightOf(two)))
+  return steps.toSorted((one, two) => Temporal.PlainDate.compare(one.night, two.night))
 }
 
 function stepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushStep[] {
-  if (row === undefined) return [{ kind: 'insert', event, generation: 0 }]
+  const { night } = event
+  if (row === undefined) return [{ kind: 'insert', night, event, generation: 0 }]
   const { state, etag, generation } = row
   // The provider never frees the id of a removed event.
-  if (state === 'removed') return [{ kind: 'insert', event, generation: generation + 1, seen: row }]
+  if (state === 'removed')
+    return [{ kind: 'insert', night, event, generation: generation + 1, seen: row }]
   // Stored but without a response: the same id again, so that it cannot become a second event.
-  if (etag === null) return [{ kind: 'insert', event, generation, seen: row }]
+  if (etag === null) return [{ kind: 'insert', night, event, generation, seen: row }]
   if (state === 'present' && row.pushedHash === event.hash) return []
-  return [{ kind: state === 'deleted' ? 'revive' : 'update', event, row: { ...row, etag } }]
+  return [{ kind: state === 'deleted' ? 'revive' : 'update', night, event, row: { ...row, etag } }]
 }
 
 function pastStepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushStep[] {
@@ -125,12 +127,7 @@ function pastStepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): Pu
 }
 
 function removalOf(row: CalendarEventRow): PushStep[] {
-  return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
-}
-
-/** The night of a step. */
-export function nightOf(step: PushStep): Temporal.PlainDate {
-  return step.kind === 'remove' ? step.row.night : step.event.night
+  return row.state === 'removed' ? [] : [{ kind: 'remove', night: row.night, row }]
 }
 
 /** How far the calendar is behind the plan. */
@@ -148,7 +145,7 @@ export async function readPushProgress(
 ): Promise<PushProgress> {
   const facts = await readPushFacts(db, query)
   if (facts === undefined) return { pending: [], written: 0 }
-  const pending = pushSteps(facts).map(nightOf)
+  const pending = pushSteps(facts).map(({ night }) => night)
   const waiting = new Set(pending.map(String))
   const inWork = await readNightsInWork(db, facts.selected)
   const written = inWork.filter(night => !waiting.has(night.toString())).length

@@ -11,12 +11,12 @@ import { requestJob } from '@night-routine/database/jobs'
 import { applyCalendarEdits, readSettings, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
-import { oneByOne, type Failed } from '../one-by-one.ts'
 import {
-  isReadOnly,
+  eachNight,
   readBack,
   recordRemoved,
   removeOurs,
+  type FailedNight,
   type PushContext,
 } from './push-context.ts'
 
@@ -37,7 +37,7 @@ export async function removeNight(
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
     return readAndRemove(push, row)
   }
-  return forget(push, row)
+  return recordRemoved(push, row)
 }
 
 async function readAndRemove(
@@ -45,15 +45,11 @@ async function readAndRemove(
   row: CalendarEventRow,
 ): Promise<RemoteEvent | undefined> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
-  if (remote === null) return forget(push, row)
+  if (remote === null) return recordRemoved(push, row)
   const found = readBack(remote, { row, wanted: null })
   if (found === 'edited') return remote
   if (found !== 'removed' && !(await removeOurs(push, row, remote))) return undefined
-  return forget(push, row)
-}
-
-async function forget(push: PushContext, row: CalendarEventRow): Promise<undefined> {
-  await recordRemoved(push, row)
+  return recordRemoved(push, row)
 }
 
 /**
@@ -64,25 +60,22 @@ async function forget(push: PushContext, row: CalendarEventRow): Promise<undefin
 export async function clearCalendar(
   push: PushContext,
   rows: readonly CalendarEventRow[],
-): Promise<Failed<CalendarEventRow>[]> {
-  const edited: { row: CalendarEventRow; remote: RemoteEvent }[] = []
-  const remove = async (row: CalendarEventRow) => {
+): Promise<FailedNight[]> {
+  const edited: { night: Temporal.PlainDate; row: CalendarEventRow; remote: RemoteEvent }[] = []
+  const failed = await eachNight(push, rows, async row => {
     const remote = await removeNight(push, row)
-    if (remote) edited.push({ row, remote })
-  }
-  const options = { isAboutAll: async (error: CalendarError) => isReadOnly(push, error) }
-  const failed = await oneByOne(rows, remove, options)
+    if (remote) edited.push({ night: row.night, row, remote })
+  })
   if (edited.length === 0) return failed
   await follow(
     push,
     edited.map(({ remote }) => remote),
   )
-  const removeEdited = async ({ row, remote }: (typeof edited)[number]) => {
+  const failedAgain = await eachNight(push, edited, async ({ row, remote }) => {
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
     await recordRemoved(push, row)
-  }
-  const failedAgain = await oneByOne(edited, removeEdited, options)
-  return [...failed, ...failedAgain.map(one => ({ ...one, item: one.item.row }))]
+  })
+  return [...failed, ...failedAgain]
 }
 
 // All at once, as in a pull, because a person who swapped two titles meant both.

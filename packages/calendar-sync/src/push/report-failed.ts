@@ -1,7 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
 import { closeNotices, raiseStandingNotice } from '@night-routine/database/calendar'
-import type { Failed } from '../one-by-one.ts'
-import type { PushContext } from './push-context.ts'
+import type { FailedNight, PushContext } from './push-context.ts'
 
 /** The notice of a night: a refusal stays, a failure is retried, and a race is settled by the next push. */
 function noticeOf({ class: errorClass, scope }: CalendarError): Kind | null {
@@ -17,10 +16,10 @@ type Kind = 'night-refused' | 'night-failed'
  */
 export async function reportFailed(
   { db, now }: Pick<PushContext, 'db' | 'now'>,
-  failed: readonly Failed<Temporal.PlainDate>[],
+  failed: readonly FailedNight[],
 ): Promise<void> {
   const nightsOf = (kind: Kind) =>
-    failed.flatMap(({ item: night, error }) => (noticeOf(error) === kind ? [night] : []))
+    failed.flatMap(({ night, error }) => (noticeOf(error) === kind ? [night] : []))
   for (const kind of ['night-failed', 'night-refused'] as const) {
     const nights = nightsOf(kind)
     for (const night of nights) await raiseStandingNotice(db, kind, now, night)
