@@ -19,7 +19,7 @@ import {
 import { message, sameAssignee, tidyName, type Message } from '@night-routine/wording'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
 import { whoAreParents, type NamesOfParents } from './who-are-parents.ts'
-import type { ImportedHousehold, ImportedNight, UnreadLine } from './imported.ts'
+import type { ImportedHousehold, ImportedNight } from './imported.ts'
 
 /**
  * What happens with a night. `past`: it becomes a past night as it was. `locked`: it is locked, as it was there.
@@ -27,51 +27,15 @@ import type { ImportedHousehold, ImportedNight, UnreadLine } from './imported.ts
  */
 export type Outcome = 'past' | 'locked' | 'there' | 'planned' | 'kept' | 'skipped'
 
-/** The nights of one month. */
-export interface MonthOfImport {
-  month: Temporal.PlainYearMonth
-  nights: Record<Caregiver, number>
-  /** How many nights have each outcome. Only `past` and `locked` are new. */
-  outcomes: Record<Outcome, number>
-}
-
-/** Why nights are skipped. */
-export interface SkippedNights {
-  says: Message
-  /** In order. */
-  nights: Temporal.PlainDate[]
-}
-
 /** Everything that an import would do. */
-export interface ImportPlan {
-  source: ImportedHousehold['source']
-  /** Which names in the file are each parent. */
-  names: NamesOfParents
-  /** The settings of the household afterwards. */
-  settings: HouseholdSettings
-  /** What of them comes from the file, by the names of their fields. */
-  takenSettings: string[]
-  past: NightDecision[]
-  locked: NightDecision[]
-  /** Events in the calendar that become ours. */
-  events: ImportedEvent[]
-  /** How many stay as they are, because their calendar cannot be chosen here. */
-  foreignEvents: number
-  calendar: ImportedHousehold['calendar']
-  months: MonthOfImport[]
-  skipped: SkippedNights[]
-  /** Names that are no parent's and no babysitter's, the most frequent first. */
-  unknownNames: string[]
-  unread: readonly UnreadLine[]
-  mayBeOld: boolean
-}
+export type ImportPlan = ReturnType<typeof planImport>
 
 /** Decides what an import does; pure. @throws ImportRefusal if it is not clear who the parents are */
 export function planImport(
   imported: ImportedHousehold,
   facts: ImportFacts,
   options: ImportOptions = {},
-): ImportPlan {
+) {
   const names = whoAreParents(imported, facts, options)
   const settings = settingsAfter(imported, facts.settings, names)
   const stored = new Map(facts.nights.map(night => [night.night.toString(), night]))
@@ -84,12 +48,17 @@ export function planImport(
   const isOurs = options.takesEvents !== false
   return {
     source: imported.source,
+    /** Which names in the file are each parent. */
     names,
+    /** The settings of the household afterwards. */
     settings,
+    /** What of them comes from the file, by the names of their fields. */
     takenSettings: takenSettings(facts.settings, settings),
     past: decided('past'),
     locked: decided('locked'),
+    /** Events in the calendar that become ours. */
     events: isOurs ? events : [],
+    /** How many stay as they are, because their calendar cannot be chosen here. */
     foreignEvents: isOurs ? 0 : events.length,
     calendar: imported.calendar,
     months: byMonth(judged),
@@ -117,16 +86,10 @@ interface JudgedNight {
   unknown: string | null
 }
 
-interface Judging {
-  names: NamesOfParents
-  facts: ImportFacts
-  options: ImportOptions
-}
-
 function judgeNight(
   imported: ImportedNight,
   stored: Assignment | undefined,
-  judging: Judging,
+  judging: Parameters<typeof assigneeOf>[1],
 ): JudgedNight {
   const { tonight, today } = judging.facts.change
   const night = Temporal.PlainDate.from(imported.night)
@@ -171,7 +134,10 @@ type Who =
   | { caregiver: Caregiver; babysitter: { name: string } | null }
   | { says: Message; unknown: string | null }
 
-function assigneeOf({ name, kind }: ImportedNight, { names, facts, options }: Judging): Who {
+function assigneeOf(
+  { name, kind }: ImportedNight,
+  { names, facts, options }: { names: NamesOfParents; facts: ImportFacts; options: ImportOptions },
+): Who {
   const parent = parentNamed(name, names, facts)
   if (kind !== 'babysitter') {
     if (parent !== undefined) return { caregiver: parent, babysitter: null }
@@ -276,7 +242,8 @@ function eventsOf({ calendar, nights }: ImportedHousehold, { change, knownEvents
   })
 }
 
-function byMonth(judged: readonly JudgedNight[]): MonthOfImport[] {
+/** How many nights of each month are whose, and have each outcome; only `past` and `locked` are new. */
+function byMonth(judged: readonly JudgedNight[]) {
   const months = Map.groupBy(judged, ({ night }) => night.toPlainYearMonth().toString())
   return [...months].map(([month, nights]) => {
     const counts = { a: 0, b: 0, babysitter: 0 }
@@ -289,7 +256,8 @@ function byMonth(judged: readonly JudgedNight[]): MonthOfImport[] {
   })
 }
 
-function skippedNights(judged: readonly JudgedNight[]): SkippedNights[] {
+/** Why nights are skipped, and which. */
+function skippedNights(judged: readonly JudgedNight[]) {
   const skipped = judged.flatMap(({ night, says }) => (says === null ? [] : [{ night, says }]))
   return [...Map.groupBy(skipped, ({ says }) => JSON.stringify(says)).values()].flatMap(group =>
     group[0] === undefined
@@ -298,6 +266,7 @@ function skippedNights(judged: readonly JudgedNight[]): SkippedNights[] {
   )
 }
 
+/** Names that are no parent's and no babysitter's, the most frequent first. */
 function unknownNames(judged: readonly JudgedNight[]): string[] {
   const names = judged.flatMap(({ unknown }) => unknown ?? [])
   return [...Map.groupBy(names, name => name).values()]

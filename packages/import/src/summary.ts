@@ -3,21 +3,14 @@ import { parentIds } from '@night-routine/fairness'
 import type { Message, Wording } from '@night-routine/wording'
 import type { ImportPlan, Outcome } from './plan-import.ts'
 
-/** What an import would do, as texts: the months as a table, and what is to be known besides. */
-export interface ImportSummary {
-  /** How many nights come in. */
-  lead: string
-  columns: string[]
-  /** One for each month; the last one is the sum. */
-  rows: string[][]
-  notes: string[]
-}
-
 /** More lines of a file are counted instead. */
 const mostLines = 20
 
-/** Says what an import would do, or did. */
-export function summarize(plan: ImportPlan, wording: Wording): ImportSummary {
+/**
+ * Says what an import would do, or did: how many nights come in, the months as a table whose last row is the sum, and
+ * what is to be known besides.
+ */
+export function summarize(plan: ImportPlan, wording: Wording) {
   const { say } = wording
   const { a, b } = plan.settings.parents
   const counts = plan.months.map(({ month, nights, outcomes }) => ({

@@ -8,15 +8,9 @@ import {
   updateAbsences,
   type PaceClock,
 } from '@night-routine/calendar-sync'
-import {
-  householdTransaction,
-  type Database,
-  type TokenKeys,
-} from '@night-routine/database/connection'
+import { householdTransaction } from '@night-routine/database/connection'
 import { planHousehold } from '@night-routine/household'
 import { stopWhenLost, type Job, type KindsOf } from '@night-routine/jobs'
-import type { Clock, Logger } from '@night-routine/service'
-import type { NotifyOptions, Senders } from './notify/deliver.ts'
 import { notifyJob } from './notify/notify-job.ts'
 
 /** Provider calls of one push: the first 42 nights need 42, and the next run continues the rest. */
@@ -24,34 +18,21 @@ const maxCalls = 200
 
 /** What the worker does for each of its kinds of work. */
 export function workerJobs({
-  db,
-  keys,
   calendar,
   grants,
   address,
-  publicUrl,
-  senders,
-  setUp,
-  onDelivery,
-  clock,
   paceClock,
-  logger,
+  ...context
 }: {
-  db: Database
-  keys: TokenKeys
   calendar: CalendarPort
   /** Null for a provider that needs no grant. */
   grants: Pick<Grants, 'revoke'> | null
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
-  publicUrl: string
-  /** What sends messages to people. */
-  senders: () => Promise<Senders>
-  clock: Clock
   /** The machine's by default. */
   paceClock?: PaceClock
-  logger: Logger
-} & Pick<NotifyOptions, 'onDelivery' | 'setUp'>): Record<KindsOf<'scheduler-worker'>, Job> {
+} & Parameters<typeof notifyJob>[0]): Record<KindsOf<'scheduler-worker'>, Job> {
+  const { db, keys, publicUrl, clock, logger } = context
   const pace = createPace(calendar.quota, paceClock)
   return {
     async absences(run) {
@@ -71,7 +52,7 @@ export function workerJobs({
       return undefined
     },
 
-    notify: notifyJob({ db, keys, publicUrl, senders, setUp, onDelivery, clock, logger }),
+    notify: notifyJob(context),
 
     async plan() {
       const actor = { kind: 'schedule', email: null } as const

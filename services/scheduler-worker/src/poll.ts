@@ -13,9 +13,6 @@ import {
   type ChannelFacts,
 } from '@night-routine/calendar-sync'
 
-/** The kinds of work that become due as time passes. */
-export type PolledKind = 'absences' | 'channel' | 'pull'
-
 /** What decides whether a pull is due. */
 export interface PullState {
   lastPullAt: Temporal.Instant | null
@@ -95,7 +92,7 @@ interface Look extends Pick<ChannelFacts, 'address' | 'now'> {
  * would end the wait after a failure.
  * @returns the requested kinds
  */
-export async function poll(db: Database, look: Look): Promise<PolledKind[]> {
+export async function poll(db: Database, look: Look) {
   if ((await dueKinds(db, look)).length === 0) return []
   return householdTransaction(db, async trx => {
     const kinds = await dueKinds(trx, look)
@@ -104,7 +101,7 @@ export async function poll(db: Database, look: Look): Promise<PolledKind[]> {
   })
 }
 
-async function dueKinds(q: Queryable, look: Look): Promise<PolledKind[]> {
+async function dueKinds(q: Queryable, look: Look) {
   const facts = await readChannelFacts(q, look)
   const asked = (await readJobRequests(q)).filter(work => work.requestNumber > work.doneNumber)
   const isDue = {

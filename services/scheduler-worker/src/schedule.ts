@@ -57,52 +57,32 @@ export function startSchedule(options: {
     elsewhere: ['publish'],
     failureOf,
   })
-  const ticking = startLoop({
-    name: 'daily tick',
-    everySeconds: tickSeconds,
-    logger,
-    work: async () => {
-      if (!(await mayRun())) logger.error('the clock cannot be right, so all work waits')
-      else if (await dailyTick(db, clock.now())) void working.wake('plan')
-      return tickSeconds
-    },
+  const every = (everySeconds: number, name: string, work: () => Promise<number | void>) =>
+    startLoop({ name, everySeconds, logger, work: async () => (await work()) ?? everySeconds })
+  const ticking = every(tickSeconds, 'daily tick', async () => {
+    if (!(await mayRun())) logger.error('the clock cannot be right, so all work waits')
+    else if (await dailyTick(db, clock.now())) void working.wake('plan')
   })
-  const notifying = startLoop({
-    name: 'notifications',
-    everySeconds: notifySeconds,
-    logger,
-    work: async () => {
-      if (await notifyTick(db, { now: clock.now(), setUp })) void working.wake('notify')
-      return notifySeconds
-    },
+  const notifying = every(notifySeconds, 'notifications', async () => {
+    if (await notifyTick(db, { now: clock.now(), setUp })) void working.wake('notify')
   })
   let first = true
-  const polling = startLoop({
-    name: 'poll',
-    everySeconds: pollSeconds,
-    logger,
-    work: async () => {
-      const look = { address, now: clock.now(), first }
-      for (const kind of await poll(db, look)) void working.wake(kind)
-      first = false
-      return readNextPollIn(db, look, pollSeconds)
-    },
+  const polling = every(pollSeconds, 'poll', async () => {
+    const look = { address, now: clock.now(), first }
+    for (const kind of await poll(db, look)) void working.wake(kind)
+    first = false
+    return readNextPollIn(db, look, pollSeconds)
   })
-  const purging = startLoop({
-    name: 'purge',
-    everySeconds: purgeSeconds,
-    logger,
-    work: async () => {
-      if (!(await mayRun())) return tickSeconds
-      await noteClock(db, clock.now())
-      const purged = await deleteDeadSessions(db, clock.now())
-      if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
-      await deleteOldInvitations(db, clock.now())
-      await deleteOldDeliveries(db, clock.now())
-      await attemptRecords(db).deleteOldAttempts(clock.now())
-      await deleteOldNetworks(db, clock.now())
-      return purgeSeconds
-    },
+  const purging = every(purgeSeconds, 'purge', async () => {
+    if (!(await mayRun())) return tickSeconds
+    await noteClock(db, clock.now())
+    const purged = await deleteDeadSessions(db, clock.now())
+    if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
+    await deleteOldInvitations(db, clock.now())
+    await deleteOldDeliveries(db, clock.now())
+    await attemptRecords(db).deleteOldAttempts(clock.now())
+    await deleteOldNetworks(db, clock.now())
+    return purgeSeconds
   })
   const parts: { close(): Promise<void> }[] = [working, ticking, notifying, polling, purging]
   if (homeAssistant !== null) {

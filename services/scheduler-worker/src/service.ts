@@ -41,38 +41,26 @@ export async function buildService({
       const setUp = channelsSetUp(config)
       const senders = async () => openChannels(setUp, { config, db, keys, clock, logger })
       const { grants } = provider
-      const context = {
-        db,
-        keys,
-        calendar,
-        grants,
-        address,
-        publicUrl,
-        senders,
-        setUp,
-        clock,
-        logger,
-      }
-      const deliveries = countDeliveries()
-      const jobs = workerJobs({ ...context, onDelivery: deliveries.count })
-      const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
-      const times = { sweepSeconds, leaseSeconds }
+      const { count: onDelivery, metric } = countDeliveries()
+      const context = { db, address, setUp, clock, logger }
+      const sending = { keys, publicUrl, senders, onDelivery }
+      const jobs = workerJobs({ ...context, ...sending, calendar, grants })
       const { MQTT_URL: url, MQTT_DISCOVERY_PREFIX: prefix } = config
       const homeAssistant = url === undefined ? null : { url, prefix, publicUrl }
-      const told = { address, setUp, homeAssistant }
-      const working = { db, backend, jobs, ...told, clock, logger, ...times }
+      const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
+      const times = { sweepSeconds, leaseSeconds }
       return {
         metrics: [
           ...workerMetrics({ db, address, clock }),
           ...planMetrics({ db, clock }),
           providerAnswers,
-          deliveries.metric,
+          metric,
         ],
         reported: {
           clock: async () => ((await readClockTrouble(db, clock)) === null ? 'ok' : 'wrong'),
         },
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, onWaiting, signal }),
-        start: () => startSchedule(working),
+        start: () => startSchedule({ ...context, ...times, backend, jobs, homeAssistant }),
       }
     },
   })

@@ -57,11 +57,6 @@ export function composeTestText(language: string): Text {
   return { title: say('notification.test'), lines: [say('notification.testWhat')] }
 }
 
-/** Whether a person asked for the message, to see whether messages arrive. */
-export function isTest({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
-  return kind === 'test'
-}
-
 /** The text of a batch about how people sign in; undefined if there is nothing left to say. */
 export function composeAccountText(
   [first, ...others]: Batch,
@@ -199,35 +194,27 @@ export interface Links {
   keys: TokenKeys
 }
 
-/** The household, and the language of the person who gets the message. */
-type Surroundings = Pick<NotifyFacts, 'settings'> & { language: string }
-
-const ttlSeconds = {
-  reminder: 4 * 3600,
-  changes: 86_400,
-  ask: 86_400,
-  'ask-answer': 86_400,
-  joined: 86_400,
-  account: 172_800,
-  recovery: 3600,
-  test: 600,
-}
-const urgency = {
-  reminder: 'high',
-  changes: 'normal',
-  ask: 'high',
-  'ask-answer': 'high',
-  joined: 'normal',
-  account: 'high',
-  recovery: 'high',
-  test: 'high',
+const sending = {
+  reminder: { ttlSeconds: 4 * 3600, urgency: 'high' },
+  changes: { ttlSeconds: 86_400, urgency: 'normal' },
+  ask: { ttlSeconds: 86_400, urgency: 'high' },
+  'ask-answer': { ttlSeconds: 86_400, urgency: 'high' },
+  joined: { ttlSeconds: 86_400, urgency: 'normal' },
+  account: { ttlSeconds: 172_800, urgency: 'high' },
+  recovery: { ttlSeconds: 3600, urgency: 'high' },
+  test: { ttlSeconds: 600, urgency: 'high' },
 } as const
 
 /** The message of a batch, for whichever channel it takes. */
 export function messageOf(
   batch: Batch,
   text: Text,
-  { publicUrl, keys, settings, language }: Links & Surroundings,
+  {
+    publicUrl,
+    keys,
+    settings,
+    language,
+  }: Links & Pick<NotifyFacts, 'settings'> & { language: string },
 ): Message {
   const [{ kind, email, key, channel }] = batch
   return {
@@ -236,8 +223,7 @@ export function messageOf(
     text,
     language: wordingFor(language).language,
     url: isAboutAccount(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
-    ttlSeconds: ttlSeconds[kind],
-    urgency: urgency[kind],
+    ...sending[kind],
     ...(!isAboutAccount(batch[0]) &&
       isChannelId(channel) && {
         turnOffUrl: publicUrl + unsubscribePath(keys, { email, channel }),

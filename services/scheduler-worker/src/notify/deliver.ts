@@ -36,7 +36,6 @@ import {
   isAboutAccount,
   isAboutAsk,
   composeTestText,
-  isTest,
   languageOf,
   messageOf,
   type Batch,
@@ -125,7 +124,7 @@ async function deliver(
   // Tonight can't wait until tomorrow.
   const isUrgent =
     isAboutAccount(batch[0]) ||
-    isTest(batch[0]) ||
+    batch[0].kind === 'test' ||
     facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
   const quiet = isUrgent ? undefined : quietUntil(person?.quiet ?? null, facts.settings, now)
   if (quiet !== undefined) {
@@ -162,7 +161,7 @@ function textOf(
   facts: BatchFacts & Links & { now: Temporal.Instant; language: string },
 ): Text | undefined {
   if (isAboutAccount(batch[0])) return composeAccountText(batch, facts)
-  if (isTest(batch[0])) return composeTestText(facts.language)
+  if (batch[0].kind === 'test') return composeTestText(facts.language)
   return person && composeText(batch, person, facts)
 }
 
@@ -208,7 +207,7 @@ async function record(
   const { kind, code: error } = outcome
   const isOver = ({ createdAt }: Batch[0]) =>
     kind !== 'retry' ||
-    isTest(batch[0]) ||
+    batch[0].kind === 'test' ||
     Temporal.Instant.compare(now, createdAt.add(timeout)) >= 0
   const { over = [], waiting = [] } = Object.groupBy(batch, one =>
     isOver(one) ? 'over' : 'waiting',

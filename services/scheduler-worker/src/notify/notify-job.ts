@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, TokenKeys } from '@night-routine/database/connection'
 import type { Job } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'
 import { notify, type NotifyOptions, type Senders } from './deliver.ts'
@@ -12,31 +11,17 @@ export function notifyJob({
   settleMs = usualSettleMs,
   ...options
 }: {
-  db: Database
-  keys: TokenKeys
-  publicUrl: string
   /** Read for each run, because the first subscription makes the keys. */
   senders: () => Promise<Senders>
   clock: Clock
   logger: Logger
   settleMs?: number
-} & Pick<NotifyOptions, 'onDelivery' | 'setUp'>): Job {
-  const { db, keys, publicUrl, senders, setUp, clock, logger, onDelivery } = options
+} & Omit<NotifyOptions, 'senders' | 'now' | 'guard' | 'signal'>): Job {
+  const { senders, clock, logger, ...more } = options
   return async ({ guard, signal }) => {
     await sleep(settleMs, undefined, { signal })
-    const now = clock.now()
-    const run = {
-      db,
-      keys,
-      publicUrl,
-      senders: await senders(),
-      setUp,
-      now,
-      guard,
-      signal,
-      onDelivery,
-    }
-    const outcomes = await notify(run)
+    const run = { senders: await senders(), now: clock.now(), guard, signal }
+    const outcomes = await notify({ ...more, ...run })
     logger.info({ outcomes }, 'notified')
   }
 }
