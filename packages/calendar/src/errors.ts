@@ -50,7 +50,6 @@ export interface OwnReason {
   class: CalendarErrorClass
 }
 
-/** Every reason of `CommonReason`. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const commonReasons = Object.keys(classes) as CommonReason[]
 

@@ -14,7 +14,6 @@ export interface JudgedNight extends Assignee {
 /** The event no longer covers exactly the one day of its night. */
 type Misplaced = 'moved' | 'timed' | 'repeated'
 
-/** Why an edit is refused. */
 export type RestoreReason =
   | Misplaced
   | 'too-old'
@@ -42,7 +41,6 @@ export type Verdict =
   /** A person removed the event; it has to be restored. */
   | { kind: 'recreate' }
 
-/** What a verdict depends on. */
 interface JudgeFacts extends KnownNames {
   remote: RemoteEvent
   known: KnownEvent
@@ -140,7 +138,6 @@ function hasOurTitle(facts: JudgeFacts): boolean {
   return facts.remote.summary.normalize('NFC').trim() === ours
 }
 
-/** The title that we would write. */
 function titleOf(assignee: Assignee, { names, openTitles }: Titling): string {
   return eventTitle({ ...assignee, names, openTitle: openTitles[0] ?? '' })
 }

@@ -12,7 +12,6 @@ const properties = {
   installation: true,
 } satisfies Record<keyof EventProperties, true>
 
-/** The names of `EventProperties`. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const propertyNames = Object.keys(properties) as (keyof EventProperties)[]
 

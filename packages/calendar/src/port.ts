@@ -2,7 +2,6 @@ import type { BusyRequest, BusyTimes } from './busy/busy-time.ts'
 
 /** A calendar provider, in plain types. Every operation may throw a CalendarError. */
 export interface CalendarPort {
-  /** The provider's rate limit. */
   readonly quota: CalendarQuota
   /** Whether a full list of our events also has the ones that a person removed. */
   readonly remembersRemoved: boolean
@@ -52,7 +51,6 @@ export interface CalendarPort {
   readBusy(calendarId: string, request: BusyRequest): Promise<BusyTimes>
 }
 
-/** Notifications of changes in a calendar. */
 export interface CalendarNotifications {
   /** Opens a notification channel. The first notification may arrive before the response. */
   watch(calendarId: string, channel: ChannelRequest): Promise<ChannelAnswer>
@@ -60,7 +58,6 @@ export interface CalendarNotifications {
   stopChannel(channel: { channelId: string; resourceId: string }): Promise<void>
 }
 
-/** The calls of a calendar. */
 export type CalendarCall =
   | Exclude<keyof CalendarPort, 'quota' | 'remembersRemoved' | 'syncShapeVersion' | 'notifications'>
   | keyof CalendarNotifications

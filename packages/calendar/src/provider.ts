@@ -4,7 +4,6 @@ import type { Finding } from './finding.ts'
 import type { AccessToken, CalendarPort } from './port.ts'
 import type { Grants, SignIn } from './sign-in.ts'
 
-/** A row of the table of calendar providers. */
 export interface CalendarProvider {
   /** Its settings, which only an installation that chose it has. */
   readonly settings: TProperties
@@ -14,7 +13,6 @@ export interface CalendarProvider {
   open(settings: object): OpenCalendarProvider
 }
 
-/** The calendar provider of this installation. */
 export interface OpenCalendarProvider {
   /** Renews the grant of the account that signed in; null when the calendars belong to the installation. */
   readonly grants: Grants | null
@@ -22,7 +20,6 @@ export interface OpenCalendarProvider {
   readonly isEmulator: boolean
   /** Whether its servers can send notifications to this address. */
   canNotify(address: URL): boolean
-  /** The reasons of failures that only this provider has. */
   readonly ownReasons: readonly CalendarErrorReason[]
   /** Its calendars. Makes no call before the first use. */
   connect(accessToken: AccessToken): CalendarPort
@@ -34,7 +31,6 @@ export interface OpenCalendarProvider {
   examine(): Promise<Finding[]>
 }
 
-/** A row of the table of identity providers. */
 export interface IdentityProvider {
   readonly settings: TProperties
   /**

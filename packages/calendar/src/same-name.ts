@@ -87,7 +87,6 @@ function isOneSlip(word: readonly string[], other: readonly string[]): boolean {
   return isLetters && (isSwap || (left.length <= 1 && right.length <= 1))
 }
 
-/** The names that a household knows. */
 export interface KnownNames {
   names: Record<ParentId, string>
   /** Earlier names of the parents, latest first. They still mean the parent. */

@@ -62,7 +62,6 @@ export interface Refreshed extends Tokens {
   scope: string[] | null
 }
 
-/** Says who a person is. */
 export interface SignIn {
   /** The provider's name, the same in every language. */
   readonly name: string

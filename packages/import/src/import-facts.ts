@@ -3,7 +3,6 @@ import type { ChangeFacts, HouseholdSettings } from '@night-routine/household'
 
 /** What a person says about the names in a file. */
 export interface ImportOptions {
-  /** Which names in the file are each parent. */
   parents?: Partial<Record<ParentId, readonly string[]>>
   /** Names that are babysitters, where the file doesn't say so. */
   babysitters?: readonly string[]
@@ -13,7 +12,6 @@ export interface ImportOptions {
   takesEvents?: boolean
 }
 
-/** What an import depends on, besides the file. */
 export interface ImportFacts {
   settings: HouseholdSettings
   change: Pick<ChangeFacts, 'earlierNames' | 'tonight' | 'today' | 'oldest'>

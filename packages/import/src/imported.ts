@@ -26,7 +26,6 @@ const Identifier = Type.String({ pattern: identifier.source })
 const Name = Type.String({ maxLength: 1000 })
 const Weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7 })
 const Night = Type.Object({
-  /** YYYY-MM-DD */
   night: Type.String({ pattern: /^\d{4}-\d{2}-\d{2}$/.source }),
   /** Who did it, or does it. */
   name: Name,
@@ -34,9 +33,7 @@ const Night = Type.Object({
   kind: Type.Enum(['parent', 'babysitter', 'unsaid']),
   /** Why, in the words of the other program. */
   reason: Type.Union([Name, Type.Null()]),
-  /** A person decided it. */
   locked: Type.Boolean(),
-  /** Its event in the calendar. */
   eventId: Type.Union([Identifier, Type.Null()]),
 })
 
@@ -58,10 +55,8 @@ const Household = Type.Object({
   mayBeOld: Type.Boolean(),
 })
 
-/** One night as another program kept it. */
 export type ImportedNight = Static<typeof Night>
 
-/** A line that could not be read. */
 export interface UnreadLine {
   line: number
   says: Message

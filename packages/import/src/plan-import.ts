@@ -27,7 +27,6 @@ import type { ImportedHousehold, ImportedNight } from './imported.ts'
  */
 export type Outcome = 'past' | 'locked' | 'there' | 'planned' | 'kept' | 'skipped'
 
-/** Everything that an import would do. */
 export type ImportPlan = ReturnType<typeof planImport>
 
 /** Decides what an import does; pure. @throws ImportRefusal if it is not clear who the parents are */
@@ -48,9 +47,7 @@ export function planImport(
   const isOurs = options.takesEvents !== false
   return {
     source: imported.source,
-    /** Which names in the file are each parent. */
     names,
-    /** The settings of the household afterwards. */
     settings,
     /** What of them comes from the file, by the names of their fields. */
     takenSettings: takenSettings(facts.settings, settings),
@@ -69,7 +66,6 @@ export function planImport(
   }
 }
 
-/** Whether an import would change anything. */
 export function isEmpty(plan: ImportPlan): boolean {
   const { past, locked, takenSettings: taken, events } = plan
   return past.length + locked.length + taken.length + events.length === 0
@@ -80,7 +76,6 @@ interface JudgedNight {
   caregiver: Caregiver | null
   outcome: Outcome
   decision: NightDecision | null
-  /** Why it is skipped. */
   says: Message | null
   /** A name that is neither a parent's nor a babysitter's. */
   unknown: string | null

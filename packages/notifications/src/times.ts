@@ -1,6 +1,5 @@
 import type { QuietHours } from '@night-routine/database/notifications'
 
-/** The household's clock. */
 export interface HouseholdClock {
   timeZone: string
   /** The hour at which tonight becomes last night. */

@@ -9,7 +9,6 @@ import {
 import { turnOffChannel } from '@night-routine/database/notifications'
 import { isChannelId, type ChannelId } from './channels/table.ts'
 
-/** One channel of one person. */
 export interface Unsubscription {
   email: string
   channel: ChannelId

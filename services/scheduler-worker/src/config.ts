@@ -14,7 +14,6 @@ import {
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
-/** Every setting of this service. */
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...publicSettings,

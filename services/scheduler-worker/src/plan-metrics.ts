@@ -5,7 +5,6 @@ import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30
 
-/** Metrics of the plan: its reach, its open nights, and its balance. */
 export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const today = async () => tonight(await readSettings(db), clock.now())
   return [

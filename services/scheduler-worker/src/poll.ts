@@ -13,12 +13,9 @@ import {
   type ChannelFacts,
 } from '@night-routine/calendar-sync'
 
-/** What decides whether a pull is due. */
 export interface PullState {
   lastPullAt: Temporal.Instant | null
-  /** Whether a live channel sends notifications. */
   live: boolean
-  /** Whether this is the first check since the worker started. */
   first: boolean
 }
 
@@ -54,7 +51,6 @@ export function nextPollIn(
   return seconds > 0 ? Math.min(seconds, most) : most
 }
 
-/** Reads when the next check is. */
 export async function readNextPollIn(db: Database, look: Look, most: number): Promise<number> {
   const facts = await readChannelFacts(db, look)
   if (facts.calendarId === null) return most
@@ -82,7 +78,6 @@ export function absencesDue(
   })
 }
 
-/** Time and address of a poll. */
 interface Look extends Pick<ChannelFacts, 'address' | 'now'> {
   first: boolean
 }

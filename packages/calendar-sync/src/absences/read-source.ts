@@ -26,7 +26,6 @@ export type SourceReading =
     }
   | { outcome: Exclude<SourceOutcome, 'read'>; nights?: NightRange[] }
 
-/** How a source is read. */
 export interface SourceReader {
   calendar: Pick<CalendarPort, 'readBusy'>
   /** Reads an address; tests pass one that reaches their own server. */

@@ -14,14 +14,12 @@ import {
   type Transaction,
 } from '@night-routine/database/connection'
 
-/** Where the household's grant is stored. */
 export interface GrantStore {
   db: Database
   keys: TokenKeys
   now: () => Temporal.Instant
 }
 
-/** Where it is stored and how it is renewed. */
 interface Grantor extends GrantStore {
   grants: Pick<Grants, 'refresh'>
 }

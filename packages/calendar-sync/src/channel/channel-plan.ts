@@ -1,6 +1,5 @@
 import type { Channel } from '@night-routine/database/calendar'
 
-/** The facts that decide which channels to keep. */
 export interface ChannelFacts {
   /** The channels that were not stopped, in any state. */
   channels: readonly Channel[]
@@ -11,7 +10,6 @@ export interface ChannelFacts {
   now: Temporal.Instant
 }
 
-/** A channel is renewed when this share of its lifetime is left. */
 const renewedAt = 1 / 3
 
 /**

@@ -20,7 +20,6 @@ import { requestJob } from '@night-routine/database/jobs'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 
-/** Reads the facts about channels from the database. */
 export async function readChannelFacts(
   q: Queryable,
   { address, now }: Pick<ChannelFacts, 'address' | 'now'>,

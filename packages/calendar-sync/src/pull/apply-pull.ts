@@ -37,7 +37,6 @@ import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
 import { readoptAfterRestore } from './readopt-after-restore.ts'
 
-/** The facts when a pull started. */
 export interface PullFacts {
   calendarId: string
   sync: CalendarSync | undefined

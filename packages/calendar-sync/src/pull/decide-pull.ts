@@ -24,7 +24,6 @@ export type PullStep =
 type NoticeNights = Parameters<typeof closeNotices>[3]
 type NoticeKind = KeysBelow<'notice'>
 
-/** What the steps depend on. */
 export interface PullDecision {
   judged: readonly JudgedEvent[]
   /** Edits that replace a choice on a page that the calendar did not show yet. */

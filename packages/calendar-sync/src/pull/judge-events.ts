@@ -24,7 +24,6 @@ export interface JudgedEvent {
   verdict: Verdict
 }
 
-/** What the verdicts depend on, besides the events. */
 export type JudgingFacts = Awaited<ReturnType<typeof readJudgingFacts>>
 
 /** Reads the facts for these events; their rows stay locked until the transaction ends. */

@@ -2,7 +2,6 @@ import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routi
 import type { CalendarEventRow } from '@night-routine/database/calendar'
 import { oneByOne } from '../one-by-one.ts'
 
-/** The events that were read. */
 export interface FoundEvents {
   /** The last version of each event. */
   events: RemoteEvent[]

@@ -83,7 +83,6 @@ export class CallLimitError extends Error {
   override readonly name = 'CallLimitError'
 }
 
-/** The limits of a push. */
 export interface CallRules {
   pace: Pace
   /** Throws when another worker may have the job; then nothing more may be written. */

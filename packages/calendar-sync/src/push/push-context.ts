@@ -17,7 +17,6 @@ import { oneByOne } from '../one-by-one.ts'
 import type { DesiredEvent } from './desired-events.ts'
 import type { PacedCalendar } from './paced-calendar.ts'
 
-/** One push into one calendar. */
 export interface PushContext {
   db: Database
   calendar: PacedCalendar

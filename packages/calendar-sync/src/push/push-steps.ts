@@ -19,7 +19,6 @@ import {
 import { areNamed, parentNames, wordingFor } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
-/** Everything that a push depends on. */
 export interface PushFacts {
   /** Id of the selected calendar. */
   selected: string
@@ -76,7 +75,6 @@ function earliest([first]: CalendarEventRow[], oldest: Temporal.PlainDate): Temp
 /** An event with a known version. */
 export type KnownRow = CalendarEventRow & { etag: string }
 
-/** One step of a push. */
 export type PushStep = { night: Temporal.PlainDate } & (
   | { kind: 'insert'; event: DesiredEvent; generation: number; seen?: CalendarEventRow }
   | { kind: 'update' | 'revive'; event: DesiredEvent; row: KnownRow }

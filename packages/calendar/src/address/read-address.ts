@@ -11,7 +11,6 @@ import {
 import { readBusyInThread } from '../busy/read-in-thread.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 
-/** Why the calendar at an address could not be read. */
 export type AddressTrouble =
   | 'slow'
   | 'huge'
@@ -21,7 +20,6 @@ export type AddressTrouble =
   | 'refused'
   | 'unreachable'
 
-/** What reading an address led to. */
 export type AddressAnswer =
   | (BusyTimes & { kind: 'read'; etag: string | null })
   /** The file is still the one of the etag. */
@@ -57,7 +55,6 @@ export async function readCalendarAddress(
     timeoutMs = usualTimeoutMs,
     ...busy
   }: BusyRequest & {
-    /** The version that was read last. */
     etag?: string | null
     /** Tests pass one that reaches their own server. */
     agent?: Agent
@@ -87,7 +84,6 @@ async function download(first: URL, options: Asking): Promise<Download> {
   }
 }
 
-/** How an address is asked. */
 interface Asking {
   etag: string | null
   agent: Agent

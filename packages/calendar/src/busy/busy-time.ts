@@ -14,7 +14,6 @@ export interface BusyRequest {
   addresses: readonly string[]
 }
 
-/** Why an event was skipped. */
 export type SkippedEvent = 'unreadable' | 'ends-before-start' | 'odd-rule' | 'too-many'
 
 /** What a calendar says about a person's time. */

@@ -53,7 +53,6 @@ class SkippedError extends Error {
   }
 }
 
-/** Whether a text is a whole iCalendar file. */
 export function isCalendarText(text: string): boolean {
   const lines = text.replace(/^\uFEFF/, '').trim()
   return /^BEGIN:VCALENDAR\r?\n/i.test(lines) && /\nEND:VCALENDAR$/i.test(lines)
@@ -106,7 +105,6 @@ function isElsewhere(block: string, { from, to }: BusyRequest): boolean {
   return start > basic(to.add({ days: 2 })) || end < basic(from.subtract({ days: 2 }))
 }
 
-/** A date as iCalendar writes it. */
 function basic(date: Temporal.PlainDate): string {
   return date.toString().replaceAll('-', '')
 }
@@ -157,7 +155,6 @@ function busyTimesOf(
   return occurrencesOf(event, { start, zone, changed, to: request.to, left }).map(timeAt)
 }
 
-/** Whether the event takes the person's time. */
 function isBusy(event: ICAL.Component, addresses: readonly string[]): boolean {
   if (textOf(event, 'transp') === 'TRANSPARENT' || textOf(event, 'status') === 'CANCELLED')
     return false
@@ -285,7 +282,6 @@ function rulesOf(event: ICAL.Component): ICAL.Recur[] {
     .filter(rule => rule instanceof ICAL.Recur)
 }
 
-/** Whether a series ended before the first day. */
 function isOver(event: ICAL.Component, { from }: BusyRequest): boolean {
   if (event.hasProperty('rdate')) return false
   const rules = rulesOf(event)

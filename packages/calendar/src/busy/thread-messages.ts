@@ -5,7 +5,6 @@ export function threadRequest(texts: readonly string[], { from, to, ...rest }: B
   return { texts, from: from.toString(), to: to.toString(), ...rest }
 }
 
-/** What the thread was given. */
 export function requestIn({ texts, from, to, ...rest }: ReturnType<typeof threadRequest>) {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   return { texts, request: { from: first, to: last, ...rest } }
@@ -17,7 +16,6 @@ export type ThreadReply = {
   skipped: BusyTimes['skipped']
 } | null
 
-/** The thread's answer. */
 export function reply(read: () => BusyTimes): ThreadReply {
   try {
     const { busy, skipped } = read()

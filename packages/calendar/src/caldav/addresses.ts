@@ -1,4 +1,3 @@
-/** Where the password may go. */
 export interface Trust {
   /** Throws nothing; false for another host, and for plain http unless the configuration allows it. */
   has: (url: URL) => boolean
@@ -56,7 +55,6 @@ export function fileName({ pathname }: URL): string {
   return decoded(pathname.split('/').at(-1) ?? '')
 }
 
-/** The same address with a `/` at its end. */
 export function asFolder(url: URL): URL {
   const folder = new URL(url)
   folder.pathname = canonicalPath(url.pathname).replace(/(?<!\/)\/*$/, '/')

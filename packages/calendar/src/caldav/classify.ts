@@ -5,7 +5,6 @@ const own = {
   certificate: { reason: 'certificate-refused', class: 'give-up' },
 } as const satisfies Record<string, OwnReason>
 
-/** The reasons that only this provider has. */
 export const ownReasons = Object.values(own).map(({ reason }) => reason)
 
 /** The address of the configuration leads to no calendars. */

@@ -6,7 +6,6 @@ import type { Send } from './requests.ts'
 import { refusalIn, refused } from './refusals.ts'
 import { document, first, names, type ShortName } from './xml.ts'
 
-/** Where the account's calendars are. */
 export interface CalendarHomes {
   /** Folders of calendars. */
   homes: URL[]

@@ -1,13 +1,10 @@
 import { all, first, nameOf, namesBelow, parseXml, type Element, type ShortName } from './xml.ts'
 
-/** What a server says about one resource. */
 export interface DavResponse {
   href: string
   /** Of the whole resource; 200 when only its properties have one. */
   status: number
-  /** The property with this name, if the resource has it. */
   property: (name: ShortName) => Element | undefined
-  /** Names of preconditions that failed. */
   preconditions: string[]
 }
 
@@ -51,7 +48,6 @@ export function textIn(element: Element | undefined): string | null {
   return element?.text.trim() || null
 }
 
-/** The hrefs inside a property. */
 export function hrefsIn(property: Element | undefined): string[] {
   return all(property, 'd:href').flatMap(href => textIn(href) ?? [])
 }

@@ -3,7 +3,6 @@ import { CalendarError, type CommonReason } from '../errors.ts'
 import { resolveHref, type Trust } from './addresses.ts'
 import { notACalendarServer, transportError } from './classify.ts'
 
-/** One request, before its headers. */
 interface DavRequest {
   method: 'GET' | 'PUT' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
   url: URL

@@ -30,7 +30,6 @@ export async function report(
   return send({ method: 'REPORT', url: calendar, headers, body, readsAll: true })
 }
 
-/** The address of a new event. */
 export function addressOf(calendar: URL, eventId: string): URL {
   return new URL(`${encodeURIComponent(eventId)}.ics`, calendar)
 }
@@ -177,7 +176,6 @@ export function expectMultistatus(answer: DavAnswer) {
     : new CalendarError('unavailable', { detail: 'not a multistatus' })
 }
 
-/** The etag of a listed resource. */
 export function etagIn({ property }: DavResponse): string | null {
   return textIn(property('d:getetag'))
 }
@@ -191,7 +189,6 @@ export async function expectCalendar(send: Send, calendar: URL): Promise<DavResp
   return response
 }
 
-/** Whether two addresses name the same resource. */
 export function isSame(one: URL, other: URL): boolean {
   return canonicalPath(one.pathname) === canonicalPath(other.pathname)
 }

@@ -6,7 +6,6 @@ import type { DavAnswer, Send } from './requests.ts'
 import { isWritable } from './calendars.ts'
 import { addressOf, expectCalendar, findEvent } from './resources.ts'
 
-/** What writes need. */
 export interface Writing {
   send: Send
   calendar: URL

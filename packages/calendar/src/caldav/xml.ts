@@ -4,12 +4,10 @@ import { SaxesParser } from 'saxes'
 export interface Element {
   name: string
   attributes: Record<string, string>
-  /** The text directly inside. */
   text: string
   children: Element[]
 }
 
-/** Namespaces of the names that we use. */
 export const ns = {
   d: 'DAV:',
   c: 'urn:ietf:params:xml:ns:caldav',
@@ -83,13 +81,11 @@ export function parseXml(text: string): Element | null {
   return root.children[0] ?? null
 }
 
-/** The children of this name. */
 export function all(element: Element | undefined, short: ShortName): Element[] {
   const name = nameOf(short)
   return element?.children.filter(child => child.name === name) ?? []
 }
 
-/** The first child of this name. */
 export function first(element: Element | undefined, short: ShortName): Element | undefined {
   return all(element, short)[0]
 }
@@ -105,7 +101,6 @@ export function document(root: ShortName, content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><${root}${spaces.join('')}>${content}</${root}>`
 }
 
-/** Empty elements. */
 export function names(...shorts: ShortName[]): string {
   return shorts.map(short => `<${short}/>`).join('')
 }

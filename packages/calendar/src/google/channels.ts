@@ -3,7 +3,6 @@ import { outsideIdentifier } from '../outside-event.ts'
 import type { ChannelAnswer, ChannelRequest } from '../port.ts'
 import type { Request } from './requests.ts'
 
-/** Opens a notification channel for the events of a calendar. */
 export async function watch(
   request: Request,
   calendarId: string,

@@ -32,13 +32,11 @@ const byStatus: Record<number, CommonReason> = {
   429: 'rate-limited',
 }
 
-/** What only Google answers. */
 const own: Record<string, OwnReason> = {
   accessNotConfigured: { reason: 'api-disabled', class: 'give-up' },
   notACalendarUser: { reason: 'not-a-calendar-user', class: 'give-up' },
 }
 
-/** The reasons that only Google has. */
 export const ownReasons = Object.values(own).map(({ reason }) => reason)
 
 const byReason: Record<string, CommonReason | OwnReason> = {

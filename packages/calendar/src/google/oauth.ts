@@ -68,7 +68,6 @@ const permissions = ['openid', 'email', 'events', 'calendarList'] as const
 const calendarEvents = 'https://www.googleapis.com/auth/calendar.events'
 const calendarList = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
-/** What each permission is called at Google. */
 const scopes = {
   openid: 'openid',
   email: 'email',

@@ -8,7 +8,6 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { SignInError } from '../errors.ts'
 
-/** Why a sign-in failed. */
 export function classifySignIn(error: unknown): SignInError {
   if (error instanceof SignInError) return error
   const detail = detailOf(error)

@@ -5,7 +5,6 @@ import {
   type Configuration,
 } from 'openid-client'
 
-/** Where the client's secret is sent. */
 export type SecretPlace = 'header' | 'form'
 
 /** The provider for our client; the secret goes where the provider's description says unless `place` is given. */

@@ -53,7 +53,6 @@ async function describe({ issuer, clientId, timeoutMs = waits.providerAnswerMs }
   }
 }
 
-/** Why there is no description. */
 function classifyDiscovery(error: unknown): SignInError {
   const failure = classifySignIn(error)
   const status = responseOf(error)?.status ?? 0

@@ -52,7 +52,6 @@ export interface ChannelConfig {
   CHANNEL_NETWORKS: readonly string[]
 }
 
-/** What channels need to send. */
 export interface ChannelContext {
   config: ChannelConfig
   db: Database
@@ -82,7 +81,6 @@ export interface ChannelFix {
   fix: string
 }
 
-/** What the doctor found. */
 export interface ChannelFinding {
   state: 'ok' | 'notice' | 'problem'
   text: string

@@ -24,7 +24,6 @@ export const networksSetting = {
   ),
 }
 
-/** The answer of a server that a person named. */
 export interface Answer {
   status: number
   retryAfter: string | undefined

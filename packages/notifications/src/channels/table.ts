@@ -21,7 +21,6 @@ export const channelSettings = { ...emailSettings, ...appriseSettings, ...networ
 /** The name of a channel, in the database, too. */
 export type ChannelId = keyof typeof channels
 
-/** The names of all channels. */
 export const channelIds = Object.keys(channels).filter(isChannelId)
 
 /** Whether this version has a channel of this name. */

@@ -4,7 +4,6 @@ import { entityMessages, noMessages, type Message, type Place } from '@night-rou
 import { readSettings, readTonight, tonightView } from '@night-routine/household'
 import { parentNames, wordingFor } from '@night-routine/wording'
 
-/** What Home Assistant should see now. */
 export interface Wanted {
   place: Place
   /** False when the household has turned it off: then the messages delete what was published. */

@@ -31,7 +31,6 @@ import type { NotifyFacts } from './plan-deliveries.ts'
 /** Deliveries to one device that become one message, oldest first. */
 export type Batch = [ClaimedDelivery, ...ClaimedDelivery[]]
 
-/** What the texts of claimed deliveries depend on. */
 export interface BatchFacts extends NotifyFacts {
   /** The history since the person was last told. */
   entries: readonly PlanEntry[]

@@ -56,7 +56,6 @@ export interface NotifyOptions extends Links {
   /** Throws once another worker may do this work. */
   guard: () => void
   signal: AbortSignal
-  /** Called with the result of each attempt. */
   onDelivery?: ((channel: Batch[0]['channel'], result: DeliveryResult) => void) | undefined
 }
 
@@ -165,7 +164,6 @@ function textOf(
   return person && composeText(batch, person, facts)
 }
 
-/** What deliveries depend on. */
 interface DeliveryFacts extends BatchFacts {
   /** What people filled in for their channels. */
   channels: readonly PersonChannel[]

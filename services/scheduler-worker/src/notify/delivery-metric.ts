@@ -3,10 +3,8 @@ import { counter } from '@night-routine/service'
 
 const results = ['sent', 'retry', 'gone', 'failed', 'quiet', 'nothing-to-say'] as const
 
-/** The result of an attempt to deliver a message. */
 export type DeliveryResult = (typeof results)[number]
 
-/** Counts attempts to deliver messages, by channel and result. */
 export function countDeliveries() {
   return counter(
     {

@@ -36,7 +36,6 @@ import { devicesOf, messagesFor, reminderDue, type ChannelId } from '@night-rout
 /** How long a change of how people sign in is worth a message: longer than a worker is down, or a message waits. */
 const accountNews = { hours: 96 }
 
-/** What deliveries and their texts depend on. */
 export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads who wants what, where it goes, and the plan from tonight on. */

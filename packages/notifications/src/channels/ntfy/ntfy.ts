@@ -80,7 +80,6 @@ function addressAt(server: string, path: string): string {
   return url.href
 }
 
-/** Publishes messages. */
 export function createNtfySender({ networks, now, ...connection }: OwnServerOptions): Send {
   return async (message, { values: { server = '', topic = '', token = '' } }, signal) => {
     const answer = await guardedPost({
