@@ -126,28 +126,3 @@ t.test('a change writes only nights with another title or reason', async t => {
   writes.push(await decide(trx => bookBabysitter(trx, { id, babysitter: { name: 'Kim' }, ...by })))
   t.same(writes, [3, 3, 6, 6])
 })
-
-t.test('each night has one event of one day, across clock changes and leap days', async t => {
-  const table = [
-    ['Europe/Paris', '2027-03-26T18:00:00Z'],
-    ['America/New_York', '2026-10-30T22:00:00Z'],
-    ['Europe/Paris', '2028-02-27T18:00:00Z'],
-    ['Europe/Paris', '2026-12-30T18:00:00Z'],
-    ['Pacific/Kiritimati', '2026-12-30T14:00:00Z'],
-    ['Pacific/Pago_Pago', '2027-01-01T14:59:00Z'],
-  ] as const
-  for (const [timeZone, now] of table) {
-    const { planAndPush, compare, control } = await household(t, { timeZone, lookAheadDays: 5 })
-    await planAndPush(Temporal.Instant.from(now))
-    const { planned, seen } = await compare('2026-01-01')
-    t.equal(planned.length, 5)
-    t.same(seen, planned, `${timeZone} ${now}`)
-    for (const { start, end } of await control.events('family'))
-      t.equal(
-        Temporal.PlainDate.from(start.date ?? '')
-          .add({ days: 1 })
-          .toString(),
-        end.date,
-      )
-  }
-})

@@ -3,8 +3,7 @@ import { readChannels } from '@night-routine/database/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '@night-routine/testing/household'
-import { connected, in6Days, now, select, states } from './keeping.ts'
-import { receiver } from './receiver.ts'
+import { connected, in6Days, select, states } from './keeping.ts'
 
 t.test('a selected calendar gets a channel, and a pull for earlier changes', async t => {
   const { db, address, keep, calls, pulls, received, served } = await connected(t)
@@ -80,26 +79,6 @@ t.test('accepts notifications of both channels until one is stopped', async t =>
   t.same([await states(db), (await served()).length], [['stopped', 'live'], 1])
 })
 
-t.test('replaces the channel when the public address changes', async t => {
-  const { db, keep, served } = await connected(t)
-  await keep()
-  const other = (await receiver(t, db)).address
-  t.match(await keep({ address: other }), { opened: true, stopped: 1 })
-  t.same(
-    (await served()).map(({ address }) => address),
-    [other],
-  )
-})
-
-t.test('without a public address there is no channel', async t => {
-  const { db, keep, calls, served, pulls } = await connected(t)
-  t.match(await keep({ address: null }), { opened: false, stopped: 0 })
-  t.same([await calls(), await pulls()], [[], undefined])
-  await keep()
-  t.match(await keep({ address: null }), { opened: false, stopped: 1 })
-  t.same([await states(db), await served()], [['stopped'], []])
-})
-
 t.test('another calendar gets a channel, and the previous one is stopped', async t => {
   const { db, control, keep, served } = await connected(t)
   await control.saveCalendar({
@@ -127,27 +106,6 @@ t.test('stops the channel of a calendar that is no longer shared', async t => {
     (await readChannels(db)).map(({ calendarId }) => calendarId),
     ['alex@example.com'],
   )
-})
-
-t.test('replaces a channel that expired while the worker was down', async t => {
-  const { db, control, keep, served } = await connected(t)
-  await keep()
-  await control.expireChannel()
-  await db
-    .updateTable('notification_channels')
-    .set({ expiration: now.subtract({ hours: 1 }).toString() })
-    .execute()
-  t.match(await keep(), { opened: true, stopped: 1 })
-  t.same(await states(db), ['stopped', 'live'])
-  t.equal((await served()).filter(({ expiration }) => expiration > Date.now()).length, 1)
-})
-
-t.test('without a selected calendar there is no channel', async t => {
-  const { db, keep, served } = await connected(t)
-  await keep()
-  await db.deleteFrom('calendar_settings').execute()
-  t.match(await keep(), { opened: false, stopped: 1 })
-  t.same(await served(), [])
 })
 
 t.test('a calendar that sends no notifications needs no channel', async t => {

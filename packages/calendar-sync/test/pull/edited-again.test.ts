@@ -21,11 +21,3 @@ t.test('an earlier name still means the parent, and does not stay', async t => {
   await waitUntilIdle()
   t.ok((await events()).includes(`2026-11-21 [Sasha] ${routine}`), 'also on a locked night')
 })
-
-t.test('says that the event of a night is back when it was deleted', async t => {
-  const { events, notices, remove, waitUntilIdle } = await livingCalendar(t)
-  await remove('2026-11-21')
-  await waitUntilIdle()
-  t.same(await notices(), ['removed-again 2026-11-21'])
-  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`), 'it is restored')
-})

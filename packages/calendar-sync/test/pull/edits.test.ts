@@ -41,27 +41,6 @@ t.test('a title with the other parent’s name locks the night and moves the pla
   t.same(await history(), ['night-given 2026-11-21'])
 })
 
-t.test('another name in brackets is a babysitter', async t => {
-  const { edit, events, history, nights, waitUntilIdle } = await livingCalendar(t)
-  await edit('2026-11-22', { summary: '[Grandma] until nine' })
-  await waitUntilIdle()
-  t.ok((await nights()).includes('2026-11-22 Grandma (locked)'))
-  t.ok((await events()).includes(`2026-11-22 [Grandma] ${routine}`))
-  t.same(await history(), ['babysitter-booked 2026-11-22'])
-})
-
-t.test('keeps another spelling of a locked night, and changes nothing', async t => {
-  const { edit, events, history, nights, notices, waitUntilIdle } = await livingCalendar(t)
-  await edit('2026-11-21', { summary: '[Robin]' })
-  await waitUntilIdle()
-  const before = await nights()
-  await edit('2026-11-21', { summary: 'robin' })
-  t.same(await waitUntilIdle(), ['GET'])
-  t.same(await nights(), before)
-  t.ok((await events()).includes('2026-11-21 robin'))
-  t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
-})
-
 t.test('restores a refused edit once, with a notice', async t => {
   const table = [
     ['unreadable', { summary: 'Bedtime' }],
@@ -196,11 +175,4 @@ t.test('two swapped titles are two edits', async t => {
   const shown = await nights()
   t.ok(shown.includes('2026-11-22 b (locked)') && shown.includes('2026-11-23 a (locked)'))
   t.same(await history(), ['night-given 2026-11-22', 'night-given 2026-11-23'])
-})
-
-t.test('the last of several edits counts', async t => {
-  const { edit, nights, waitUntilIdle } = await livingCalendar(t)
-  for (const summary of ['[Kim]', 'Bedtime', '[Alex]']) await edit('2026-11-21', { summary })
-  await waitUntilIdle()
-  t.ok((await nights()).includes('2026-11-21 a (locked)'))
 })

@@ -3,7 +3,7 @@ import { saveSync } from '@night-routine/database/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { now } from '../push/pushing.ts'
-import { livingCalendar, routine } from './living-calendar.ts'
+import { livingCalendar } from './living-calendar.ts'
 import { sameParts } from '../same-parts.ts'
 
 const tomorrow = now.add({ hours: 24 })
@@ -17,15 +17,6 @@ t.test('reads everything first, then only changes', async t => {
   await edit('2026-11-21', { summary: '[Alex]' })
   sameParts(t, await pull(), { calls: ['GET'], verdicts: { assign: 1 } })
   t.not(await token(), first)
-})
-
-t.test('reads all pages before it saves anything', async t => {
-  const { control, edit, nights, pull } = await livingCalendar(t)
-  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
-    await edit(night, { summary: '[Kim]' })
-  await control.limitPages({ size: 2, emptyFirst: true })
-  sameParts(t, await pull(), { calls: ['GET', 'GET', 'GET', 'GET'], verdicts: { babysitter: 5 } })
-  t.equal((await nights()).filter(night => night.endsWith('Kim (locked)')).length, 5)
 })
 
 t.test('starts a read again that failed between two pages', async t => {
@@ -55,33 +46,6 @@ t.test('reads everything after the token expired, and misses no edit', async t =
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
   t.equal((await events()).length, 6)
   sameParts(t, await pull(), { calls: ['GET'], everything: false })
-})
-
-t.test('starts again when the token expires between two pages', async t => {
-  const { control, edit, pull } = await livingCalendar(t)
-  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
-    await edit(night, { summary: '[Kim]' })
-  await control.limitPages({ size: 2 })
-  await control.fail({
-    path: '/events$',
-    query: 'syncToken.*pageToken|pageToken.*syncToken',
-    status: 410,
-    reason: 'fullSyncRequired',
-    count: 1,
-  })
-  t.match(await pull(), { everything: true, verdicts: { babysitter: 3, echo: 3 } })
-})
-
-t.test('any 410 for a token causes a full read', async t => {
-  const { control, pull } = await livingCalendar(t)
-  await control.fail({
-    path: '/events$',
-    query: 'syncToken',
-    status: 410,
-    reason: 'deleted',
-    count: 1,
-  })
-  t.match(await pull(), { everything: true })
 })
 
 t.test('does not use a refused token or one of another shape version', async t => {
@@ -171,15 +135,4 @@ t.test('reads nothing without a selected calendar', async t => {
   const { db, pull } = await livingCalendar(t)
   await db.deleteFrom('calendar_settings').execute()
   sameParts(t, await pull(), { calls: [], everything: false, verdicts: {} })
-})
-
-t.test('pulls and pushes without edits change nothing', async t => {
-  const { events, nights, push, pull } = await livingCalendar(t)
-  const before = [await events(), await nights()]
-  for (let round = 0; round < 5; round += 1) {
-    sameParts(t, await pull({ at: now.add({ hours: round }) }), { calls: ['GET'] })
-    sameParts(t, await push(), { calls: [] })
-  }
-  t.same([await events(), await nights()], before)
-  t.match(before[0]?.[0], `2026-11-20 [Alex] ${routine}`)
 })

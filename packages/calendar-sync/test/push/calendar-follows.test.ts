@@ -2,21 +2,12 @@ import {
   bookBabysitter,
   saveHouseholdSettings,
   undoLastChange,
-  tonight,
   type HouseholdSettings,
-  readSettings,
 } from '@night-routine/household'
 import t from 'tap'
 import { connectedProvider } from '../connected-provider.ts'
 import { pusher, visible } from './pushing.ts'
-import {
-  by,
-  livingHousehold,
-  nightOn,
-  now,
-  planAt,
-  someSettings,
-} from '@night-routine/testing/household'
+import { by, livingHousehold, nightOn, now, someSettings } from '@night-routine/testing/household'
 
 /** A household whose calendar was filled two days ago and is up to date. */
 async function connectedHousehold(t: Parameters<typeof livingHousehold>[0], lookAheadDays = 12) {
@@ -63,68 +54,6 @@ t.test('writes the titles of a booking and of its undo', async t => {
   await push()
   t.same(await titles(), before)
   t.same((await push()).calls, [], 'nothing left to write')
-})
-
-t.test('writes a past night that a person changes', async t => {
-  const { db, change, push, titles } = await connectedHousehold(t)
-  const { id } = await nightOn(db, '2026-11-19')
-  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
-  t.ok((await push()).calls.length > 0)
-  t.ok((await titles()).includes('2026-11-19 [Dana] 🌃👶Routine'))
-})
-
-t.test('writes the new name of a parent to every future event', async t => {
-  const { push, save, titles } = await connectedHousehold(t, 30)
-  const { parents } = someSettings
-  const before = await titles()
-  await save({ parents: { ...parents, a: { ...parents.a, name: 'Sam' } } })
-  const { calls } = await push()
-  const renamed = before.filter(isAhead).map(title => title.replace('[Alex]', '[Sam]'))
-  t.same((await titles()).filter(isAhead), renamed)
-  t.ok(renamed.filter(title => title.includes('[Sam]')).length > 10)
-  t.ok(
-    calls.every(method => method === 'PATCH'),
-    'the same events',
-  )
-  t.same((await push()).calls, [])
-})
-
-t.test('each planned night has exactly one event after a move to another time zone', async t => {
-  const { db, push, save, titles, allNights } = await connectedHousehold(t)
-  for (const timeZone of [
-    'Pacific/Kiritimati',
-    'Pacific/Pago_Pago',
-    'America/New_York',
-    'Europe/Paris',
-  ]) {
-    await save({ timeZone })
-    await push()
-    const from = tonight(await readSettings(db), now).toString()
-    const dates = (await titles()).map(dateOf)
-    t.same(new Set(dates).size, dates.length, 'no duplicates')
-    const planned = (await allNights()).map(({ night }) => night.toString())
-    t.same(
-      dates.filter(date => date >= from),
-      planned.filter(date => date >= from),
-      timeZone,
-    )
-    t.same((await push()).calls, [])
-  }
-})
-
-t.test('a shorter look-ahead removes events, a longer one adds them again', async t => {
-  const { db, push, save, titles } = await connectedHousehold(t)
-  const before = await titles()
-  await save({ lookAheadDays: 5 })
-  await push()
-  t.same(
-    await titles(),
-    before.filter(title => title < '2026-11-25'),
-  )
-  await save({ lookAheadDays: 12 })
-  await planAt(db, now)
-  await push()
-  t.same((await titles()).map(dateOf), before.map(dateOf))
 })
 
 t.test(

@@ -22,25 +22,6 @@ async function movedHousehold(t: Parameters<typeof plannedHousehold>[0]) {
   return household
 }
 
-t.test('moves every night to another calendar', async t => {
-  const { db, control, push } = await movedHousehold(t)
-  await select(db, 'second')
-  t.same((await push()).calls, ['DELETE', 'DELETE', 'DELETE', 'POST', 'POST', 'POST'])
-  t.equal(visible(await control.events('second')).length, 3)
-  t.same(visible(await control.events('family')), [])
-  sameParts(t, await push(), { calls: [] })
-})
-
-t.test('moves back to the first calendar with one event per night', async t => {
-  const { db, control, push } = await movedHousehold(t)
-  await select(db, 'second')
-  await push()
-  await select(db, 'family')
-  await push()
-  t.equal(visible(await control.events('family')).length, 3)
-  t.same(visible(await control.events('second')), [])
-})
-
 t.test('past nights stay in the previous calendar', async t => {
   const { db, control, push } = await movedHousehold(t)
   await select(db, 'second')
@@ -81,22 +62,6 @@ t.test('a previous calendar that is gone or not writable does not block the new 
   await closed.push()
   t.equal(visible(await closed.control.events('second')).length, 3)
   sameParts(t, await closed.push(), { calls: [] })
-})
-
-t.test('the next push corrects everything after a switch during a push', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 6 })
-  await control.saveCalendar({ id: 'second', summary: 'Second', roles })
-  let calls = 0
-  const switching = push({
-    guard: () => {
-      calls += 1
-      if (calls === 3) void select(db, 'second')
-    },
-  })
-  await switching
-  await push()
-  t.same(visible(await control.events('family')), [])
-  t.equal(visible(await control.events('second')).length, 6)
 })
 
 t.test('a selected calendar that is gone or not writable needs a person', async t => {

@@ -3,7 +3,7 @@ import { transaction } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { saveNightNote, saveParents } from '@night-routine/database/nights'
 import t from 'tap'
-import { firstNight, now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
+import { firstNight, now, plan, plannedHousehold, visible } from './pushing.ts'
 import { sameParts } from '../same-parts.ts'
 
 const routine = '🌃👶Routine'
@@ -52,25 +52,6 @@ t.test('writes nothing while a parent has no name', async t => {
   t.match(await push(), { writes: 5 }, 'these can be real names')
 })
 
-t.test('a push without changes makes no calls', async t => {
-  const { push } = await plannedHousehold(t, { nights: 5 })
-  await push()
-  sameParts(t, await push(), { writes: 0, reads: 0, calls: [] })
-})
-
-t.test('writes only changed nights', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 4 })
-  await push()
-  await plan(db, ['a', 'a', 'a', 'b'])
-  await unplan(db, 2, 3)
-  t.same((await push()).calls, ['PATCH', 'DELETE', 'DELETE'])
-  t.same(visible(await control.events('family')), [
-    `2026-11-20 [Alex] ${routine}`,
-    `2026-11-21 [Alex] ${routine}`,
-  ])
-  sameParts(t, await push(), { calls: [] })
-})
-
 t.test('a note is written to the event of its night only', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 3 })
   await push()
@@ -90,43 +71,6 @@ t.test('a note is written to the event of its night only', async t => {
   await note(null)
   t.same((await push()).calls, ['PATCH'])
   t.notMatch((await descriptions()).join(), 'bath')
-})
-
-t.test('a night that returns gets an event of the next generation, in one call', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
-  await push()
-  await unplan(db, 0)
-  await push()
-  await plan(db, ['b'])
-  t.same((await push()).calls, ['POST'])
-  t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
-  t.match(await readCalendarEvents(db, 'family'), [{ generation: 1, state: 'present' }])
-})
-
-t.test('a night that becomes open keeps its event, with a new title', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
-  await push()
-  await plan(db, [null])
-  t.same((await push()).calls, ['PATCH'])
-  t.same(visible(await control.events('family')), [`2026-11-20 [No one yet] ${routine}`])
-  sameParts(t, await push(), { calls: [] })
-  await plan(db, ['b'])
-  t.same((await push()).calls, ['PATCH'])
-  t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
-})
-
-t.test('does not write what the plan changes in past nights', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
-  await push()
-  await plan(db, ['b', 'a', 'b'])
-  await unplan(db, 0)
-  const dayAfter = await push({ at: Temporal.Instant.from('2026-11-22T02:59:59Z') })
-  t.same(dayAfter.calls, ['PATCH', 'PATCH'], 'at 03:59 in Paris it is still the night of the 21st')
-  t.same(visible(await control.events('family')), [
-    `2026-11-20 [Alex] ${routine}`,
-    `2026-11-21 [Alex] ${routine}`,
-    `2026-11-22 [Robin] ${routine}`,
-  ])
 })
 
 t.test('writes what people change in past nights, up to the past limit', async t => {

@@ -121,16 +121,6 @@ t.test('leaves an edit of an event that we had no record of', async t => {
   t.same(visible(await control.events('family')), ['2026-11-20 [Grandma]'])
 })
 
-t.test('keeps the family’s fields of an event', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
-  await push()
-  const [row] = await readCalendarEvents(db, 'family')
-  await control.editEvent('family', row?.eventId ?? '', { location: 'Upstairs' })
-  await plan(db, ['b'])
-  sameParts(t, await push(), { calls: ['PATCH', 'GET', 'PATCH'], skipped: [] })
-  t.match(await control.events('family'), [{ summary: `[Robin] ${routine}`, location: 'Upstairs' }])
-})
-
 t.test('restores a removed event only after the removal was judged', async t => {
   for (const refuse of [false, true]) {
     const { db, control, push } = await plannedHousehold(t, { nights: 1 })

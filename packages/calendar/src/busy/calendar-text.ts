@@ -25,17 +25,24 @@ export function readBusyTexts(texts: readonly string[], request: BusyRequest): B
   const skip = (reason: SkippedEvent) => {
     skipped[reason] = (skipped[reason] ?? 0) + 1
   }
-  const left = { events: most.events, occurrences: most.occurrences }
+  const reading = { request, left: { events: most.events, occurrences: most.occurrences }, skip }
   for (const text of texts)
-    for (const series of readSeries(text, { request, left, skip })) {
+    for (const series of readSeries(text, reading)) {
       try {
-        found.push(...busyTimesOf(series, request, left))
+        found.push(...busyTimesOf(series, reading))
       } catch (error) {
         // The errors of `ical.js` hold what it read.
         skip(error instanceof SkippedError ? error.reason : 'unreadable')
       }
     }
   return { busy: found, skipped }
+}
+
+/** What is read, how much more of it, and where a skipped event is counted. */
+interface Reading {
+  request: BusyRequest
+  left: { events: number; occurrences: number }
+  skip: (reason: SkippedEvent) => void
 }
 
 /** An event, and the changed occurrences of its series, which are events of their own. */
@@ -58,18 +65,7 @@ export function isCalendarText(text: string): boolean {
   return /^BEGIN:VCALENDAR\r?\n/i.test(lines) && /\nEND:VCALENDAR$/i.test(lines)
 }
 
-function readSeries(
-  text: string,
-  {
-    request,
-    left,
-    skip,
-  }: {
-    request: BusyRequest
-    left: { events: number }
-    skip: (reason: SkippedEvent) => void
-  },
-): Series[] {
+function readSeries(text: string, { request, left, skip }: Reading): Series[] {
   if (!isCalendarText(text)) throw new NotACalendarError('not an iCalendar file')
   // Each event on its own: `ical.js` refuses a whole file for one odd line.
   const calendar = new ICAL.Component('vcalendar')
@@ -137,11 +133,9 @@ function blocksOf(text: string, name: string): string[] {
   return blocks
 }
 
-function busyTimesOf(
-  { event, changed }: Series,
-  request: BusyRequest,
-  left: { occurrences: number },
-): BusyTime[] {
+function busyTimesOf(series: Series, reading: Reading): BusyTime[] {
+  const { event } = series
+  const { request } = reading
   if (!isBusy(event, request.addresses)) return []
   const start = event.getFirstPropertyValue('dtstart')
   if (!(start instanceof ICAL.Time)) throw new SkippedError('unreadable')
@@ -152,7 +146,7 @@ function busyTimesOf(
   if (!isSeries || event.hasProperty('recurrence-id')) return [timeAt(start)]
   if (isOver(event, request)) return []
   const zone = zoneIn(event, 'dtstart', timeZone)
-  return occurrencesOf(event, { start, zone, changed, to: request.to, left }).map(timeAt)
+  return occurrencesOf(series, { start, zone }, reading).map(timeAt)
 }
 
 function isBusy(event: ICAL.Component, addresses: readonly string[]): boolean {
@@ -223,20 +217,9 @@ function busyTimeAt(
 
 /** The starts of a series up to the last day, without its changed occurrences. */
 function occurrencesOf(
-  event: ICAL.Component,
-  {
-    start,
-    zone,
-    changed,
-    to,
-    left,
-  }: {
-    start: ICAL.Time
-    zone: Zone
-    changed: readonly ICAL.Component[]
-    to: Temporal.PlainDate
-    left: { occurrences: number }
-  },
+  { event, changed }: Series,
+  { start, zone }: { start: ICAL.Time; zone: Zone },
+  { request, left }: Reading,
 ): ICAL.Time[] {
   for (const rule of rulesOf(event)) {
     if (isOddRule(rule)) throw new SkippedError('odd-rule')
@@ -247,7 +230,7 @@ function occurrencesOf(
     changed.map(one => momentOf(one.getFirstPropertyValue('recurrence-id'))),
   )
   // Zones differ by less than two days.
-  const after = to.add({ days: 2 })
+  const after = request.to.add({ days: 2 })
   const expansion = new ICAL.RecurExpansion({ component: event, dtstart: start })
   const starts: ICAL.Time[] = []
   for (let count = 0; ; count += 1) {

@@ -35,46 +35,6 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
   }
 }
 
-t.test('inserts, reads, updates and removes an event', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-12-31')
-
-  t.equal(await calendar.getEvent(family, draft.eventId), null)
-
-  const inserted = await calendar.insertEvent(family, draft)
-  t.same(plain(inserted), {
-    eventId: draft.eventId,
-    etag: inserted.etag,
-    status: 'confirmed',
-    summary: '[Alex] 🌃👶Routine',
-    description: draft.description,
-    startDate: '2026-12-31',
-    endDate: '2027-01-01',
-    repeats: false,
-    properties: draft.properties,
-  })
-  t.equal(eventHash(inserted), draft.properties.hash, 'the hash survives the round trip')
-  t.same(plain(await calendar.getEvent(family, draft.eventId)), plain(inserted))
-
-  const [stored] = await emulator.control.events(family)
-  t.match(stored, {
-    description: draft.description,
-    start: { date: '2026-12-31' },
-    end: { date: '2027-01-01' },
-    transparency: 'transparent',
-    reminders: { useDefault: false },
-  })
-
-  const changed = await calendar.updateEvent(family, inserted.etag, draftOf('2026-12-31', 'Robin'))
-  t.equal(changed.summary, '[Robin] 🌃👶Routine')
-  t.not(changed.etag, inserted.etag)
-
-  await calendar.removeEvent(family, draft.eventId, changed.etag)
-  t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'cancelled' })
-  t.equal((await emulator.control.events(family)).length, 1, 'no other event was created')
-})
-
 t.test('sends no e-mail to people', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
@@ -89,25 +49,6 @@ t.test('sends no e-mail to people', async t => {
   for (const { query } of writes) t.match(query, /sendUpdates=none/)
 })
 
-t.test('keeps what the family added to an event', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-11-12')
-  await calendar.insertEvent(family, draft)
-  await emulator.control.editEvent(family, draft.eventId, {
-    location: 'Upstairs',
-    start: { date: null, dateTime: '2026-11-12T19:00:00Z' },
-    end: { date: null, dateTime: '2026-11-12T20:00:00Z' },
-  })
-  const timed = await calendar.getEvent(family, draft.eventId)
-  t.match(timed, { startDate: null, endDate: null })
-
-  const restored = await calendar.updateEvent(family, timed?.etag ?? '', draft)
-  t.match(plain(restored), { startDate: '2026-11-12', endDate: '2026-11-13' })
-  const [event] = await emulator.control.events(family)
-  t.match(event, { location: 'Upstairs', start: { date: '2026-11-12', dateTime: undefined } })
-})
-
 t.test('a repeated insert creates no second event', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
@@ -120,18 +61,6 @@ t.test('a repeated insert creates no second event', async t => {
   t.match(await failure(calendar.insertEvent(family, draft)), { reason: 'event-exists' })
   t.equal((await emulator.control.events(family)).length, 1)
   t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'confirmed' })
-})
-
-t.test('does not overwrite an event that a person changed meanwhile', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-11-12')
-  const { etag } = await calendar.insertEvent(family, draft)
-  await emulator.control.editEvent(family, draft.eventId, { summary: '[Robin] 🌃👶Routine' })
-  const stale = { class: 'retry', reason: 'event-stale' }
-  t.match(await failure(calendar.updateEvent(family, etag, draft)), stale)
-  t.match(await failure(calendar.removeEvent(family, draft.eventId, etag)), stale)
-  t.match(await calendar.getEvent(family, draft.eventId), { summary: '[Robin] 🌃👶Routine' })
 })
 
 t.test('restores a removed event, unless Google refuses', async t => {
@@ -158,31 +87,12 @@ t.test('restores a removed event, unless Google refuses', async t => {
   })
 })
 
-t.test('removing an event twice succeeds', async t => {
+t.test('an event that never existed is gone', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-11-12')
-  const { etag } = await calendar.insertEvent(family, draft)
-  await calendar.removeEvent(family, draft.eventId, etag)
-  const removed = await calendar.getEvent(family, draft.eventId)
-  await calendar.removeEvent(family, draft.eventId, removed?.etag ?? '')
-  await calendar.removeEvent(family, draftOf('2026-11-13').eventId, '"1"')
-  t.match(await failure(calendar.updateEvent(family, '"1"', draftOf('2026-11-13'))), {
-    reason: 'event-gone',
-  })
-})
-
-t.test('tells a missing calendar from a missing event', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-11-12')
-  const { etag } = await calendar.insertEvent(family, draft)
-  await emulator.control.removeCalendar(family)
-  const gone = { class: 'give-up', reason: 'calendar-gone' }
-  t.match(await failure(calendar.getEvent(family, draft.eventId)), gone)
-  t.match(await failure(calendar.insertEvent(family, draft)), gone)
-  t.match(await failure(calendar.updateEvent(family, etag, draft)), gone)
-  t.match(await failure(calendar.removeEvent(family, draft.eventId, etag)), gone)
+  const draft = draftOf('2026-11-13')
+  await calendar.removeEvent(family, draft.eventId, '"1"')
+  t.match(await failure(calendar.updateEvent(family, '"1"', draft)), { reason: 'event-gone' })
 })
 
 t.test('refuses to write to a read-only calendar', async t => {
