@@ -1,16 +1,15 @@
 import { ChangeRefusedError } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 import { nameApiFields } from '../../plugins/api-errors.ts'
-import { formSchema, inputOfForm } from '../../plugins/commands.ts'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveFlash } from '../../plugins/flash.ts'
 import { parseId } from '../../plugins/id.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { nightCommands } from './night-commands.ts'
+import { nightCommands, type NightCommand } from './night-commands.ts'
 import { readShownNight, shownNight } from './night-json.ts'
 
 // A union would be checked before it is written, and has no exact ids.
@@ -48,7 +47,7 @@ const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
             return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)
           } catch (error) {
             const isNear = error instanceof ChangeRefusedError && error.reason === 'near-name'
-            if (!isNear) throw error
+            if (!isNear || !('onNearName' in command)) throw error
             await changeAs(context, session, async (trx, by) =>
               command.onNearName?.(trx, { id, ...by }, asked),
             )
@@ -90,3 +89,42 @@ const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
 }
 
 export default commands
+
+/** The fields of a command's form: text, where JSON has numbers, and a box that may be missing for true or false. */
+function formSchema(command: NightCommand): TProperties {
+  return Object.fromEntries(
+    fieldsInForm(command).map(({ named, schema }) => [named, inAForm(schema)]),
+  )
+}
+
+/** What a form says, as its command takes it. */
+function inputOfForm(
+  command: NightCommand,
+  form: Record<string, string | undefined>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fieldsInForm(command).map(({ name, named, schema }) => {
+      const typed = form[named]
+      if (Type.IsBoolean(schema)) return [name, typed !== undefined]
+      return [name, isNumber(schema) ? Number(typed) : typed]
+    }),
+  )
+}
+
+/** The fields that its form has, with their names there. */
+function fieldsInForm({ fields, inForm = {} }: NightCommand) {
+  return Object.entries(fields).flatMap(([name, schema]) => {
+    const named = inForm[name] === undefined ? name : inForm[name]
+    return named === null ? [] : [{ name, named, schema }]
+  })
+}
+
+function inAForm(schema: TSchema): TSchema {
+  if (Type.IsBoolean(schema)) return Type.Optional(Type.String())
+  if (Type.IsInteger(schema)) return Type.String({ pattern: String.raw`^[1-9]\d*$` })
+  return isNumber(schema) ? Type.String() : schema
+}
+
+function isNumber(schema: TSchema): boolean {
+  return Type.IsNumber(schema) || Type.IsInteger(schema)
+}

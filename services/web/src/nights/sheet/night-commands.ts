@@ -21,8 +21,8 @@ export interface NightCommand<Fields extends TProperties = TProperties> {
   says: string
   /** What it asks for, as JSON. */
   fields: Fields
-  /** The fields that have another name in the form. */
-  inForm?: Record<string, string>
+  /** The fields that have another name in the form; null: it doesn't have this one. */
+  inForm?: Record<string, string | null>
   /** The form leads back into the night's sheet. */
   staysInSheet?: true
   run(trx: Transaction, given: Given, asked: Static<Type.TObject<Fields>>): Promise<NightOutcome>
@@ -62,7 +62,7 @@ export const nightCommands: Record<string, NightCommand> = {
       'Books a babysitter and locks the night, as `POST /api/assignment-babysitter` does. A name that is almost a ' +
       'parent’s is refused unless `confirm` is true.',
     fields: { name: text, confirm: Type.Optional(Type.Boolean()) },
-    inForm: { name: 'babysitter_name' },
+    inForm: { name: 'babysitter_name', confirm: null },
     run: async (trx, given, { name, confirm: confirmed = false }) => ({
       ...(await bookBabysitter(trx, { babysitter: { name }, confirmed, ...given })),
       flash: 'booked',

@@ -69,7 +69,12 @@ t.test('a babysitter’s name that is almost a parent’s raises a question inst
   const [night, second] = [of('a'), of('a', 6)]
   const before = written(await read())
   const book = (babysitter_name: string, { id: number } = night) =>
-    browser.post('/nights/babysitter', { assignment_id: number.toString(), babysitter_name })
+    browser.post('/nights/babysitter', {
+      assignment_id: number.toString(),
+      babysitter_name,
+      // Only JSON can say that the name is meant.
+      confirm: 'true',
+    })
   for (const time of ['once', 'twice']) {
     const { statusCode, headers } = await book(' Robyn ')
     t.same([statusCode, headers.location], [302, '/#notices-title'], time)
