@@ -137,7 +137,7 @@ const absence: ChangeKind<KnownAbsence> = {
     if (to === null || !isBefore(to, tonight)) return undefined
     return refusal('too-old', 'change', message('refusal.absenceOver'))
   },
-  // It could now leave nobody for a weekday.
+  // It could now leave no one for a weekday.
   async checkUndo(_trx, { after }, { state, facts }) {
     if (after !== null) checkAbsence(after, facts, state.absences)
   },

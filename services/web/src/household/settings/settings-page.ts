@@ -1,3 +1,4 @@
+import type { Database } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
 import {
   readAbsences,
@@ -73,25 +74,28 @@ async function readSections(
   { page, email }: { page: SettingsPage | null; email: string },
 ) {
   return {
-    family:
-      page === 'family'
-        ? {
-            absences: await readAbsences(db),
-            repeatingAbsences: await readRepeatingAbsences(db),
-            sources: await readAbsenceSources(db),
-          }
-        : null,
-    sharing:
-      page === 'sharing'
-        ? {
-            email,
-            tokens: await readShareLinks(db),
-            accounts: await readParentsByEmail(db),
-            publication: await readPublication(db),
-            job: (await readJobRequests(db)).find(({ kind }) => kind === 'publish'),
-          }
-        : null,
+    family: page === 'family' ? await readFamily(db) : null,
+    sharing: page === 'sharing' ? { email, ...(await readSharing(db)) } : null,
   }
+}
+
+async function readFamily(db: Database) {
+  const [absences, repeatingAbsences, sources] = await Promise.all([
+    readAbsences(db),
+    readRepeatingAbsences(db),
+    readAbsenceSources(db),
+  ])
+  return { absences, repeatingAbsences, sources }
+}
+
+async function readSharing(db: Database) {
+  const [tokens, accounts, publication, jobs] = await Promise.all([
+    readShareLinks(db),
+    readParentsByEmail(db),
+    readPublication(db),
+    readJobRequests(db),
+  ])
+  return { tokens, accounts, publication, job: jobs.find(({ kind }) => kind === 'publish') }
 }
 
 /** The form of a page, and the sections beside it; null where they belong to another page. */

@@ -450,7 +450,7 @@ export function nightStepView(
 
 const plainText = { text: '', key: null, name: null, away: false }
 
-/** The absence of whoever reads, unless it says otherwise. */
+/** The absence as typed; the reader’s, unless it names a parent. */
 function withReader(form: AbsenceForm, reader: ParentId | null): AbsenceForm {
   return { ...form, parent: form.parent || (reader ?? '') }
 }
@@ -469,7 +469,7 @@ export function alsoMoves(
   return context.wording.say('night.alsoMoves', { moves: wouldMove(others, context) })
 }
 
-/** What an absence or a weight would move, which has no night of its own to move. */
+/** What an absence or a weight would move: every night that changes, since neither moves the night itself. */
 function allMoves({ changed }: Preview, context: Context): string {
   return changed.length > 0
     ? wouldMove(changed, context)
