@@ -48,8 +48,8 @@ export {
   isToldOf,
   type AccountAction,
   type AccountChange,
-} from './changes/account-change.ts'
-export { recordAccountChange } from './changes/record-account-change.ts'
+} from './changes/member-change.ts'
+export { recordAccountChange } from './changes/record-member-change.ts'
 export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'

@@ -25,7 +25,7 @@ import { environments } from './environments.ts'
 import { effectiveSettings } from './first-start/settings.ts'
 import { asOwner, readStored } from './first-start/stored.ts'
 import { restoreHere, withoutDamaged } from './restore-here.ts'
-import { isDamage, Trouble } from './trouble.ts'
+import { isDamage, Trouble } from './problem.ts'
 import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {

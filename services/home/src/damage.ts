@@ -1,7 +1,7 @@
 import { newestBackup } from '@night-routine/operations'
 import { backupFolder } from './backups.ts'
 import type { Config } from './config.ts'
-import { isDamage, NotStarted } from './trouble.ts'
+import { isDamage, NotStarted } from './problem.ts'
 
 /** What to do about a damaged database, with the newest backup; undefined for any other fault. */
 export async function adviceOnDamage(fault: unknown, config: Config): Promise<string | undefined> {

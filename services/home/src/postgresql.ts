@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, readServerFacts } from '@night-routine/database/connection'
 import type { Logger } from '@night-routine/service'
 import type { Owner } from './ownership.ts'
-import { isDamage, isOutOfSpace, NotStarted, Trouble, volumeIsFull } from './trouble.ts'
+import { isDamage, isOutOfSpace, NotStarted, Trouble, volumeIsFull } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
 /** How PostgreSQL is run. */

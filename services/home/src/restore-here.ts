@@ -11,7 +11,7 @@ import { backupFolder } from './backups.ts'
 import { dataFolder, givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
 import { usualVaultEmail } from './environments.ts'
 import { keptSecrets, saveSecretKeys } from './secrets.ts'
-import { Trouble } from './trouble.ts'
+import { Trouble } from './problem.ts'
 
 interface RestoreOptions extends DatabaseOptions {
   /** Standard input. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { howToGive } from './ownership.ts'
-import { Trouble } from './trouble.ts'
+import { Trouble } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
 /**

@@ -11,7 +11,7 @@ import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
 import type { HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
-import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
+import { isOutOfSpace, Trouble, volumeIsFull } from './problem.ts'
 
 export { configSchema } from './config.ts'
 export { environments, type HomeFacts } from './environments.ts'

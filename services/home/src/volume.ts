@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { howToGive, type Owner } from './ownership.ts'
-import { isOutOfSpace, Trouble, volumeIsFull } from './trouble.ts'
+import { isOutOfSpace, Trouble, volumeIsFull } from './problem.ts'
 
 /** Another process has the volume. */
 export class VolumeInUse extends Trouble {}

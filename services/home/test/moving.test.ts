@@ -26,7 +26,12 @@ import {
 import { shownNight } from '@night-routine/testing/household'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { browserOf, firstPerson, goodPassword, secretKey } from '../../web/test/own-accounts.ts'
+import {
+  browserOf,
+  firstPerson,
+  goodPassword,
+  secretKey,
+} from '../../web/test/web-with-credentials.ts'
 import { compose } from '../src/composition.ts'
 import { commandAt, dataFolder, familySettings, homeAt } from './home-at.ts'
 

@@ -8,7 +8,7 @@ import { binaries, runUser } from '@night-routine/servers'
 import { howToGive } from '../src/ownership.ts'
 import { startPostgresql } from '../src/postgresql.ts'
 import { keptSecrets } from '../src/secrets.ts'
-import { isOutOfSpace } from '../src/trouble.ts'
+import { isOutOfSpace } from '../src/problem.ts'
 import { takeVolume } from '../src/volume.ts'
 import { dataFolder, homeAt } from './home-at.ts'
 

@@ -13,7 +13,7 @@ import {
   linkHours,
   readIdentities,
   type ListedIdentity,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import {
   endOtherSessions,
   erasePerson,

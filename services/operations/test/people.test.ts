@@ -8,7 +8,7 @@ import {
   readIdentityLink,
   renewIdentity,
   saveSecondFactor,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { readHistory } from '@night-routine/database/nights'
 import { saveNotificationSettings } from '@night-routine/database/notifications'

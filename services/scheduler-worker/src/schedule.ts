@@ -8,7 +8,7 @@ import {
 } from '@night-routine/jobs'
 import { noteClock, readClockTrouble } from '@night-routine/database/clock'
 import type { Database } from '@night-routine/database/connection'
-import { attemptRecords } from '@night-routine/database/identity'
+import { attemptRecords } from '@night-routine/database/credentials'
 import { deleteOldDeliveries } from '@night-routine/database/notifications'
 import {
   deleteDeadSessions,

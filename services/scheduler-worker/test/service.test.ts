@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transaction } from '@night-routine/database/connection'
-import { attemptRecords } from '@night-routine/database/identity'
+import { attemptRecords } from '@night-routine/database/credentials'
 import { requestJob } from '@night-routine/database/jobs'
 import { saveLastPlannedOn } from '@night-routine/database/nights'
 import { createSession, findSessionRecord } from '@night-routine/database/people'

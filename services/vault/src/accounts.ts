@@ -1,4 +1,4 @@
-import { hashPassword } from '@night-routine/accounts'
+import { hashPassword } from '@night-routine/credentials'
 import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
 import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-routine/service'
 import type { Config } from './config.ts'

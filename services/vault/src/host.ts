@@ -1,4 +1,4 @@
-import { signInPlaces, type SignInStore } from '@night-routine/accounts'
+import { signInPlaces, type SignInStore } from '@night-routine/credentials'
 import { deriveKeys, parseSecretKeys, type TokenKeys } from '@night-routine/database/connection'
 import {
   connectVault,

@@ -5,7 +5,7 @@ import {
   isPassword,
   type AttemptHost,
   type SignInPlaces,
-} from '@night-routine/accounts'
+} from '@night-routine/credentials'
 import { deriveKeys, type TokenKeys } from '@night-routine/database/connection'
 import type { Site } from '@night-routine/database/vault'
 import { Failure } from './failures.ts'

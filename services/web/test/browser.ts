@@ -1,6 +1,6 @@
 import type { Control } from '@night-routine/google-emulator'
 import type { InjectOptions } from 'fastify'
-import { confirmationIn } from './own-accounts.ts'
+import { confirmationIn } from './web-with-credentials.ts'
 import type { RunningWeb } from './running-web.ts'
 
 type Consent = Parameters<Control['consent']>[1]

@@ -2,7 +2,7 @@ import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { setUpCode } from '../src/plugins/set-up-code.ts'
-import { goodPassword, keys, webWithAccounts } from './own-accounts.ts'
+import { goodPassword, keys, webWithAccounts } from './web-with-credentials.ts'
 
 const email = 'alex@example.com'
 

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { Browser } from './browser.ts'
-import type { Answer } from './own-accounts.ts'
+import type { Answer } from './web-with-credentials.ts'
 import type { RunningWeb } from './running-web.ts'
 
 /** Makes a token on the page of a person, as they would. */

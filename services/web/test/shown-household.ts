@@ -36,7 +36,7 @@ import {
   weightOf,
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
-import { shownIdentity } from './shown-identity.ts'
+import { shownIdentity } from './shown-credentials.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownFinish } from './shown-finish.ts'
 import { shownSettings } from './shown-settings.ts'

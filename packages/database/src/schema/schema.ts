@@ -1,5 +1,5 @@
 import type { CalendarTables } from './calendar.ts'
-import type { IdentityTables } from './identity.ts'
+import type { IdentityTables } from './credentials.ts'
 import type { InstallationTables } from './installation.ts'
 import type { JobsTables } from './jobs.ts'
 import type { NightsTables } from './nights.ts'

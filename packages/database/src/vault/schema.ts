@@ -1,8 +1,8 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Nullable, NullableDate, Timestamp } from '../schema/column-types.ts'
 import { openPool, type ConnectOptions } from '../connection/connect.ts'
-import { attemptRecords } from '../identity/sign-in.ts'
-import type { AttemptTables } from '../schema/identity.ts'
+import { attemptRecords } from '../credentials/sign-in.ts'
+import type { AttemptTables } from '../schema/credentials.ts'
 
 /** The tables of the vault host, in a separate schema. */
 export interface VaultSchema {

@@ -1,5 +1,5 @@
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, saveNoPasskey } from '@night-routine/database/identity'
+import { createIdentity, createPasskey, saveNoPasskey } from '@night-routine/database/credentials'
 import {
   saveNotificationSettings,
   savePushSubscription,

@@ -8,7 +8,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import type { MessageKey, PlainKey } from '@night-routine/wording'
 import type { Text } from '../texts.ts'
 import type { Outcome } from './outcome.ts'
-import type { Troubles } from './trouble.ts'
+import type { Troubles } from './failure-heard.ts'
 
 /** One message to one person. */
 export interface Message {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientNetwork } from '@night-routine/accounts'
+import { clientNetwork } from '@night-routine/credentials'
 import type { Database, TokenKeys } from '@night-routine/database/connection'
-import { attemptRecords } from '@night-routine/database/identity'
+import { attemptRecords } from '@night-routine/database/credentials'
 import { saveInstallationSettings } from '@night-routine/database/installation'
 import type { Finding } from '@night-routine/operations'
 import {

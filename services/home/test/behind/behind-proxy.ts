@@ -4,7 +4,7 @@ import { parseSecretKeys } from '@night-routine/database/connection'
 import { freePort } from '@night-routine/servers'
 import { bytesSource, createVaultClient } from '@night-routine/vault-api'
 import type { Test } from 'tap'
-import { setUpCode } from '../../../web/test/own-accounts.ts'
+import { setUpCode } from '../../../web/test/web-with-credentials.ts'
 import { dataFolder, familySettings, homeAt } from '../home-at.ts'
 import { Visitor, type Answer, type Secured } from './visitor.ts'
 

@@ -10,7 +10,7 @@ import {
   type Role,
   type TokenKeys,
 } from '@night-routine/database/connection'
-import { readIdentityEmails } from '@night-routine/database/identity'
+import { readIdentityEmails } from '@night-routine/database/credentials'
 import { readJobRequests, unfinishedJobs } from '@night-routine/database/jobs'
 import { readAbsenceSources } from '@night-routine/database/nights'
 import { countFailedDeliveries } from '@night-routine/database/notifications'

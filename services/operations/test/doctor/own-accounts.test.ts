@@ -1,7 +1,7 @@
 import { bindAccount } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t from 'tap'
-import { browserOf, firstPerson, webWithAccounts } from '../../../web/test/own-accounts.ts'
+import { browserOf, firstPerson, webWithAccounts } from '../../../web/test/web-with-credentials.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 
 t.test('the doctor looks at the accounts of the installation', async t => {

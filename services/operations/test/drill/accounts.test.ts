@@ -5,7 +5,7 @@ import {
   readIdentities,
   renewIdentity,
   saveSecondFactor,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { addressAs, addressOf, emptyDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {
@@ -17,7 +17,7 @@ import {
   publicUrl,
   webWithAccounts,
   type Browser,
-} from '../../../web/test/own-accounts.ts'
+} from '../../../web/test/web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
 import { appSecret, codeAt } from '../one-time-code.ts'
 import { folderOf } from '../recovery/place.ts'

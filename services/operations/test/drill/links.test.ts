@@ -1,5 +1,5 @@
 import { transaction } from '@night-routine/database/connection'
-import { findIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import { findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
 import { bindAccount, readAccounts } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
@@ -12,7 +12,7 @@ import {
   secretKey,
   webWithAccounts,
   type Browser,
-} from '../../../web/test/own-accounts.ts'
+} from '../../../web/test/web-with-credentials.ts'
 import { appSecret } from '../one-time-code.ts'
 import { run } from '../run.ts'
 

@@ -1,5 +1,5 @@
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { findIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import { findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
 import { addressOf } from '@night-routine/testing/database'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
@@ -13,7 +13,7 @@ import {
   secretKey as old,
   webWithAccounts,
   type Browser,
-} from '../../../web/test/own-accounts.ts'
+} from '../../../web/test/web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
 import { appSecret, codeAt } from '../one-time-code.ts'
 import { run } from '../run.ts'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readToken, saveToken } from '@night-routine/database/calendar'
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, findIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import { createIdentity, findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
 import {
   readInstallationSettings,
   saveInstallationSettings,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokenKeys } from '@night-routine/database/connection'
-import { identityLinkPath, linkHours, type Identity } from '@night-routine/database/identity'
+import { identityLinkPath, linkHours, type Identity } from '@night-routine/database/credentials'
 import type { Ask } from '@night-routine/database/nights'
 import type { ClaimedDelivery, PlanEntry, Recipient } from '@night-routine/database/notifications'
 import {

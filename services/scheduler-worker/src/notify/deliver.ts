@@ -4,7 +4,7 @@ import {
   unreadable,
   type Database,
 } from '@night-routine/database/connection'
-import { readAddressedIdentities } from '@night-routine/database/identity'
+import { readAddressedIdentities } from '@night-routine/database/credentials'
 import { readAsks, type Ask } from '@night-routine/database/nights'
 import {
   claimDeliveries,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { hashPassword, newOneTimeSecret } from '@night-routine/accounts'
+import { hashPassword, newOneTimeSecret } from '@night-routine/credentials'
 import { unreadable, type TokenKeys } from '@night-routine/database/connection'
 import {
   deleteAccount,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { clientNetwork, hashPassword, isPassword } from '@night-routine/accounts'
+import { clientNetwork, hashPassword, isPassword } from '@night-routine/credentials'
 import {
   createSite,
   findSite,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { checkSignIn, clientNetwork } from '@night-routine/accounts'
+import { checkSignIn, clientNetwork } from '@night-routine/credentials'
 import {
   createToken,
   deleteToken,

@@ -1,5 +1,5 @@
-import type { SignInOutcome } from '@night-routine/accounts'
-import type { IdentitySecrets } from '@night-routine/database/identity'
+import type { SignInOutcome } from '@night-routine/credentials'
+import type { IdentitySecrets } from '@night-routine/database/credentials'
 import { message, type Message } from '@night-routine/wording'
 
 /** Why nothing was changed, and the status that says so. */

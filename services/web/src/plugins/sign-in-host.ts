@@ -1,4 +1,4 @@
-import { signInPlaces, type SignInHost } from '@night-routine/accounts'
+import { signInPlaces, type SignInHost } from '@night-routine/credentials'
 import { deriveKeys, type Database, type TokenKeys } from '@night-routine/database/connection'
 import {
   attemptRecords,
@@ -6,7 +6,7 @@ import {
   useRecoveryCode,
   useTotpStepOf,
   type IdentitySecrets,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { isKnownNetwork } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'

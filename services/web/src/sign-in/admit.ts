@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { clientNetwork, networkText } from '@night-routine/accounts'
+import { clientNetwork, networkText } from '@night-routine/credentials'
 import type { Identity, Permission } from '@night-routine/calendar'
 import { lockToken, readCalendar } from '@night-routine/database/calendar'
 import {

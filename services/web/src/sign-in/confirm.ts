@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { checkSignIn, clientNetwork } from '@night-routine/accounts'
-import { findIdentity, readPasskeys, type IdentitySecrets } from '@night-routine/database/identity'
+import { checkSignIn, clientNetwork } from '@night-routine/credentials'
+import {
+  findIdentity,
+  readPasskeys,
+  type IdentitySecrets,
+} from '@night-routine/database/credentials'
 import {
   keepConfirmation,
   readConfirmation,

@@ -1,4 +1,4 @@
-import { attemptKey, clientNetwork, countAttempt, countOfDay } from '@night-routine/accounts'
+import { attemptKey, clientNetwork, countAttempt, countOfDay } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { planRecovery } from '@night-routine/database/notifications'

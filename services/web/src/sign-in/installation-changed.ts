@@ -1,4 +1,4 @@
-import { networkText } from '@night-routine/accounts'
+import { networkText } from '@night-routine/credentials'
 import { transaction, type Database } from '@night-routine/database/connection'
 import { recordAccountChange } from '@night-routine/household'
 import { hasPeople } from '../plugins/set-up-code.ts'

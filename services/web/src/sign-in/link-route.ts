@@ -1,11 +1,16 @@
-import { clientNetwork, hashPassword, networkText, passwordLengths } from '@night-routine/accounts'
+import {
+  clientNetwork,
+  hashPassword,
+  networkText,
+  passwordLengths,
+} from '@night-routine/credentials'
 import type { Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { leaveFlash } from '../plugins/flash.ts'
-import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './identity-link.ts'
-import type { Credential } from './make-identity.ts'
+import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './credentials-link.ts'
+import type { Credential } from './make-credentials.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import {
   creationOptions,

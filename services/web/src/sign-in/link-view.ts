@@ -1,7 +1,7 @@
-import type { Identity } from '@night-routine/database/identity'
+import type { Identity } from '@night-routine/database/credentials'
 import type { PlainKey, Wording } from '@night-routine/wording'
 import type { PasskeyQuestion } from './passkey-button.ts'
-import type { LinkRefusal, OpenLink } from './identity-link.ts'
+import type { LinkRefusal, OpenLink } from './credentials-link.ts'
 
 /** Asks for a new password, and says what else it changes. */
 export function linkView({

@@ -1,4 +1,4 @@
-import { clientNetwork, hashPassword, networkText } from '@night-routine/accounts'
+import { clientNetwork, hashPassword, networkText } from '@night-routine/credentials'
 import { readParents } from '@night-routine/database/nights'
 import { foldEmail } from '@night-routine/service'
 import { message, parentNames } from '@night-routine/wording'
@@ -10,7 +10,12 @@ import { isAddress } from './address.ts'
 import { enterHere } from './enter-here.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
-import { AccountNotMade, makeIdentity, type Admission, type Credential } from './make-identity.ts'
+import {
+  AccountNotMade,
+  makeIdentity,
+  type Admission,
+  type Credential,
+} from './make-credentials.ts'
 import { newPasswordTrouble } from './new-password.ts'
 import { noteFailure } from './note-failure.ts'
 import { longestAnswer, passkeyFault, passkeyName, readNewPasskey } from './passkeys.ts'

@@ -1,4 +1,4 @@
-import { passwordLengths, passwordTrouble } from '@night-routine/accounts'
+import { passwordLengths, passwordTrouble } from '@night-routine/credentials'
 import { message, type Message } from '@night-routine/wording'
 
 /** What is wrong with a new password of the person with this address, if anything is. */

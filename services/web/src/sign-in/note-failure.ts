@@ -1,6 +1,11 @@
-import { clientNetwork, networkText, wrongOfDay, type SignInOutcome } from '@night-routine/accounts'
+import {
+  clientNetwork,
+  networkText,
+  wrongOfDay,
+  type SignInOutcome,
+} from '@night-routine/credentials'
 import { householdTransaction } from '@night-routine/database/connection'
-import type { IdentitySecrets } from '@night-routine/database/identity'
+import type { IdentitySecrets } from '@night-routine/database/credentials'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { maskEmail } from '../plugins/allow-list.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveKeys, type TokenKeys } from '@night-routine/database/connection'
-import { findPasskey, savePasskeyUse, type Passkey } from '@night-routine/database/identity'
+import { findPasskey, savePasskeyUse, type Passkey } from '@night-routine/database/credentials'
 import { message, type Message } from '@night-routine/wording'
 import type {
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,4 +1,4 @@
-import { networkText } from '@night-routine/accounts'
+import { networkText } from '@night-routine/credentials'
 import type { Transaction } from '@night-routine/database/connection'
 import { recordAccountChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-import { passwordLengths } from '@night-routine/accounts'
-import { hasIdentities } from '@night-routine/database/identity'
+import { passwordLengths } from '@night-routine/credentials'
+import { hasIdentities } from '@night-routine/database/credentials'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebContext } from '../plugins/context.ts'
 import { storedFlash } from '../plugins/flash.ts'

@@ -1,5 +1,5 @@
-import { checkCode, checkSignIn, clientNetwork } from '@night-routine/accounts'
-import { findIdentity, type Identity } from '@night-routine/database/identity'
+import { checkCode, checkSignIn, clientNetwork } from '@night-routine/credentials'
+import { findIdentity, type Identity } from '@night-routine/database/credentials'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

@@ -6,7 +6,7 @@ import {
   passwordLengths,
   recoveryCodeHash,
   stepOfCode,
-} from '@night-routine/accounts'
+} from '@night-routine/credentials'
 import {
   seal,
   unreadable,
@@ -25,7 +25,7 @@ import {
   saveSecondFactor,
   useTotpStepOf,
   type IdentitySecrets,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { endOtherSessions, type Session } from '@night-routine/database/people'
 import type { AccountAction } from '@night-routine/household'
 import { message, type Message } from '@night-routine/wording'

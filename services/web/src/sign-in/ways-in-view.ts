@@ -1,5 +1,5 @@
 import { unreadable } from '@night-routine/database/connection'
-import type { IdentitySecrets, Passkey } from '@night-routine/database/identity'
+import type { IdentitySecrets, Passkey } from '@night-routine/database/credentials'
 import type { PlainKey, Wording } from '@night-routine/wording'
 
 /** How many recovery codes there are at first. */

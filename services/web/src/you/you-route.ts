@@ -1,6 +1,6 @@
 import { ChangeRefusedError, zoneOf } from '@night-routine/household'
 import { transaction } from '@night-routine/database/connection'
-import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/identity'
+import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/credentials'
 import {
   readLastDeliveries,
   readNotificationSettings,

@@ -5,9 +5,9 @@ import {
   newOneTimeSecret,
   newRecoveryCodes,
   recoveryCodeHash,
-} from '@night-routine/accounts'
+} from '@night-routine/credentials'
 import { connect, parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, saveSecondFactor } from '@night-routine/database/identity'
+import { createIdentity, saveSecondFactor } from '@night-routine/database/credentials'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'

@@ -1,13 +1,13 @@
-import { checkSignIn } from '@night-routine/accounts'
+import { checkSignIn } from '@night-routine/credentials'
 import { transaction, type Database } from '@night-routine/database/connection'
-import { createIdentity } from '@night-routine/database/identity'
+import { createIdentity } from '@night-routine/database/credentials'
 import { letIn } from '@night-routine/database/people'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import type { WebContext } from '../../src/plugins/context.ts'
 import { signInHost } from '../../src/plugins/sign-in-host.ts'
 import forgot from '../../src/sign-in/forgot-route.ts'
-import { actionIn, browserOf, goodPassword } from '../own-accounts.ts'
+import { actionIn, browserOf, goodPassword } from '../web-with-credentials.ts'
 import { routeService } from '../route-service.ts'
 import { webContext } from '../web-context.ts'
 import { makeLink, newPassword, robinAddress, signIn, twoPeople } from './two-people.ts'
@@ -49,7 +49,7 @@ async function twoAccounts(t: Parameters<typeof webContext>[0]) {
   return context
 }
 
-const hashed = import('@night-routine/accounts').then(({ hashPassword }) =>
+const hashed = import('@night-routine/credentials').then(({ hashPassword }) =>
   hashPassword(goodPassword),
 )
 

@@ -1,4 +1,4 @@
-import { readPasskeys } from '@night-routine/database/identity'
+import { readPasskeys } from '@night-routine/database/credentials'
 import { readAccessTokens, readInvitations } from '@night-routine/database/people'
 import { startOpenidProvider, passOpenidPages } from '@night-routine/servers/openid'
 import t, { type Test } from 'tap'
@@ -10,7 +10,7 @@ import {
   goodPassword,
   publicUrl,
   webWithAccounts,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { visitor, webWithOwnServers } from '../own-servers.ts'
 import { Program, tokenFor } from '../program.ts'
 import { runWeb } from '../running-web.ts'

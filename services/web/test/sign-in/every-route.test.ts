@@ -3,7 +3,7 @@ import { ownServerSettings } from '@night-routine/servers'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { safeMethods } from '../../src/plugins/access-token.ts'
-import { webWithAccounts } from '../own-accounts.ts'
+import { webWithAccounts } from '../web-with-credentials.ts'
 
 /** Why a route that changes something does not ask whether it is really this person. */
 const reasons: Record<string, string[]> = {

@@ -1,8 +1,14 @@
-import { readIdentities } from '@night-routine/database/identity'
+import { readIdentities } from '@night-routine/database/credentials'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'
-import { browserOf, goodPassword, keys, setUpCode, webWithAccounts } from '../own-accounts.ts'
+import {
+  browserOf,
+  goodPassword,
+  keys,
+  setUpCode,
+  webWithAccounts,
+} from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'
 

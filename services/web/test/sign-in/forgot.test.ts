@@ -1,5 +1,5 @@
 import t from 'tap'
-import { browserOf } from '../own-accounts.ts'
+import { browserOf } from '../web-with-credentials.ts'
 import { robinAddress, twoPeople } from './two-people.ts'
 
 const mail = { SMTP_URL: 'smtp+plain://127.0.0.1:9' }

@@ -1,11 +1,11 @@
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, identityLinkPath } from '@night-routine/database/identity'
+import { createIdentity, identityLinkPath } from '@night-routine/database/credentials'
 import { letIn } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { launchChromium } from '../listening-web.ts'
-import { keys, webWithAccounts } from '../own-accounts.ts'
+import { keys, webWithAccounts } from '../web-with-credentials.ts'
 import { newPassword, robinAddress } from './two-people.ts'
 
 const robin = { id: '00000000-0000-4000-8000-00000000000b', email: robinAddress }

@@ -5,11 +5,18 @@ import {
   readPasskeys,
   saveSecondFactor,
   type LinkMaker,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import { readAccounts, saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
-import { actionIn, browserOf, goodPassword, keys, publicUrl, secretKey } from '../own-accounts.ts'
+import {
+  actionIn,
+  browserOf,
+  goodPassword,
+  keys,
+  publicUrl,
+  secretKey,
+} from '../web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
 import {
   alexAddress,

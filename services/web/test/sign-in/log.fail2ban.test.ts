@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { browserOf, webWithAccounts } from '../own-accounts.ts'
+import { browserOf, webWithAccounts } from '../web-with-credentials.ts'
 
 /** The filter of docs/security.md. */
 const [, filter = ''] =

@@ -1,6 +1,6 @@
 import { bindAccount, readAccounts, saveAccountParent } from '@night-routine/database/people'
 import t from 'tap'
-import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../own-accounts.ts'
+import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../web-with-credentials.ts'
 import { makeLink, newPassword, signIn } from './two-people.ts'
 
 t.test('who signed in at another provider before comes back by a link of a parent', async t => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, findPasskey } from '@night-routine/database/identity'
+import { createIdentity, createPasskey, findPasskey } from '@night-routine/database/credentials'
 import { testDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {

@@ -1,4 +1,4 @@
-import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
 import { saveAccountParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
@@ -8,7 +8,7 @@ import { setUpCode } from '../../src/plugins/set-up-code.ts'
 import { sync } from '../../src/nights/home/sync.ts'
 import { alex as alexSession, noWakes } from '../demo-household.ts'
 import { launchChromium, until } from '../listening-web.ts'
-import { goodPassword, keys, webWithAccounts } from '../own-accounts.ts'
+import { goodPassword, keys, webWithAccounts } from '../web-with-credentials.ts'
 import { selectFamily } from '../selected-calendar.ts'
 
 /** A listening service, and phones of different people. */

@@ -1,4 +1,4 @@
-import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import { setUpCode } from '../../src/plugins/set-up-code.ts'
@@ -9,7 +9,7 @@ import {
   keys,
   publicUrl,
   webWithAccounts,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
 import { actWithPasskey, firstWithPasskey } from './ways-in.ts'
 

@@ -1,9 +1,9 @@
-import { findIdentity } from '@night-routine/database/identity'
+import { findIdentity } from '@night-routine/database/credentials'
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { goodPassword, keys, setUpCode, webWithAccounts } from '../own-accounts.ts'
+import { goodPassword, keys, setUpCode, webWithAccounts } from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'
 const newPassword = 'nine otters under the bridge'

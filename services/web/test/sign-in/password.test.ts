@@ -1,4 +1,4 @@
-import { findIdentity, readIdentities } from '@night-routine/database/identity'
+import { findIdentity, readIdentities } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import { readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
@@ -10,7 +10,7 @@ import {
   publicUrl,
   webWithAccounts,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { softwarePasskey } from '../software-passkey.ts'
 import { alexAddress as email } from './two-people.ts'
 import { actWithPasskey, faultIn, firstWithPasskey, offerIn } from './ways-in.ts'

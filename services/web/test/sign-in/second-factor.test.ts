@@ -1,4 +1,4 @@
-import { countRecoveryCodes, findIdentity } from '@night-routine/database/identity'
+import { countRecoveryCodes, findIdentity } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import {
@@ -9,7 +9,7 @@ import {
   keys,
   webWithAccounts,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { alexAddress as email } from './two-people.ts'
 import { faultIn, offerFactor, recoveryCodesIn, turnOnFactor } from './ways-in.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '@night-routine/accounts'
+import { hashPassword } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, readIdentities } from '@night-routine/database/identity'
+import { createIdentity, readIdentities } from '@night-routine/database/credentials'
 import { letIn, readAccounts } from '@night-routine/database/people'
 import t from 'tap'
 import {
@@ -13,7 +13,7 @@ import {
   setUpCode,
   webWithAccounts,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 
 t.test('the first person comes in with the set-up code, and back with the password', async t => {
   const { service, db } = await webWithAccounts(t)

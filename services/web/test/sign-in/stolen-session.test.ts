@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { newRecoveryCodes, recoveryCodeHash, wrongOfDay } from '@night-routine/accounts'
+import { newRecoveryCodes, recoveryCodeHash, wrongOfDay } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
 import {
   findIdentity,
   identityLinkPath,
   readPasskeys,
   saveSecondFactor,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import {
   readAccountNotices,
@@ -23,7 +23,7 @@ import {
   keys,
   setUpCode,
   webWithAccounts,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { alexAddress, makeLink, robinAddress, signIn, twoPeople } from './two-people.ts'
 import { changePassword } from './ways-in.ts'
 
@@ -257,7 +257,7 @@ t.test('L5: a password is judged after the code, and holds up no other request',
     password: 'password',
   })
   t.equal(refused.statusCode, 403, 'not 400')
-  const { passwordTrouble } = await import('@night-routine/accounts')
+  const { passwordTrouble } = await import('@night-routine/credentials')
   let turns = 0
   const turning = setInterval(() => (turns += 1), 5)
   await passwordTrouble('aB3$'.repeat(16), { email: kim })

@@ -5,7 +5,7 @@ import {
   goodPassword,
   webWithAccounts,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 
 export const alexAddress = 'alex@example.com'
 export const robinAddress = 'robin@example.com'

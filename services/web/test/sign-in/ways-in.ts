@@ -6,7 +6,7 @@ import {
   setUpCode,
   type Answer,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { alexAddress } from './two-people.ts'
 import { askedIn, type softwarePasskey } from '../software-passkey.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { browserOf, firstPerson, webWithAccounts } from '../own-accounts.ts'
+import { browserOf, firstPerson, webWithAccounts } from '../web-with-credentials.ts'
 
 t.test('password managers find the page on which a person changes how they sign in', async t => {
   const { service } = await webWithAccounts(t)

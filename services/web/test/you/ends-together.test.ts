@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword, recoveryCodeHash } from '@night-routine/accounts'
+import { hashPassword, recoveryCodeHash } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, readIdentities, saveSecondFactor } from '@night-routine/database/identity'
+import {
+  createIdentity,
+  readIdentities,
+  saveSecondFactor,
+} from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import { findAccount, letIn, readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
@@ -13,7 +17,7 @@ import {
   keys,
   webWithAccounts,
   type Browser,
-} from '../own-accounts.ts'
+} from '../web-with-credentials.ts'
 import { changePassword } from '../sign-in/ways-in.ts'
 
 const alex = { email: 'alex@example.com', password: goodPassword }

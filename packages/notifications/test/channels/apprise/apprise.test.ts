@@ -1,7 +1,7 @@
 import { startInbox, type Answer as Respond } from '@night-routine/servers/receivers'
 import t, { type Test } from 'tap'
 import { apprise, sendByApprise } from '../../../src/channels/apprise/apprise.ts'
-import { troubleOf } from '../../../src/channels/trouble.ts'
+import { troubleOf } from '../../../src/channels/failure-heard.ts'
 import { asked, askedBody } from './message.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import type { Message } from '../../../src/channels/channel.ts'
 import { createNtfySender, ntfy } from '../../../src/channels/ntfy/ntfy.ts'
-import { troubleOf } from '../../../src/channels/trouble.ts'
+import { troubleOf } from '../../../src/channels/failure-heard.ts'
 import { ask, changes, networks, now } from '../messages.ts'
 
 const send = createNtfySender({ networks, now })

@@ -1,4 +1,4 @@
-import { clientNetwork } from '@night-routine/accounts'
+import { clientNetwork } from '@night-routine/credentials'
 import type { Site } from '@night-routine/database/vault'
 import { languages, message, wordingFor, type Message } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'

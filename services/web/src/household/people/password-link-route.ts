@@ -6,7 +6,7 @@ import {
   linkHours,
   readIdentities,
   type ListedIdentity,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { findAccount, readParentsByEmail, releaseAccount } from '@night-routine/database/people'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@night-routine/database/connection'
-import { deleteIdentity, readIdentities } from '@night-routine/database/identity'
+import { deleteIdentity, readIdentities } from '@night-routine/database/credentials'
 import {
   createInvitation,
   mostInvitations,

@@ -1,6 +1,6 @@
 import { zoneOf } from '@night-routine/household'
 import type { Database } from '@night-routine/database/connection'
-import { readIdentities, readPasskeys } from '@night-routine/database/identity'
+import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
 import { readAccounts, readInvitations } from '@night-routine/database/people'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'

@@ -2,7 +2,7 @@ import { inNights, type NightSum } from '@night-routine/fairness'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
-import { readAccount } from './read-account.ts'
+import { readAccount } from './read-statement.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 
 const text = Type.String()

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
-import { readAccount } from './read-account.ts'
+import { readAccount } from './read-statement.ts'
 import { statisticsCsv } from './statistics-csv.ts'
 import { inOrder, statisticsView } from './statistics-view.ts'
 

@@ -1,5 +1,5 @@
 import { transaction } from '@night-routine/database/connection'
-import { attemptRecords } from '@night-routine/database/identity'
+import { attemptRecords } from '@night-routine/database/credentials'
 import {
   bindAccount,
   deleteOldNetworks,

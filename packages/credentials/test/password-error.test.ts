@@ -1,6 +1,6 @@
 import t from 'tap'
 import { judgePassword } from '../src/judge-password.ts'
-import { passwordTrouble } from '../src/password-trouble.ts'
+import { passwordTrouble } from '../src/password-error.ts'
 
 const alex = { email: 'alex.petit@family.example', names: ['Alex', 'Robin'] }
 /** As its thread judges it; to start one for each takes longer. */

@@ -4,7 +4,7 @@ import { requestJob } from '@night-routine/database/jobs'
 import { appendHistory } from '@night-routine/database/nights'
 import { readAccountReaders } from '@night-routine/database/notifications'
 import { addAccountNotices } from '@night-routine/database/people'
-import { isToldOf, type AccountAction } from './account-change.ts'
+import { isToldOf, type AccountAction } from './member-change.ts'
 
 /**
  * Writes into the history how a person can sign in from now on, or what leaves the house, shows it to those it concerns

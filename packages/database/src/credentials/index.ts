@@ -1,4 +1,4 @@
-export * from './identities.ts'
+export * from './credentials.ts'
 export * from './links.ts'
 export * from './passkeys.ts'
 export * from './sign-in.ts'

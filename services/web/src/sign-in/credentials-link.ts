@@ -9,13 +9,13 @@ import {
   type IdentityLink,
   type IdentitySecrets,
   type Passkey,
-} from '@night-routine/database/identity'
+} from '@night-routine/database/credentials'
 import { endOtherSessions } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
-import type { Credential } from './make-identity.ts'
+import type { Credential } from './make-credentials.ts'
 
 /** Why a link to a new password does not work: it is too old, it or the password has changed since, or it is not ours. */
 export type LinkRefusal = 'expired' | 'used' | 'unknown'

@@ -3,7 +3,11 @@ import {
   parseSecretKeys,
   transaction,
 } from '@night-routine/database/connection'
-import { createIdentity, readIdentityLink, renewIdentity } from '@night-routine/database/identity'
+import {
+  createIdentity,
+  readIdentityLink,
+  renewIdentity,
+} from '@night-routine/database/credentials'
 import { readJobRequests } from '@night-routine/database/jobs'
 import type { ParentId } from '@night-routine/database/nights'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { transaction } from '../connection/transaction.ts'
-import type { AttemptTables } from '../schema/identity.ts'
+import type { AttemptTables } from '../schema/credentials.ts'
 
 /** How many sign-ins have failed in a row, pending ones included, and when the last one started. */
 export interface Attempts {

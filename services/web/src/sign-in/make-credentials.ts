@@ -1,5 +1,5 @@
 import type { Transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, hasIdentities } from '@night-routine/database/identity'
+import { createIdentity, createPasskey, hasIdentities } from '@night-routine/database/credentials'
 import { findAccount, letIn } from '@night-routine/database/people'
 import { recordAccountChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
