@@ -29,7 +29,7 @@ export type { OpenCalendarProvider } from './provider.ts'
 export { openCalendarProvider, openSignIn, providerSettings } from './providers.ts'
 export type { CalendarName } from './providers.ts'
 export { nearName, parentCalled, parentMeant, sameName } from './same-name.ts'
-export type { Grant, Grants, Identity, Permission, SignIn } from './sign-in.ts'
+export type { Grant, Grants, Credentials, Permission, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
 export { textOrigin } from './text-origin.ts'
 export type {

@@ -24,7 +24,7 @@ export interface SignInReturn extends Omit<SignInAttempt, 'url'> {
 }
 
 /** A person, as an identity provider knows them. */
-export interface Identity {
+export interface Credentials {
   /** As the provider spells it. */
   email: string
   emailVerified: boolean
@@ -78,7 +78,7 @@ export interface SignIn {
    */
   begin(options: SignInRequest): SignInAttempt | Promise<SignInAttempt>
   /** Throws SignInError for a refusal, an invalid response or a provider that fails. */
-  finish(returned: SignInReturn): Promise<Identity>
+  finish(returned: SignInReturn): Promise<Credentials>
   /** What the doctor finds about our client at this provider. */
   examine(): Promise<Finding[]>
 }

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { Judged, PasswordToJudge } from './judge-password.ts'
 
 /** Why a new password is refused. */
-export type PasswordTrouble = 'short' | 'long' | 'common' | 'personal'
+export type PasswordError = 'short' | 'long' | 'common' | 'personal'
 
 /** Characters of a new password that is the only factor (NIST SP 800-63B-4, section 3.1.1.2). */
 export const passwordLengths = { shortest: 15, longest: 1024 }
@@ -16,10 +16,10 @@ const program = new URL(`./password-thread/main${extname(import.meta.url)}`, imp
  * What is wrong with a new password: its length, that it is as easy to guess as those of many people, or that it is so
  * for someone who knows whose it is and for what.
  */
-export async function passwordTrouble(
+export async function passwordError(
   password: string,
   { email, names = [] }: { email: string; names?: readonly string[] },
-): Promise<PasswordTrouble | undefined> {
+): Promise<PasswordError | undefined> {
   // As it is hashed.
   const text = password.normalize('NFKC')
   const { length } = Array.from(text)

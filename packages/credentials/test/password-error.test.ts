@@ -1,6 +1,6 @@
 import t from 'tap'
 import { judgePassword } from '../src/judge-password.ts'
-import { passwordTrouble } from '../src/password-error.ts'
+import { passwordError } from '../src/password-error.ts'
 
 const alex = { email: 'alex.petit@family.example', names: ['Alex', 'Robin'] }
 /** As its thread judges it; to start one for each takes longer. */
@@ -28,7 +28,7 @@ t.test('a password alone has 15 to 1,024 characters, and is hard to guess', asyn
     ['ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ', 'common'],
     ['alexpetit-alexpetit', 'personal'],
   ] as const)
-    t.equal(await passwordTrouble(password, alex), trouble, password.slice(0, 40))
+    t.equal(await passwordError(password, alex), trouble, password.slice(0, 40))
 })
 
 t.test('takes any characters, and asks for no kinds of them', async t => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from './connection/connect.ts'
 
 /** A clock that cannot be right: before the newest moment that the household has seen, or far past it. */
-export interface ClockTrouble extends Record<'now' | 'seen', Temporal.Instant> {
+export interface ClockProblem extends Record<'now' | 'seen', Temporal.Instant> {
   kind: 'behind' | 'ahead'
 }
 
@@ -22,7 +22,7 @@ export const selectSeen = sql<Temporal.Instant | null>`(select
   greatest(clock_seen_at, last_planned_on::timestamp at time zone 'UTC') from settings)`
 
 /** What is wrong with a clock; null if it may be right. */
-export function clockTrouble(clock: ReadClock, seen: Temporal.Instant | null): ClockTrouble | null {
+export function clockProblem(clock: ReadClock, seen: Temporal.Instant | null): ClockProblem | null {
   const now = clock.now()
   for (const known of [seen, clock.builtAt ?? null])
     if (known !== null && Temporal.Instant.compare(now.add(mostBehind), known) < 0)
@@ -32,9 +32,9 @@ export function clockTrouble(clock: ReadClock, seen: Temporal.Instant | null): C
 }
 
 /** Compares a clock with what the household has seen. */
-export async function readClockTrouble(q: Queryable, clock: ReadClock) {
+export async function readClockProblem(q: Queryable, clock: ReadClock) {
   const { seen } = await q.selectNoFrom(selectSeen.as('seen')).executeTakeFirstOrThrow()
-  return clockTrouble(clock, seen)
+  return clockProblem(clock, seen)
 }
 
 /** Remembers the time of a clock that may be right; one that a person `trusts` counts whatever was seen before. */

@@ -1,4 +1,4 @@
-import { clockTrouble, noteClock, readClockTrouble } from '@night-routine/database/clock'
+import { clockProblem, noteClock, readClockProblem } from '@night-routine/database/clock'
 import { saveLastPlannedOn, seedHousehold } from '@night-routine/database/nights'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
@@ -9,12 +9,12 @@ const later = (days: number) => now.add({ hours: 24 * days })
 
 t.test('a clock is wrong before what is known, and long after it', async t => {
   const kindAt = (days: number, builtAt?: Temporal.Instant) =>
-    clockTrouble({ now: () => later(days), ...(builtAt && { builtAt }) }, now)?.kind
+    clockProblem({ now: () => later(days), ...(builtAt && { builtAt }) }, now)?.kind
   for (const days of [-1, 0, 14, 45]) t.equal(kindAt(days), undefined, `${days} days`)
   for (const days of [-3_650, -3, -2]) t.equal(kindAt(days), 'behind', `${days} days`)
   for (const days of [46, 60, 4_000]) t.equal(kindAt(days), 'ahead', `${days} days`)
   t.equal(kindAt(10, later(20)), 'behind', 'before this version was made')
-  t.equal(clockTrouble({ now: () => later(0) }, null), null, 'nothing is known yet')
+  t.equal(clockProblem({ now: () => later(0) }, null), null, 'nothing is known yet')
 })
 
 t.test(
@@ -22,7 +22,7 @@ t.test(
   async t => {
     const { db } = await testDatabase(t)
     const kind = async (days: number) =>
-      (await readClockTrouble(db, { now: () => later(days) }))?.kind
+      (await readClockProblem(db, { now: () => later(days) }))?.kind
     t.equal(await kind(-4_000), undefined, 'no household')
     await seedHousehold(db, { parentA: null, parentB: null, timeZone: null, lookAheadDays: 30 })
     t.equal(await kind(-4_000), undefined)

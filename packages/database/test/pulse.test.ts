@@ -18,7 +18,7 @@ import {
   requestJob,
 } from '@night-routine/database/jobs'
 import { appendHistory, saveNights, seedHousehold } from '@night-routine/database/nights'
-import { bindAccount, createSession, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, createSession, saveMemberParent } from '@night-routine/database/people'
 import { readCalendarStatus, readPulse } from '@night-routine/database/pulse'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
@@ -73,9 +73,9 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'another calendar': db =>
     transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })),
   async 'a person who says which parent they are'(db) {
-    await bindAccount(db, 'robin@example.com', '2')
+    await bindMember(db, 'robin@example.com', '2')
     const before = await revision(db)
-    await saveAccountParent(db, 'robin@example.com', 'b')
+    await saveMemberParent(db, 'robin@example.com', 'b')
     t.not(await revision(db), before)
   },
   'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),

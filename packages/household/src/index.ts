@@ -16,7 +16,7 @@ export {
 export type { StoredNight } from './planning/planning-facts.ts'
 export { prepareHousehold } from './prepare-household.ts'
 export {
-  ChangeRefusedError,
+  ChangeRefusal,
   fieldError,
   refusal,
   type FieldError,
@@ -42,14 +42,14 @@ export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
 export type { AskOutcome } from './changes/record-ask.ts'
 export {
-  accountActions,
+  memberActions,
   accountChangeIn,
   accountSentence,
   isToldOf,
-  type AccountAction,
-  type AccountChange,
+  type MemberAction,
+  type MemberChange,
 } from './changes/member-change.ts'
-export { recordAccountChange } from './changes/record-member-change.ts'
+export { recordMemberChange } from './changes/record-member-change.ts'
 export { endAsks } from './planning/end-asks.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { weighNight } from './changes/weigh-night.ts'
@@ -73,7 +73,7 @@ export {
   type SourceWindow,
 } from './absence-sources/absence-sources.ts'
 export { nightsAway } from './absence-sources/nights-away.ts'
-export { settingsFaults } from './changes/check-settings.ts'
+export { settingsErrors } from './changes/check-settings.ts'
 export { zoneOf } from './settings/zone.ts'
 export {
   readHouseholdSettings,
@@ -131,7 +131,7 @@ export {
   sitePasswordLengths,
   requestTakeDown,
 } from './publishing.ts'
-export { nameFault, openNightTitles } from './changes/person-name.ts'
+export { nameError, openNightTitles } from './changes/person-name.ts'
 export {
   answerAboutName,
   askAboutName,

@@ -3,33 +3,33 @@ import type { Queryable, Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readNights } from '@night-routine/database/nights'
 import {
-  ChangeRefusedError,
+  ChangeRefusal,
   importNights,
   readChangeFacts,
   readHouseholdSettings,
-  settingsFaults,
+  settingsErrors,
   type ChangeOrigin,
 } from '@night-routine/household'
 import type { ImportedHousehold } from './imported.ts'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
 import { mainCalendar, planImport, type ImportPlan } from './plan-import.ts'
 
-/** Says what an import would do, and writes nothing. @throws ImportRefusal, ChangeRefusedError */
+/** Says what an import would do, and writes nothing. @throws ImportRefusal, ChangeRefusal */
 export async function previewImport(
   q: Queryable,
   imported: ImportedHousehold,
   { now, ...options }: ImportOptions & { now: Temporal.Instant },
 ): Promise<ImportPlan> {
   const plan = planImport(imported, await readImportFacts(q, imported, now), options)
-  const faults = plan.takenSettings.length === 0 ? [] : settingsFaults(plan.settings)
-  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  const faults = plan.takenSettings.length === 0 ? [] : settingsErrors(plan.settings)
+  if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)
   return plan
 }
 
 /**
  * Brings a household in, all of it or nothing: nights, settings, and the ids of the events that a push takes over. The
  * same file again changes nothing. Call it inside `householdTransaction`. @returns whether anything was written
- * @throws ImportRefusal, ChangeRefusedError
+ * @throws ImportRefusal, ChangeRefusal
  */
 export async function saveImport(
   trx: Transaction,

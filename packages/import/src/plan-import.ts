@@ -13,7 +13,7 @@ import {
   initialSettings,
   isBefore,
   longestHorizon,
-  nameFault,
+  nameError,
   type HouseholdSettings,
 } from '@night-routine/household'
 import { message, sameAssignee, tidyName, type Message } from '@night-routine/wording'
@@ -144,7 +144,7 @@ function assigneeOf(
   // Their events would name the parent.
   if (parent !== undefined)
     return { says: message('import.parentBabysits', { name }), unknown: null }
-  if (nameFault(name) !== null)
+  if (nameError(name) !== null)
     return { says: message('import.oddName', { name: shown(name) }), unknown: null }
   return { caregiver: 'babysitter', babysitter: { name: tidyName(name) } }
 }

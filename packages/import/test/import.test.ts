@@ -114,10 +114,10 @@ t.test('a household that has planned keeps its past, and counts what came in', a
 t.test('a refusal writes nothing', async t => {
   const db = await seededDatabase(t, unnamed)
   const near = readCsv(Buffer.from('2026-11-19,Robin\n2026-11-20,Robni'))
-  await t.rejects(importHousehold(db, near, by), { name: 'ChangeRefusedError' })
+  await t.rejects(importHousehold(db, near, by), { name: 'ChangeRefusal' })
   const bracket = readCsv(Buffer.from('2026-11-19,[Robin]\n2026-11-20,Alex'))
-  await t.rejects(previewImport(db, bracket, { now }), { name: 'ChangeRefusedError' })
-  await t.rejects(importHousehold(db, bracket, by), { name: 'ChangeRefusedError' })
+  await t.rejects(previewImport(db, bracket, { now }), { name: 'ChangeRefusal' })
+  await t.rejects(importHousehold(db, bracket, by), { name: 'ChangeRefusal' })
   t.same([await nightsOf(db), await entriesOf(db)], [[], []])
 })
 

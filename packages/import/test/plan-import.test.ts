@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { initialSettings, settingsFaults } from '@night-routine/household'
+import { initialSettings, settingsErrors } from '@night-routine/household'
 import { readCsv, readNightRoutine } from '@night-routine/import'
 import t from 'tap'
 import { planImport } from '../src/plan-import.ts'
@@ -74,7 +74,7 @@ t.test('a household without names takes names, days and settings from the file',
     'pastLimitDays',
     'updateFrequency',
   ])
-  t.same(settingsFaults(settings), [])
+  t.same(settingsErrors(settings), [])
 })
 
 t.test('what was chosen here stays, and so does a value that we do not allow', async t => {

@@ -3,7 +3,7 @@ import {
   readNotificationSettings,
   saveNotificationSettings,
 } from '@night-routine/database/notifications'
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { readUnsubscribeToken, unsubscribe, unsubscribePath } from '../src/unsubscribe.ts'
@@ -40,7 +40,7 @@ t.test('one press turns the channel off, a second one changes nothing', async t 
   const { db } = await testDatabase(t)
   const email = 'alex@example.com'
   const settings = { reminderAt: null, changes: true, channels: ['email', 'push'], quiet: null }
-  await bindAccount(db, email, 'subject-a')
+  await bindMember(db, email, 'subject-a')
   await transaction(db, trx => saveNotificationSettings(trx, email, settings))
   t.equal(await unsubscribe(db, keys, 'x'), undefined)
   t.match(await readNotificationSettings(db, email), settings)

@@ -314,7 +314,7 @@ export interface Arguments {
   'people.linkHow': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
   'settings.sourceRead': { ago: Value; count: number }
-  'settings.sourceTrouble': { count: number }
+  'settings.brokenSources': { count: number }
   'settings.sourceKept': { ago: Value }
   'settings.sourceWho': { name: Value }
   'absenceSource.slow': { name: Value }

@@ -25,7 +25,7 @@ import { environments } from './environments.ts'
 import { effectiveSettings } from './first-start/settings.ts'
 import { asOwner, readStored } from './first-start/stored.ts'
 import { restoreHere, withoutDamaged } from './restore-here.ts'
-import { isDamage, Trouble } from './problem.ts'
+import { isDamage, Problem } from './problem.ts'
 import { VolumeInUse } from './volume.ts'
 
 export interface CommandOptions extends DatabaseOptions {
@@ -76,7 +76,7 @@ export async function runHomeCommand(
       return withoutDamaged(options, () => run(args, options))
     })
   } catch (error) {
-    const says = [Trouble, MigrationRefusal, ConfigurationError]
+    const says = [Problem, MigrationRefusal, ConfigurationError]
     const isKnown = error instanceof Error && says.some(kind => error instanceof kind)
     const sentence = (await adviceOnDamage(error, options.config)) ?? (isKnown && error.message)
     if (sentence === false) throw error
@@ -172,7 +172,7 @@ async function reachDatabase(
   const { config, env } = options
   const folder = config.DATA_FOLDER
   if (name !== 'restore' && !(await isThere(join(folder, 'postgresql'))))
-    throw new Trouble(
+    throw new Problem(
       `There is no household in ${folder} yet. Start Night Routine once, or restore a backup.`,
     )
   try {
@@ -180,7 +180,7 @@ async function reachDatabase(
   } catch (error) {
     if (!(error instanceof VolumeInUse)) throw error
     if (commands[name]?.alone)
-      throw new Trouble(
+      throw new Problem(
         'Night Routine runs on this volume, and would write what is no longer so. Stop it (docker stop night-routine), ' +
           'run this in a container for this command alone (docker run --rm, with the same volume), and start it again ' +
           '(docker start night-routine). docs/home.md has the commands.',
@@ -190,7 +190,7 @@ async function reachDatabase(
   const url = await readFile(join(folder, runningFile), 'utf8').catch(() => '')
   const sockets = URL.parse(url)?.searchParams.get('host')
   if (!sockets || !(await isThere(sockets)))
-    throw new Trouble(
+    throw new Problem(
       'Night Routine is starting on this volume, or runs in another container. Try again in a moment, or run this ' +
         'in that container (docker exec), or stop that one first.',
     )

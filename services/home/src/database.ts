@@ -48,7 +48,7 @@ export function dataFolder({ DATA_FOLDER }: Config): string {
 
 /**
  * Takes the volume, starts PostgreSQL, makes the roles and migrates; `parts` ends it in the reverse order.
- * @throws Trouble or MigrationRefusal, with what to do
+ * @throws Problem or MigrationRefusal, with what to do
  */
 export async function openDatabase(
   { config, env, logger, user }: DatabaseOptions,

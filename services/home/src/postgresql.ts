@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, readServerFacts } from '@night-routine/database/connection'
 import type { Logger } from '@night-routine/service'
 import type { Owner } from './ownership.ts'
-import { isDamage, isOutOfSpace, NotStarted, Trouble, volumeIsFull } from './problem.ts'
+import { isDamage, isOutOfSpace, NotStarted, Problem, volumeIsFull } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
 /** How PostgreSQL is run. */
@@ -62,7 +62,7 @@ const secondsToStart = 300
 
 /**
  * Starts PostgreSQL, and again whenever it ends before `stop`. The caller has the folder for itself (`takeVolume`).
- * @throws Trouble if it does not start
+ * @throws Problem if it does not start
  */
 export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
   const { folder, programs, logger, user } = options
@@ -111,11 +111,11 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
   return { url, stop }
 }
 
-/** @throws Trouble, always */
+/** @throws Problem, always */
 function whyNoSockets(error: unknown): never {
   if (isOutOfSpace(error))
-    throw new Trouble(`${tmpdir()} is full. Make room on it.`, { cause: error })
-  throw new Trouble(
+    throw new Problem(`${tmpdir()} is full. Make room on it.`, { cause: error })
+  throw new Problem(
     `${tmpdir()} cannot be written. With --read-only, the container also needs --tmpfs /tmp (in a Compose file: ` +
       'tmpfs: [/tmp]).',
     { cause: error },
@@ -183,7 +183,7 @@ async function makeCluster(options: PostgresqlOptions): Promise<void> {
   await rename(unfinished, folder)
 }
 
-/** Waits until the server answers. @throws Trouble if it ended before */
+/** Waits until the server answers. @throws Problem if it ended before */
 async function reach(
   url: string,
   current: () => ChildProcess,
@@ -204,7 +204,7 @@ async function reach(
       } catch (error) {
         if (isDamage(error)) throw error
         if (performance.now() > until)
-          throw new Trouble(`PostgreSQL was not ready within ${secondsToStart} s.`, {
+          throw new Problem(`PostgreSQL was not ready within ${secondsToStart} s.`, {
             cause: error,
           })
       }
@@ -215,19 +215,19 @@ async function reach(
   }
 }
 
-function whyEnded(program: ChildProcess, { folder, user }: PostgresqlOptions): Trouble {
+function whyEnded(program: ChildProcess, { folder, user }: PostgresqlOptions): Problem {
   const text = printed(program)
-  if (isOutOfSpace(text)) return new Trouble(volumeIsFull)
+  if (isOutOfSpace(text)) return new Problem(volumeIsFull)
   const [, unknown] = /could not look up effective user ID (\d+)/.exec(text) ?? []
   if (unknown !== undefined)
-    return new Trouble(
+    return new Problem(
       `PostgreSQL finds no user ${unknown} in /etc/passwd. Let the container see one where it is, with ` +
         '-v /etc/passwd:/etc/passwd:ro, or run it as user 1000.',
     )
   const versions = /initialized by PostgreSQL version (\S+), which is .* this version (\d+\.\d+)/
   const [, made, present] = versions.exec(text) ?? []
   if (made !== undefined)
-    return new Trouble(
+    return new Problem(
       `The volume has data of PostgreSQL ${made}, and this version of Night Routine has PostgreSQL ${present}. ` +
         'Go back to the version before, make a backup, and restore it into an empty volume.',
     )

@@ -1,10 +1,10 @@
 /** Why home cannot run now, in a sentence that says what to do. It tries again. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble'
+export class Problem extends Error {
+  override readonly name = 'Problem'
 }
 
 /** PostgreSQL does not start. */
-export class NotStarted extends Trouble {}
+export class NotStarted extends Problem {}
 
 export const volumeIsFull = 'The volume is full. Make room on it.'
 

@@ -11,7 +11,7 @@ import { backupFolder } from './backups.ts'
 import { dataFolder, givenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
 import { usualVaultEmail } from './environments.ts'
 import { keptSecrets, saveSecretKeys } from './secrets.ts'
-import { Trouble } from './problem.ts'
+import { Problem } from './problem.ts'
 
 interface RestoreOptions extends DatabaseOptions {
   /** Standard input. */
@@ -43,7 +43,7 @@ export async function restoreHere(
     parts.defer(() => rm(file, { force: true }))
     await pipeline(input, createWriteStream(file, { mode: 0o600 }))
     if ((await stat(file)).size === 0)
-      throw new Trouble(
+      throw new Problem(
         'Nothing came from standard input. docker run needs -i for it: docker run --rm -i … < FILE',
       )
     all.push(file)

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { howToGive } from './ownership.ts'
-import { Trouble } from './problem.ts'
+import { Problem } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
 /**
  * The key for stored secrets, and the password of the account at the publish host, in files that are named as those of
  * Compose are. The first start makes them, and only their owner can read them.
- * @throws Trouble if one cannot be read or made
+ * @throws Problem if one cannot be read or made
  */
 export async function keptSecrets(folder: string) {
   return {
@@ -30,7 +30,7 @@ async function read(path: string): Promise<string | undefined> {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ENOENT') return undefined
     const fix = code === 'EACCES' ? howToGive() : 'Make it readable, or restore it.'
-    throw new Trouble(`${path} cannot be read (${String(code)}). ${fix}`, { cause: error })
+    throw new Problem(`${path} cannot be read (${String(code)}). ${fix}`, { cause: error })
   }
 }
 
@@ -40,7 +40,7 @@ async function make(folder: string, name: string): Promise<string> {
   return made
 }
 
-/** Keeps these keys for the next starts. @throws Trouble if they cannot be written */
+/** Keeps these keys for the next starts. @throws Problem if they cannot be written */
 export async function saveSecretKeys(folder: string, keys: string): Promise<void> {
   await save(folder, 'secret-keys', keys)
 }

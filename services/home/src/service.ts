@@ -11,7 +11,7 @@ import { adviceOnDamage } from './damage.ts'
 import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
 import type { HomeFacts } from './environments.ts'
 import type { FirstStart } from './first-start/first-start.ts'
-import { isOutOfSpace, Trouble, volumeIsFull } from './problem.ts'
+import { isOutOfSpace, Problem, volumeIsFull } from './problem.ts'
 
 export { configSchema } from './config.ts'
 export { environments, type HomeFacts } from './environments.ts'
@@ -205,7 +205,7 @@ const unknownFault =
   'Night Routine cannot start; the log says why. It tries again every few seconds.'
 
 function sentenceFor(error: unknown): string | undefined {
-  const says = [Trouble, MigrationRefusal, ConfigurationError]
+  const says = [Problem, MigrationRefusal, ConfigurationError]
   if (error instanceof Error && says.some(kind => error instanceof kind)) return error.message
   return isOutOfSpace(error) ? volumeIsFull : undefined
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { chmod, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { howToGive, type Owner } from './ownership.ts'
-import { isOutOfSpace, Trouble, volumeIsFull } from './problem.ts'
+import { isOutOfSpace, Problem, volumeIsFull } from './problem.ts'
 
 /** Another process has the volume. */
-export class VolumeInUse extends Trouble {}
+export class VolumeInUse extends Problem {}
 
 /** The exit code of `flock` where another process holds the lock. */
 const isHeld = 1
@@ -14,7 +14,7 @@ const isHeld = 1
 /**
  * Takes the volume for this process, until it ends or lets go. The kernel keeps the lock (flock), so it holds between
  * containers, and ends with the process however that ends.
- * @throws VolumeInUse, or Trouble if it cannot be written
+ * @throws VolumeInUse, or Problem if it cannot be written
  */
 export async function takeVolume(folder: string): Promise<AsyncDisposable> {
   const lock = await openLock(folder)
@@ -25,7 +25,7 @@ export async function takeVolume(folder: string): Promise<AsyncDisposable> {
       throw new VolumeInUse(
         `Another Night Routine uses ${folder}. Stop that one, or give this one a volume of its own.`,
       )
-    throw new Trouble(
+    throw new Problem(
       `${folder} cannot be locked, so two containers could harm it. Use a local volume, or NFS with locking.`,
     )
   } catch (error) {
@@ -52,12 +52,12 @@ async function tryToLock({ fd }: FileHandle): Promise<unknown> {
 }
 
 /** Why a folder of the volume could not be written. */
-export function whyNotWritten(folder: string, error: unknown, user?: Owner): Trouble {
-  if (isOutOfSpace(error)) return new Trouble(volumeIsFull, { cause: error })
+export function whyNotWritten(folder: string, error: unknown, user?: Owner): Problem {
+  if (isOutOfSpace(error)) return new Problem(volumeIsFull, { cause: error })
   const fix = /read-only file system/i.test(String(error))
     ? 'It is read-only: take :ro away from its volume, or check the disk.'
     : howToGive(user)
-  return new Trouble(`${folder} cannot be written. ${fix}`, { cause: error })
+  return new Problem(`${folder} cannot be written. ${fix}`, { cause: error })
 }
 
 /**

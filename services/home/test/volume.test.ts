@@ -68,7 +68,7 @@ t.test('rights that a NAS took away are given back, and an owner is named', asyn
   for (const part of ['', 'base']) {
     execFileSync('chown', ['-R', '0:0', join(database, part)])
     await t.rejects(start(), {
-      name: 'Trouble',
+      name: 'Problem',
       message: new RegExp(`postgresql cannot be written.*: sudo chown -R ${uid}:${gid} FOLDER`),
     })
     execFileSync('chown', ['-R', `${uid}:${gid}`, database])
@@ -113,7 +113,7 @@ t.test('a container that may not write says what its run lacks', async t => {
   const programs = await binaries(user)
   const folder = join(await dataFolder(t), 'postgresql')
   await t.rejects(startPostgresql({ folder, programs, logger, user }), {
-    name: 'Trouble',
+    name: 'Problem',
     message: /^\/proc\/self cannot be written\. With --read-only, .*--tmpfs \/tmp/,
   })
   restore()
@@ -123,7 +123,7 @@ t.test('a container that may not write says what its run lacks', async t => {
   await chown(theirs, unknown.uid, unknown.gid)
   const run = { folder: join(theirs, 'postgresql'), programs, logger, user: unknown }
   await t.rejects(startPostgresql(run), {
-    name: 'Trouble',
+    name: 'Problem',
     message: /finds no user 54321 .* -v \/etc\/passwd:\/etc\/passwd:ro/,
   })
 })
@@ -140,18 +140,18 @@ t.test('a secret that cannot be read is never replaced', async t => {
   const path = join(folder, 'secret-keys')
   // The owner of everything, who runs some tests, cannot read this either.
   await symlink('secret-keys', path)
-  await t.rejects(keptSecrets(folder), { name: 'Trouble', message: /secret-keys cannot be read/ })
+  await t.rejects(keptSecrets(folder), { name: 'Problem', message: /secret-keys cannot be read/ })
   t.equal(await readlink(path), 'secret-keys')
 })
 
 t.test('a volume that cannot be written is named', async t => {
   const folder = t.testdir({ file: '' })
   await t.rejects(takeVolume(join(folder, 'file')), {
-    name: 'Trouble',
+    name: 'Problem',
     message: /cannot be written\. Run this on the machine itself: sudo chown -R \d+:\d+ FOLDER/,
   })
   await t.rejects(keptSecrets(join(folder, 'file')), {
-    name: 'Trouble',
+    name: 'Problem',
     message: /cannot be (written|read)/,
   })
 })

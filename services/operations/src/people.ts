@@ -7,27 +7,27 @@ import {
   type Transaction,
 } from '@night-routine/database/connection'
 import {
-  createIdentity,
-  deleteIdentity,
+  createCredentials,
+  deleteCredentials,
   identityLinkPath,
   linkHours,
-  readIdentities,
-  type ListedIdentity,
+  readCredentials,
+  type ListedCredentials,
 } from '@night-routine/database/credentials'
 import {
   endOtherSessions,
   erasePerson,
-  findAccount,
+  findMember,
   letIn,
-  readAccounts,
-  releaseAccount,
+  readMembers,
+  releaseMember,
   removeInvited,
   revokeAccessTokensOf,
   revokeInvitationsOf,
   revokeShareLinksOf,
   type Account,
 } from '@night-routine/database/people'
-import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import { recordMemberChange, type MemberAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import type { Command, CommandContext } from './command-context.ts'
 import { databaseAddress, linkSettings, newAddress, ownerAddress } from './config.ts'
@@ -93,8 +93,8 @@ async function add(context: Context, given: string): Promise<void> {
       throw new PeopleRefusal(
         `${email} has an account here already. For a new password: people recover ${email}`,
       )
-    await deleteIdentity(trx, email)
-    if (!(await createIdentity(trx, { id, email }, now)))
+    await deleteCredentials(trx, email)
+    if (!(await createCredentials(trx, { id, email }, now)))
       throw new PeopleRefusal(`Another account of ${email} was made just now. Try again.`)
     await letIn(trx, email, now)
     await record(trx, context, { action: 'account-made', email })
@@ -133,7 +133,7 @@ async function remove(context: Context, given: string): Promise<void> {
   const stays = await householdTransaction(context.db, async trx => {
     const { identity, account } = await readPerson(trx, email)
     if (!identity && !account) throw new PeopleRefusal(neverSignedIn(email))
-    await deleteIdentity(trx, email)
+    await deleteCredentials(trx, email)
     await endOtherSessions(trx, { email, tokenHash: null })
     await revokeAccessTokensOf(trx, email)
     const isGone = await removeInvited(trx, email, context.now())
@@ -166,14 +166,14 @@ async function erase(context: Context, given: string): Promise<void> {
 /** Lets a person in again whose account at the identity provider was created again. */
 async function rebind({ db, print }: Context, given: string): Promise<void> {
   const email = foldEmail(given)
-  if (!(await releaseAccount(db, email))) throw new PeopleRefusal(neverSignedIn(email))
+  if (!(await releaseMember(db, email))) throw new PeopleRefusal(neverSignedIn(email))
   print(`${email} can sign in again: the next account that has this address is let in.`)
 }
 
 /** Shows who can sign in, and with what. */
 async function list({ db, print }: Context): Promise<void> {
-  const identities = new Map((await readIdentities(db)).map(one => [one.email, one]))
-  const members = new Set((await readAccounts(db)).map(({ email }) => email))
+  const identities = new Map((await readCredentials(db)).map(one => [one.email, one]))
+  const members = new Set((await readMembers(db)).map(({ email }) => email))
   const everyone = [...new Set([...members, ...identities.keys()])].toSorted()
   if (everyone.length === 0) print('No one yet: people add ADDRESS')
   const width = Math.max(...everyone.map(email => email.length))
@@ -181,7 +181,7 @@ async function list({ db, print }: Context): Promise<void> {
     print(`${email.padEnd(width)}  ${about(identities.get(email), members.has(email))}`)
 }
 
-function about(identity: ListedIdentity | undefined, isMember: boolean): string {
+function about(identity: ListedCredentials | undefined, isMember: boolean): string {
   if (identity === undefined) return 'no account here'
   if (!isMember) return 'an account from an invitation that was not accepted'
   if (!canSignIn(identity)) return 'an account whose link was not used yet'
@@ -199,7 +199,7 @@ function about(identity: ListedIdentity | undefined, isMember: boolean): string 
 const neverSignedIn = (email: string) =>
   `No one has signed in with ${email} yet. Check how it is spelled.`
 
-function canSignIn({ hasPassword, passkeys }: ListedIdentity): boolean {
+function canSignIn({ hasPassword, passkeys }: ListedCredentials): boolean {
   return hasPassword || passkeys > 0
 }
 
@@ -207,17 +207,17 @@ function canSignIn({ hasPassword, passkeys }: ListedIdentity): boolean {
 async function readPerson(
   trx: Transaction,
   email: string,
-): Promise<{ identity: ListedIdentity | undefined; account: Account | undefined }> {
-  const identity = (await readIdentities(trx)).find(one => one.email === email)
-  return { identity, account: await findAccount(trx, email) }
+): Promise<{ identity: ListedCredentials | undefined; account: Account | undefined }> {
+  const identity = (await readCredentials(trx)).find(one => one.email === email)
+  return { identity, account: await findMember(trx, email) }
 }
 
 async function record(
   trx: Transaction,
   { now }: Context,
-  change: { action: AccountAction; email: string },
+  change: { action: MemberAction; email: string },
 ): Promise<void> {
-  await recordAccountChange(trx, { ...change, by: null, now: now() })
+  await recordMemberChange(trx, { ...change, by: null, now: now() })
 }
 
 function linkFor(

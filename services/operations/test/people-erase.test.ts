@@ -9,7 +9,7 @@ import {
   readPersonData,
   readShareLinks,
 } from '@night-routine/database/people'
-import { recordAccountChange } from '@night-routine/household'
+import { recordMemberChange } from '@night-routine/household'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { run } from './run.ts'
@@ -29,9 +29,9 @@ t.test('people erase takes a person out of everything but the nights', async t =
   await people('add', email)
   await transaction(db, async trx => {
     const about = { email, by: email, now, device: 'Kim’s phone', network: '192.0.2.0/24' }
-    await recordAccountChange(trx, { action: 'passkey-added', ...about })
+    await recordMemberChange(trx, { action: 'passkey-added', ...about })
     const other = { email: 'robin@example.com', by: 'robin@example.com', now }
-    await recordAccountChange(trx, { action: 'password-recovered', ...other, link: email })
+    await recordMemberChange(trx, { action: 'password-recovered', ...other, link: email })
     const link = { tokenHash: '1'.repeat(64), createdBy: email, now }
     await createInvitation(trx, { ...link, parent: 'b' })
     await createShareLink(trx, { ...link, tokenHash: '2'.repeat(64) })

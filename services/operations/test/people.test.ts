@@ -1,12 +1,12 @@
 import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
 import {
-  createIdentity,
+  createCredentials,
   createPasskey,
-  findIdentity,
+  findCredentials,
   linkHours,
-  readIdentities,
-  readIdentityLink,
-  renewIdentity,
+  readCredentials,
+  readCredentialsLink,
+  renewCredentials,
   saveSecondFactor,
 } from '@night-routine/database/credentials'
 import { readJobRequests } from '@night-routine/database/jobs'
@@ -14,13 +14,13 @@ import { readHistory } from '@night-routine/database/nights'
 import { saveNotificationSettings } from '@night-routine/database/notifications'
 import {
   admitInvited,
-  bindAccount,
+  bindMember,
   createAccessToken,
   createInvitation,
   createSession,
   findAccessToken,
   findSessionRecord,
-  readAccounts,
+  readMembers,
   readInvitations,
   noteNetwork,
 } from '@night-routine/database/people'
@@ -58,15 +58,15 @@ async function installation(t: Test) {
 function linkIn(said: string) {
   const [, token = ''] =
     /^https:\/\/routine\.example\.org\/identity\/link\?token=(\S+)$/m.exec(said) ?? []
-  return readIdentityLink(keys, token)
+  return readCredentialsLink(keys, token)
 }
 
 /** A person who has chosen a password and come in. */
 async function comeIn(db: Database, email = alex) {
-  const identity = await findIdentity(db, keys, { email })
+  const identity = await findCredentials(db, keys, { email })
   if (identity === undefined) throw new Error(`${email} has no account`)
-  await renewIdentity(db, { ...identity, passwordHash: 'hash' })
-  return bindAccount(db, email, `https://routine.example.org/identity ${identity.id}`)
+  await renewCredentials(db, { ...identity, passwordHash: 'hash' })
+  return bindMember(db, email, `https://routine.example.org/identity ${identity.id}`)
 }
 
 t.test('people add makes an account, and a link to its password for seven days', async t => {
@@ -74,19 +74,19 @@ t.test('people add makes an account, and a link to its password for seven days',
   const { code, said } = await people('add', ' Alex@Example.com ')
   t.equal(code, 0)
   t.match(said, 'alex@example.com chooses a password or a passkey here, once, within seven days:\n')
-  const identity = await findIdentity(db, keys, { email: alex })
+  const identity = await findCredentials(db, keys, { email: alex })
   t.match(identity, { hasPassword: false, mfa: false, version: 1 })
   const { until, ...link } = linkIn(said) ?? {}
   t.same(link, { identity: identity?.id, version: 1, by: 'operator' })
   t.equal(until?.toString(), '2026-11-27T18:00:00Z')
-  t.match(await readAccounts(db), [{ email: alex, invited: true }])
+  t.match(await readMembers(db), [{ email: alex, invited: true }])
   t.same(await history(), [`account-made {"account":"${alex}"} null`])
   t.equal(await comeIn(db), 'bound')
 })
 
 t.test('people tells the parents what it did', async t => {
   const { db, people } = await installation(t)
-  await bindAccount(db, 'robin@example.com', 'https://id.example.com 1')
+  await bindMember(db, 'robin@example.com', 'https://id.example.com 1')
   const settings = { changes: true, channels: ['email'], reminderAt: null, quiet: null }
   await transaction(db, trx => saveNotificationSettings(trx, 'robin@example.com', settings))
   const told: bigint[] = []
@@ -100,12 +100,12 @@ t.test('people add refuses an address that has an account, and points to recover
   const { db, people, history } = await installation(t)
   await people('add', alex)
   await comeIn(db)
-  const before = await findIdentity(db, keys, { email: alex })
+  const before = await findCredentials(db, keys, { email: alex })
   t.same(await people('add', 'ALEX@example.com'), {
     code: 1,
     said: `${alex} has an account here already. For a new password: people recover ${alex}`,
   })
-  t.same(await findIdentity(db, keys, { email: alex }), before)
+  t.same(await findCredentials(db, keys, { email: alex }), before)
   t.equal((await history()).length, 1)
 })
 
@@ -113,8 +113,8 @@ t.test('people add again replaces an account whose link was not used', async t =
   const { db, people } = await installation(t)
   const first = linkIn((await people('add', alex)).said)
   const second = linkIn((await people('add', alex)).said)
-  t.equal((await readIdentities(db)).length, 1)
-  t.equal((await findIdentity(db, keys, { email: alex }))?.id, second?.identity)
+  t.equal((await readCredentials(db)).length, 1)
+  t.equal((await findCredentials(db, keys, { email: alex }))?.id, second?.identity)
   t.not(first?.identity, second?.identity, 'the first link is for no one')
 })
 
@@ -122,21 +122,21 @@ t.test('people add takes an address from an invitation that was never accepted',
   const { db, people } = await installation(t)
   // Who holds an invitation can make an account with any address that no one in the household has.
   await transaction(db, trx =>
-    createIdentity(trx, { id, email: alex, passwordHash: 'of a stranger' }, now),
+    createCredentials(trx, { id, email: alex, passwordHash: 'of a stranger' }, now),
   )
   t.match(await people('add', alex), { code: 0 })
-  t.match(await findIdentity(db, keys, { email: alex }), { passwordHash: null })
-  t.equal(await findIdentity(db, keys, { id }), undefined)
+  t.match(await findCredentials(db, keys, { email: alex }), { passwordHash: null })
+  t.equal(await findCredentials(db, keys, { id }), undefined)
 })
 
 t.test('people add lets a person in again whose account was at another provider', async t => {
   const { db, people } = await installation(t)
-  await bindAccount(db, alex, 'https://routine.example.org/identity of-authelia')
+  await bindMember(db, alex, 'https://routine.example.org/identity of-authelia')
   await transaction(db, trx => admitInvited(trx, { email: alex, parent: 'b', now }))
   const { said } = await people('add', alex)
   const subject = `https://routine.example.org/identity ${linkIn(said)?.identity}`
-  t.equal(await bindAccount(db, alex, subject), 'bound')
-  t.match(await readAccounts(db), [{ email: alex, parent: 'b' }], 'their place stays')
+  t.equal(await bindMember(db, alex, subject), 'bound')
+  t.match(await readMembers(db), [{ email: alex, parent: 'b' }], 'their place stays')
 })
 
 t.test('people recover makes a link to a new password for an hour', async t => {
@@ -146,7 +146,7 @@ t.test('people recover makes a link to a new password for an hour', async t => {
   const { code, said } = await people('recover', 'Alex@example.com')
   t.equal(code, 0)
   t.match(said, 'alex@example.com chooses a new password or a passkey here, once, within an hour.')
-  const identity = await findIdentity(db, keys, { email: alex })
+  const identity = await findCredentials(db, keys, { email: alex })
   const { until, ...link } = linkIn(said) ?? {}
   t.same(link, { identity: identity?.id, version: 2, by: 'operator' })
   t.equal(until?.toString(), now.add({ hours: linkHours.recovery }).toString())
@@ -158,9 +158,9 @@ t.test('people recover makes no account, and lets no one in', async t => {
   const { db, people, history } = await installation(t)
   const said = `${alex} has no account here. Check how it is spelled; people list shows everyone. For a new account: people add ${alex}`
   t.same(await people('recover', alex), { code: 1, said })
-  await bindAccount(db, alex, 'https://id.example.com 1')
+  await bindMember(db, alex, 'https://id.example.com 1')
   t.same(await people('recover', alex), { code: 1, said }, 'an account elsewhere is none here')
-  await transaction(db, trx => createIdentity(trx, { id, email: 'kim@example.com' }, now))
+  await transaction(db, trx => createCredentials(trx, { id, email: 'kim@example.com' }, now))
   t.match(await people('recover', 'kim@example.com'), { code: 1 }, 'not let in')
   t.same(await history(), [])
 })
@@ -178,7 +178,7 @@ t.test('people remove takes away everything with which a person comes in', async
     code: 0,
     said: `${alex} is signed out everywhere, and cannot sign in any more.`,
   })
-  t.same([await readIdentities(db), await readAccounts(db)], [[], []])
+  t.same([await readCredentials(db), await readMembers(db)], [[], []])
   t.equal(await findSessionRecord(db, session.tokenHash), undefined)
   t.same(await readInvitations(db, now), [])
   t.match(await history(), [/^account-made/, `account-removed {"account":"${alex}"} null`])
@@ -188,7 +188,7 @@ t.test('people remove takes away everything with which a person comes in', async
 
 t.test('people remove names the list, for a person whom it lets in', async t => {
   const { db, people } = await installation(t)
-  await bindAccount(db, alex, 'https://id.example.com 1')
+  await bindMember(db, alex, 'https://id.example.com 1')
   await createSession(db, { tokenHash: '1'.repeat(64), email: alex, subject: 's', now })
   const token = {
     tokenHash: '1'.repeat(64),
@@ -208,7 +208,7 @@ t.test('people list shows who can sign in, and with what', async t => {
   t.same(await people('list'), { code: 0, said: 'No one yet: people add ADDRESS' })
   for (const name of ['alex', 'kim', 'sam']) await people('add', `${name}@example.com`)
   for (const name of ['alex', 'kim']) await comeIn(db, `${name}@example.com`)
-  const identity = (await findIdentity(db, keys, { email: alex }))?.id ?? ''
+  const identity = (await findCredentials(db, keys, { email: alex }))?.id ?? ''
   await transaction(db, trx => saveSecondFactor(trx, keys, { id: identity, secret: 'secret' }))
   const passkey = { publicKey: new Uint8Array([1]), counter: 0, transports: [], name: 'A phone' }
   for (const one of ['1', '2']) await createPasskey(db, { ...passkey, id: one, identity }, now)
@@ -216,8 +216,8 @@ t.test('people list shows who can sign in, and with what', async t => {
     const network = { email: alex, networkHash: `${hours}`, now: now.subtract({ hours }) }
     await transaction(db, trx => noteNetwork(trx, network))
   }
-  await bindAccount(db, 'robin@example.com', 'https://id.example.com 1')
-  await transaction(db, trx => createIdentity(trx, { id, email: 'zoe@example.com' }, now))
+  await bindMember(db, 'robin@example.com', 'https://id.example.com 1')
+  await transaction(db, trx => createCredentials(trx, { id, email: 'zoe@example.com' }, now))
   t.same((await people('list')).said.split('\n'), [
     'alex@example.com   password, 2 passkeys, second factor, signed in last on 2026-11-19',
     'kim@example.com    password',
@@ -241,7 +241,7 @@ t.test('people refuses bad input, and settings that are missing, in one sentence
     [{ DATABASE_URL: undefined }, alex, /^DATABASE_URL is missing\. Set it to .*\.$/],
   ] as const)
     t.match(await run(['people', 'add', address], { env: { ...env, ...more } }), { code: 1, said })
-  t.same([await readIdentities(db), await readAccounts(db)], [[], []])
+  t.same([await readCredentials(db), await readMembers(db)], [[], []])
 })
 
 t.test('people says where its links do not work', async t => {
@@ -254,11 +254,11 @@ t.test('people says where its links do not work', async t => {
 
 t.test('people rebind lets a person in whose account was created again', async t => {
   const { db, people } = await installation(t)
-  await bindAccount(db, alex, 'https://id.example.com old')
+  await bindMember(db, alex, 'https://id.example.com old')
   const next = 'https://id.example.com new'
-  t.equal(await bindAccount(db, alex, next), 'other-subject')
+  t.equal(await bindMember(db, alex, next), 'other-subject')
   t.match(await people('rebind', 'Alex@Example.com'), { code: 0, said: /can sign in again/ })
-  t.equal(await bindAccount(db, alex, next), 'bound')
+  t.equal(await bindMember(db, alex, next), 'bound')
 })
 
 t.test('people rebind names an address that no one has used', async t => {

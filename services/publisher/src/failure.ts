@@ -6,8 +6,8 @@ import type { KeysBelow } from '@night-routine/wording'
 type PublishFailureReason = KeysBelow<'publishFailure'>
 
 /** A publish failure that the publisher itself detects. */
-export class PublishTrouble extends Error {
-  override readonly name = 'PublishTrouble'
+export class PublishFailure extends Error {
+  override readonly name = 'PublishFailure'
   readonly reason: PublishFailureReason
 
   constructor(reason: PublishFailureReason) {
@@ -41,7 +41,7 @@ const longestWaitSeconds = 3600
 
 /** Why publishing failed; null for an unexpected error of our own. */
 export function reasonOf(error: unknown): PublishFailureReason | null {
-  if (error instanceof PublishTrouble) return error.reason
+  if (error instanceof PublishFailure) return error.reason
   if (!(error instanceof vault.VaultError)) return null
   // The publisher cannot answer a second factor at all.
   if (error.code === 'SECOND_FACTOR_LOST') return 'second-factor'

@@ -1,4 +1,4 @@
-import { readClockTrouble } from '@night-routine/database/clock'
+import { readClockProblem } from '@night-routine/database/clock'
 import { transaction, type Database, type Queryable } from '@night-routine/database/connection'
 import { readJobRequests, requestJob, type JobStatus } from '@night-routine/database/jobs'
 import { readPublication } from '@night-routine/database/site'
@@ -58,7 +58,7 @@ async function startPublishing(
     backend,
     jobs: { publish: publishJob(db, dependencies) } satisfies Record<KindsOf<'publisher'>, Job>,
     failureOf,
-    mayRun: async () => (await readClockTrouble(db, clock)) === null,
+    mayRun: async () => (await readClockProblem(db, clock)) === null,
     logger,
     sweepSeconds: config.SWEEP_SECONDS,
     leaseSeconds: config.LEASE_SECONDS,

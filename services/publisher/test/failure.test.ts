@@ -1,6 +1,6 @@
 import * as errors from '@night-routine/vault-api'
 import t from 'tap'
-import { failureOf as classify, PublishTrouble, reasonOf } from '../src/failure.ts'
+import { failureOf as classify, PublishFailure, reasonOf } from '../src/failure.ts'
 
 const failureOf = (error: unknown) => classify(error, 1)
 
@@ -26,7 +26,7 @@ t.test('classifies every failure', async t => {
     [new errors.TimedOut('x', temporary), 'away'],
     [new errors.RateLimited('x', temporary), 'away'],
     [new errors.Refused('x'), 'refused'],
-    [new PublishTrouble('not-set-up'), 'not-set-up'],
+    [new PublishFailure('not-set-up'), 'not-set-up'],
     [new Error('x'), null],
   ] as const)
     t.equal(reasonOf(error), reason, error.name)

@@ -6,7 +6,7 @@ import {
   type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
-import { noteClock, readClockTrouble } from '@night-routine/database/clock'
+import { noteClock, readClockProblem } from '@night-routine/database/clock'
 import type { Database } from '@night-routine/database/connection'
 import { attemptRecords } from '@night-routine/database/credentials'
 import { deleteOldDeliveries } from '@night-routine/database/notifications'
@@ -49,7 +49,7 @@ export function startSchedule(options: {
   leaseSeconds: number
 }): RunningWorker {
   const { db, address, setUp, homeAssistant, clock, logger } = options
-  const mayRun = async () => (await readClockTrouble(db, clock)) === null
+  const mayRun = async () => (await readClockProblem(db, clock)) === null
   const working = startWorking({
     ...options,
     mayRun,

@@ -1,5 +1,5 @@
 import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
-import { readClockTrouble } from '@night-routine/database/clock'
+import { readClockProblem } from '@night-routine/database/clock'
 import { parseSecretKeys } from '@night-routine/database/connection'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
@@ -57,7 +57,7 @@ export async function buildService({
           metric,
         ],
         reported: {
-          clock: async () => ((await readClockTrouble(db, clock)) === null ? 'ok' : 'wrong'),
+          clock: async () => ((await readClockProblem(db, clock)) === null ? 'ok' : 'wrong'),
         },
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, onWaiting, signal }),
         start: () => startSchedule({ ...context, ...times, backend, jobs, homeAssistant }),

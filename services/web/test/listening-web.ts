@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveCalendar } from '@night-routine/database/calendar'
 import { transaction } from '@night-routine/database/connection'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -30,8 +30,8 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   const [person, robin] = [new Browser(web), new Browser(web)]
   await person.signIn('alex@example.com')
   await robin.signIn('robin@example.com')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'robin@example.com', 'b')
   await web.service.listen({ host: '127.0.0.1', port })
   return { web, origin, robin, session: person.cookies.get('session') ?? '' }
 }

@@ -2,14 +2,14 @@ import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { setUpCode } from '../src/plugins/set-up-code.ts'
-import { goodPassword, keys, webWithAccounts } from './web-with-credentials.ts'
+import { goodPassword, keys, webWithCredentials } from './web-with-credentials.ts'
 
 const email = 'alex@example.com'
 
 t.test('at a private name over plain http, people sign in, and read what is missing', async t => {
   const port = await freePort()
   const origin = `http://nights.lan:${port}`
-  const { service } = await webWithAccounts(t, { NODE_ENV: 'production', PUBLIC_URL: origin })
+  const { service } = await webWithCredentials(t, { NODE_ENV: 'production', PUBLIC_URL: origin })
   await service.listen({ host: '127.0.0.1', port })
   const browser = await launchChromium(t)
   const context = await browser.newContext()

@@ -201,7 +201,7 @@ export const households: {
     mark: '-own-servers',
   },
   {
-    household: { ownAccounts: true, signedOut: true },
+    household: { ownCredentials: true, signedOut: true },
     places: {
       'sign-in': ['/identity/sign-in/sign-in'],
       'sign-in-refused': ['/identity/sign-in/sign-in?refused=yes'],
@@ -221,7 +221,7 @@ export const households: {
     mark: '-own',
   },
   {
-    household: { ownAccounts: true },
+    household: { ownCredentials: true },
     places: {
       you: ['/you'],
       password: ['/you/password'],
@@ -238,7 +238,7 @@ export const households: {
     mark: '-own-accounts',
   },
   {
-    household: { ownAccounts: true, toSetUp: 'joined' },
+    household: { ownCredentials: true, toSetUp: 'joined' },
     places: { 'offers-passkey': ['/', unfold] },
   },
   { household: { unnamed: true }, places: { 'first-names': ['/'] } },

@@ -26,14 +26,14 @@ const forms: SignInForm[] = [
 const address = 'https://routine.example.com/identity/link?token=9a2db2e2.4Df2kKuSXhYgJCCxoU2'
 
 /** The pages on which people sign in at the installation itself, or get in again. */
-export function shownIdentity(service: FastifyInstance): void {
+export function shownCredentials(service: FastifyInstance): void {
   for (const form of forms)
     service.get<{ Querystring: { refused?: string } }>(
       `/identity/sign-in/${form.kind}`,
       async (request, reply) => {
         const isRefused = request.query.refused !== undefined
         const config = isRefused ? { SMTP_URL: 'smtp+plain://127.0.0.1:9' } : {}
-        const settings = { config: config as WebContext['config'], passkeyTrouble: null }
+        const settings = { config: config as WebContext['config'], passkeyProblem: null }
         const context = { ...party, clock, ...settings }
         const refused = { fault: message('identity.wrong'), status: 200 }
         const shown = { form, email: alex.email, ...(isRefused && { refused }) }

@@ -11,7 +11,7 @@ const robin = { email: 'robin@example.com', parent: 'b', ...nothing, invited: tr
 export function shownFinish(
   request: FastifyRequest,
   toSetUp: 'alone' | 'invited' | 'joined' | 'unknown',
-  ownAccounts: boolean,
+  ownCredentials: boolean,
 ): FinishView | null {
   const { names, settings } = signedIn(request)
   const reader = toSetUp === 'unknown' ? null : 'a'
@@ -25,7 +25,7 @@ export function shownFinish(
     email: alex.email,
     people: { names, reader },
     userAgent: request.headers['user-agent'],
-    canHavePasskeys: ownAccounts,
+    canHavePasskeys: ownCredentials,
     timeZone: zoneOf(settings),
     wording: request.wording,
   })

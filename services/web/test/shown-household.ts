@@ -36,7 +36,7 @@ import {
   weightOf,
 } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
-import { shownIdentity } from './shown-credentials.ts'
+import { shownCredentials } from './shown-credentials.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownFinish } from './shown-finish.ts'
 import { shownSettings } from './shown-settings.ts'
@@ -67,7 +67,7 @@ export interface Circumstances {
   /** The calendars are on a server of the installation, and people sign in with another provider than Google. */
   ownServers?: boolean
   /** The same, and people sign in with accounts of the installation. */
-  ownAccounts?: boolean
+  ownCredentials?: boolean
 }
 
 /** The calendar agreed with the plan just now. */
@@ -96,11 +96,11 @@ export async function householdService(
   t: Pick<Test, 'teardown'>,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
-  const { language = 'en', signedOut, ownAccounts = false } = circumstances
+  const { language = 'en', signedOut, ownCredentials = false } = circumstances
   const ownServers = isOwn(circumstances)
   const named = parentsCalled(circumstances)
   const { reader = 'a' } = circumstances
-  const own = ownAccounts ? { ...ownProviders, signIn: null } : ownProviders
+  const own = ownCredentials ? { ...ownProviders, signIn: null } : ownProviders
   const household = { parents: named, reader, providers: ownServers ? own : providers }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
@@ -115,11 +115,11 @@ export async function householdService(
   const grants = ownServers ? null : {}
   await service.register(help, { provider: { grants } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
-  shownYou(service, connectionOf(circumstances), ownAccounts)
+  shownYou(service, connectionOf(circumstances), ownCredentials)
   newLinkPage(service, named)
   newInvitationPage(service)
   shownInvitations(service)
-  if (ownAccounts) shownIdentity(service)
+  if (ownCredentials) shownCredentials(service)
   failingPages(service)
   const assets = await findAssets()
   await service.register(offline)
@@ -129,8 +129,8 @@ export async function householdService(
 }
 
 /** Whether the installation has a calendar server of its own. */
-function isOwn({ ownServers = false, ownAccounts = false }: Circumstances): boolean {
-  return ownServers || ownAccounts
+function isOwn({ ownServers = false, ownCredentials = false }: Circumstances): boolean {
+  return ownServers || ownCredentials
 }
 
 function connectionOf(circumstances: Circumstances): Connection {
@@ -210,7 +210,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       notices: notices ? oneOfEachKind : [],
       disconnecting,
       now,
-      finish: toSetUp ? shownFinish(request, toSetUp, circumstances.ownAccounts === true) : null,
+      finish: toSetUp ? shownFinish(request, toSetUp, circumstances.ownCredentials === true) : null,
       toast: await request.readToast(),
       wording,
     })

@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
 import { ledgerOf } from '@night-routine/fairness'
-import { settingsFaults } from '@night-routine/household'
+import { settingsErrors } from '@night-routine/household'
 import { planImport, readCsv } from '@night-routine/import'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ import { historyView } from '../src/record/history/history-view.ts'
 import { importView } from '../src/household/import/import-view.ts'
 import { monthRange } from '../src/nights/home/month-view.ts'
 import { comingNights, shareView } from '../src/nights/share/share-view.ts'
-import { statisticsAccount } from '../src/record/balance/statistics-rows.ts'
+import { balanceStatement } from '../src/record/balance/statistics-rows.ts'
 import { nightsOf } from '../src/record/balance/statistics-span.ts'
 import { statisticsView } from '../src/record/balance/statistics-view.ts'
 import { alex, settings } from './demo-household.ts'
@@ -44,7 +44,7 @@ function shownSetUp(
     timeZone: 'Europe/Paris',
     you: 'a',
   }
-  const faults = settingsFaults(settingsOfForm({ ...form, timeZone: 'Mars/Base' }, current))
+  const faults = settingsErrors(settingsOfForm({ ...form, timeZone: 'Mars/Base' }, current))
   return setUpView({
     calendars: shownCalendars,
     account: isOwn ? '' : alex.email,
@@ -110,7 +110,7 @@ export function shownPages(
       last: tonight.toPlainYearMonth(),
     }
     const ledger = ledgerOf()
-    const account = statisticsAccount({
+    const account = balanceStatement({
       tonight,
       span,
       nights: planned.filter(({ night }) => isIn(nightsOf(span), night)),

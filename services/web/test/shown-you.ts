@@ -116,7 +116,7 @@ export function shownYou(
   service: FastifyInstance,
   connection: Connection,
   /** Whether people sign in with accounts of the installation. */
-  hasAccounts: boolean,
+  hasCredentialsHere: boolean,
 ): void {
   const show = (
     request: FastifyRequest,
@@ -138,13 +138,13 @@ export function shownYou(
       now,
       subscriptions: [phone, { ...phone, id: 2n, session: null, device: null }],
       pushKey: 'BKey',
-      signingIn: hasAccounts
+      signingIn: hasCredentialsHere
         ? waysInView({
             account,
             codesLeft: 7,
             passkeys,
             accepted: '{}',
-            passkeyTrouble: null,
+            passkeyProblem: null,
             timeZone,
             wording,
           })

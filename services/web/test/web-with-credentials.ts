@@ -20,7 +20,7 @@ export const goodPassword = 'seven herons over the weir'
 const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
 
 /** Web whose people have accounts of its own; its calendars are those of a server that is not there. */
-export async function webWithAccounts(
+export async function webWithCredentials(
   t: Test,
   more: Record<string, string> = {},
   logger = createLogger({ name: 'web', level: 'fatal' }),

@@ -6,7 +6,7 @@ import {
 import { readAbsences } from '@night-routine/database/nights'
 import {
   addAbsence,
-  ChangeRefusedError,
+  ChangeRefusal,
   readHouseholdSettings,
   removeAbsence,
   saveHouseholdSettings,
@@ -27,7 +27,7 @@ async function change(
     await householdTransaction(db, trx => work(trx, { now: Temporal.Now.instant(), actor }))
     return 'accepted'
   } catch (error) {
-    if (error instanceof ChangeRefusedError) return 'refused'
+    if (error instanceof ChangeRefusal) return 'refused'
     if (isDatabaseAway(error)) return 'unknown'
     throw error
   }

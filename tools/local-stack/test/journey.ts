@@ -78,7 +78,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
   await t.test('months, numbers, history, a secret link, and out', async t =>
     lookAround(t, traveller),
   )
-  if (provider.hasAccounts && script)
+  if (provider.hasCredentialsHere && script)
     await t.test('the other parent comes in with a passkey', async t => {
       const other = await visitor(t, browser, { width: 360, javaScript: true })
       await arriveWithPasskey(t, traveller, other)

@@ -19,7 +19,7 @@ export interface Provider {
   /** What `npm start` needs to run it. */
   args: string[]
   /** Whether people have accounts of the household. */
-  hasAccounts: boolean
+  hasCredentialsHere: boolean
   /** The link from our page to the provider's. */
   link(page: Page): Locator
   /** Words that no page may contain. */
@@ -44,7 +44,7 @@ export function google({ EMULATOR_PORT }: Place): Provider {
   const control = createControl(`http://localhost:${EMULATOR_PORT}`)
   return {
     args: [],
-    hasAccounts: false,
+    hasCredentialsHere: false,
     link: linkTo('Google'),
     never: /CalDAV|OpenID/,
     async signIn(page, email) {
@@ -82,7 +82,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
   }
   return {
     args: ['--caldav'],
-    hasAccounts: true,
+    hasCredentialsHere: true,
     link: page => page.getByRole('link', { name: 'Sign in', exact: true }),
     never: /google/i,
     async signIn(page, email, printed) {

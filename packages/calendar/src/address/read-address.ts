@@ -11,7 +11,7 @@ import {
 import { readBusyInThread } from '../busy/read-in-thread.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 
-export type AddressTrouble =
+export type AddressFailure =
   | 'slow'
   | 'huge'
   | 'private'
@@ -24,7 +24,7 @@ export type AddressAnswer =
   | (BusyTimes & { kind: 'read'; etag: string | null })
   /** The file is still the one of the etag. */
   | { kind: 'unchanged' }
-  | { kind: 'failed'; trouble: AddressTrouble }
+  | { kind: 'failed'; trouble: AddressFailure }
 
 const most = { bytes: 5 * 1024 * 1024, redirects: 5, addressLength: 2000 }
 
@@ -73,7 +73,7 @@ export async function readCalendarAddress(
   }
 }
 
-type Download = { text: string; etag: string | null } | 'unchanged' | AddressTrouble
+type Download = { text: string; etag: string | null } | 'unchanged' | AddressFailure
 
 async function download(first: URL, options: Asking): Promise<Download> {
   try {
@@ -141,7 +141,7 @@ function redirectedTo(
   return calendarAddressIn(URL.parse(location ?? '', from)?.href ?? '')
 }
 
-function troubleOfStatus(status: number): AddressTrouble {
+function troubleOfStatus(status: number): AddressFailure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 408) return 'slow'
   return status === 429 || status >= 500 ? 'unreachable' : 'refused'

@@ -6,7 +6,7 @@ import { beginCodeFlow, personIn, redeemCode, returnedUrl } from '../openid/code
 import type {
   Grant,
   Grants,
-  Identity,
+  Credentials,
   Refreshed,
   SignIn,
   SignInAttempt,
@@ -26,7 +26,7 @@ import {
 /** Every sign-in returns a grant, perhaps one without calendars. */
 export interface GoogleSignIn extends SignIn, Grants {
   begin(options: SignInRequest): SignInAttempt
-  finish(returned: SignInReturn): Promise<Identity & { grant: Grant }>
+  finish(returned: SignInReturn): Promise<Credentials & { grant: Grant }>
 }
 
 /**

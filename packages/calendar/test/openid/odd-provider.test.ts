@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t from 'tap'
 import { SignInError } from '../../src/errors.ts'
 import { createOpenidSignIn } from '../../src/openid/sign-in.ts'
-import type { Identity } from '../../src/sign-in.ts'
+import type { Credentials } from '../../src/sign-in.ts'
 
 const email = 'alex@example.com'
 const clientId = 'night-routine'
@@ -82,7 +82,7 @@ async function signIn(
 }
 
 /** A person of the contract, or a SignInError; both storable, and neither without bounds. */
-async function isBounded(attempt: () => Promise<Identity>) {
+async function isBounded(attempt: () => Promise<Credentials>) {
   const outcome = await attempt().catch((error: unknown) => {
     if (error instanceof SignInError) return error
     throw error
@@ -94,7 +94,7 @@ async function isBounded(attempt: () => Promise<Identity>) {
   return said.every(text => text.length < 700 && text.isWellFormed() && !text.includes('\0'))
 }
 
-const holds = async (attempt: () => Promise<Identity>) => {
+const holds = async (attempt: () => Promise<Credentials>) => {
   if (!(await isBounded(attempt))) throw new Error('not bounded')
   const person = await signIn()
   if (person.email !== email) throw new Error('the next sign-in fails')

@@ -8,7 +8,7 @@ import {
 } from '../connection/sealed.ts'
 
 /** A person, as our own identity provider knows them. */
-export interface Identity {
+export interface Credentials {
   /** UUID; the subject of the person's id tokens. */
   id: string
   /** Folded, as `foldEmail` does. */
@@ -22,7 +22,7 @@ export interface Identity {
 }
 
 /** What a sign-in is checked against. */
-export interface IdentitySecrets extends Identity {
+export interface CredentialSecrets extends Credentials {
   /** Null: no password was chosen. */
   passwordHash: string | null
   /** Null without a second factor; unreadable where the key that sealed it is gone. */
@@ -33,7 +33,7 @@ export interface IdentitySecrets extends Identity {
  * Makes an identity, unless another one has the address. One that no one has come in with makes way.
  * @returns whether it was made
  */
-export async function createIdentity(
+export async function createCredentials(
   trx: Transaction,
   { id, email, passwordHash = null }: { id: string; email: string; passwordHash?: string | null },
   now: Temporal.Instant,
@@ -53,20 +53,20 @@ export async function createIdentity(
 }
 
 /** Whether anybody has an identity here. */
-export async function hasIdentities(q: Queryable): Promise<boolean> {
+export async function hasCredentials(q: Queryable): Promise<boolean> {
   const found = await q.selectFrom('identities').select('id').limit(1).executeTakeFirst()
   return found !== undefined
 }
 
 /** How a person can sign in, as an operator sees it. */
-export interface ListedIdentity extends Identity {
+export interface ListedCredentials extends Credentials {
   passkeys: number
   /** When they last signed in; null if that is no longer known. */
   signedInAt: Temporal.Instant | null
 }
 
 /** Everyone who has one, by address. */
-export async function readIdentities(q: Queryable): Promise<ListedIdentity[]> {
+export async function readCredentials(q: Queryable): Promise<ListedCredentials[]> {
   const rows = await identities(q)
     .select(eb => [
       eb
@@ -89,17 +89,17 @@ export async function readIdentities(q: Queryable): Promise<ListedIdentity[]> {
 }
 
 /** The addresses of everyone who has one. */
-export async function readIdentityEmails(q: Queryable): Promise<string[]> {
+export async function readCredentialsEmails(q: Queryable): Promise<string[]> {
   const rows = await q.selectFrom('identities').select('email').orderBy('email').execute()
   return rows.map(({ email }) => email)
 }
 
 /** The identity of a folded address, or with this id. */
-export async function findIdentity(
+export async function findCredentials(
   q: Queryable,
   keys: TokenKeys,
   by: { email: string } | { id: string },
-): Promise<IdentitySecrets | undefined> {
+): Promise<CredentialSecrets | undefined> {
   const query = identities(q)
   const row = await (
     'id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)
@@ -111,10 +111,10 @@ export async function findIdentity(
 }
 
 /** What a link to a new password needs of the identities with these folded addresses. */
-export async function readAddressedIdentities(
+export async function readAddressedCredentials(
   q: Queryable,
   emails: readonly string[],
-): Promise<Map<string, Pick<Identity, 'id' | 'version'>>> {
+): Promise<Map<string, Pick<Credentials, 'id' | 'version'>>> {
   if (emails.length === 0) return new Map()
   const rows = await q
     .selectFrom('identities')
@@ -146,7 +146,7 @@ const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
  * since `version` was read, so that a link works once.
  * @returns whether it was this version
  */
-export async function renewIdentity(
+export async function renewCredentials(
   q: Queryable,
   { id, version, passwordHash }: { id: string; version: number; passwordHash?: string | null },
 ): Promise<boolean> {
@@ -232,6 +232,6 @@ export async function useTotpStepOf(q: Queryable, id: string, step: number): Pro
 }
 
 /** Removes the identity of this address, with its passkeys and second factor. */
-export async function deleteIdentity(q: Queryable, email: string): Promise<void> {
+export async function deleteCredentials(q: Queryable, email: string): Promise<void> {
   await q.deleteFrom('identities').where('email', '=', email).execute()
 }

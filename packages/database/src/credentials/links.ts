@@ -4,7 +4,7 @@ import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/s
 export type LinkMaker = 'operator' | 'parent' | 'mail'
 
 /** A link with which a person chooses a new password, or a passkey. It is for one identity, and works once. */
-export interface IdentityLink {
+export interface CredentialsLink {
   /** The id of the identity. */
   identity: string
   /** Of the identity; with another one the link has ended. */
@@ -21,17 +21,17 @@ export const linkHours = { arrival: 7 * 24, recovery: 1 } as const
 const place = 'identity.link.token'
 
 /** The path of a link, whose token only we can make. */
-export function identityLinkPath(keys: TokenKeys, { until, ...link }: IdentityLink): string {
+export function identityLinkPath(keys: TokenKeys, { until, ...link }: CredentialsLink): string {
   const token = seal(keys, place, JSON.stringify({ ...link, until: until.epochMilliseconds }))
   return `/identity/link?token=${token}`
 }
 
 /** What the token of such a path is for; undefined when we did not make it, or its key is gone. */
-export function readIdentityLink(keys: TokenKeys, token: string): IdentityLink | undefined {
+export function readCredentialsLink(keys: TokenKeys, token: string): CredentialsLink | undefined {
   const text = unsealIfKeyed(keys, place, token)
   if (text === unreadable) return undefined
   // Only `identityLinkPath` can have sealed it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const link = JSON.parse(text) as Omit<IdentityLink, 'until'> & { until: number }
+  const link = JSON.parse(text) as Omit<CredentialsLink, 'until'> & { until: number }
   return { ...link, until: Temporal.Instant.fromEpochMilliseconds(link.until) }
 }

@@ -122,12 +122,12 @@ export async function readRecipients(q: Queryable): Promise<Recipient[]> {
 }
 
 /** A person who hears how people sign in, whatever else they want to hear of. */
-export type AccountReader = Pick<Recipient, 'email' | 'language' | 'channels'> & {
+export type MemberReader = Pick<Recipient, 'email' | 'language' | 'channels'> & {
   parent: ParentId | null
 }
 
 /** Everyone whom a parent or an operator let in, and who is signed in because their address is on the list. */
-export async function readAccountReaders(q: Queryable): Promise<AccountReader[]> {
+export async function readMemberReaders(q: Queryable): Promise<MemberReader[]> {
   return q
     .selectFrom('accounts')
     .select(['email', 'parent', 'language', channelsOn])

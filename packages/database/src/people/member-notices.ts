@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../connection/connect.ts'
 import { recordedEntry, type RecordedEntry } from '../nights/history.ts'
 
 /** Shows an entry of the history to these people, until each of them has seen it. */
-export async function addAccountNotices(
+export async function addMemberNotices(
   trx: Transaction,
   entry: bigint,
   emails: readonly string[],
@@ -13,7 +13,7 @@ export async function addAccountNotices(
 }
 
 /** What a person has not seen yet, newest first. */
-export async function readAccountNotices(q: Queryable, email: string): Promise<RecordedEntry[]> {
+export async function readMemberNotices(q: Queryable, email: string): Promise<RecordedEntry[]> {
   return q
     .selectFrom('account_notices')
     .innerJoin('history', 'history.id', 'account_notices.entry')
@@ -24,7 +24,7 @@ export async function readAccountNotices(q: Queryable, email: string): Promise<R
 }
 
 /** A person has seen an entry, and all before it. Repeating it changes nothing. */
-export async function seeAccountNotices(
+export async function seeMemberNotices(
   q: Queryable,
   { email, entry }: { email: string; entry: bigint },
 ): Promise<void> {

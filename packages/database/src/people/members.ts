@@ -18,7 +18,7 @@ export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
  * @param subject the account's lasting id at the identity provider
  * @returns 'other-subject' when the address belongs to another account
  */
-export async function bindAccount(
+export async function bindMember(
   q: Queryable,
   email: string,
   subject: string,
@@ -77,7 +77,7 @@ async function moveDeliveries(q: Queryable, email: string, subject: string): Pro
  * @param email folded (`foldEmail`) by the caller
  * @returns false when no one has signed in with this address
  */
-export async function releaseAccount(q: Queryable, email: string): Promise<boolean> {
+export async function releaseMember(q: Queryable, email: string): Promise<boolean> {
   const { numUpdatedRows } = await q
     .updateTable('accounts')
     .set({ subject: `${released} ${email}` })
@@ -105,7 +105,7 @@ export async function letIn(q: Queryable, email: string, now: Temporal.Instant):
     .execute()
 }
 
-/** Stands for an issuer that no provider has, so that `bindAccount` binds the address to the next one. */
+/** Stands for an issuer that no provider has, so that `bindMember` binds the address to the next one. */
 const released = 'released'
 
 /** Subjects are unique within an issuer, which comes before the space; Google’s have none. */
@@ -125,12 +125,12 @@ export interface Account {
 }
 
 /** Everyone who has signed in, in the order of their first sign-in. */
-export async function readAccounts(q: Queryable): Promise<Account[]> {
+export async function readMembers(q: Queryable): Promise<Account[]> {
   return accounts(q).orderBy('created_at').orderBy('email').execute()
 }
 
 /** The account with this address; undefined before the first sign-in with it. */
-export async function findAccount(q: Queryable, email: string): Promise<Account | undefined> {
+export async function findMember(q: Queryable, email: string): Promise<Account | undefined> {
   return accounts(q).where('email', '=', email).executeTakeFirst()
 }
 
@@ -154,7 +154,7 @@ export function parentsByEmail(
 }
 
 /** Saves which parent a person is; null: neither. */
-export async function saveAccountParent(
+export async function saveMemberParent(
   q: Queryable,
   email: string,
   parent: ParentId | null,
@@ -163,7 +163,7 @@ export async function saveAccountParent(
 }
 
 /** Saves the language that a person reads; null: the household's. */
-export async function saveAccountLanguage(
+export async function saveMemberLanguage(
   q: Queryable,
   email: string,
   language: string | null,
@@ -172,7 +172,7 @@ export async function saveAccountLanguage(
 }
 
 /** Keeps the name that the identity provider gave. */
-export async function saveAccountName(q: Queryable, email: string, name: string): Promise<void> {
+export async function saveMemberName(q: Queryable, email: string, name: string): Promise<void> {
   await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()
 }
 

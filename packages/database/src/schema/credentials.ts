@@ -12,7 +12,7 @@ export type AttemptTables = {
 }
 
 /** The tables of the accounts of this installation. */
-export interface IdentityTables extends AttemptTables {
+export interface CredentialTables extends AttemptTables {
   identities: {
     id: string
     email: string

@@ -1,5 +1,5 @@
 import type { CalendarTables } from './calendar.ts'
-import type { IdentityTables } from './credentials.ts'
+import type { CredentialTables } from './credentials.ts'
 import type { InstallationTables } from './installation.ts'
 import type { JobsTables } from './jobs.ts'
 import type { NightsTables } from './nights.ts'
@@ -11,7 +11,7 @@ import type { SiteTables } from './site.ts'
 export interface Schema
   extends
     CalendarTables,
-    IdentityTables,
+    CredentialTables,
     InstallationTables,
     JobsTables,
     NightsTables,

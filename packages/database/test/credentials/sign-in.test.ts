@@ -1,7 +1,7 @@
 import { transaction } from '@night-routine/database/connection'
 import { attemptRecords } from '@night-routine/database/credentials'
 import {
-  bindAccount,
+  bindMember,
   deleteOldNetworks,
   isKnownNetwork,
   noteNetwork,
@@ -93,7 +93,7 @@ t.test('the vault knows the networks of an account, for half a year', async t =>
 t.test('the household notes the networks of a person, and which one is new', async t => {
   const { db } = await testDatabase(t)
   const email = 'alex@example.com'
-  await bindAccount(db, email, '1')
+  await bindMember(db, email, '1')
   const note = (networkHash: string, at = now) =>
     transaction(db, trx => noteNetwork(trx, { email, networkHash, now: at }))
   t.equal(await note('home'), false, 'the first one')

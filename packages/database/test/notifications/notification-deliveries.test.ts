@@ -17,7 +17,7 @@ import {
   saveNotificationSettings,
   type DeliveryToPlan,
 } from '@night-routine/database/notifications'
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -42,7 +42,7 @@ const changes = (first: bigint): DeliveryToPlan => ({
 
 async function household(t: Parameters<typeof testDatabase>[0]) {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
+  await bindMember(db, alex, 'subject-a')
   return db
 }
 
@@ -172,10 +172,10 @@ t.test('the record follows an account to its new address', async t => {
   const db = await household(t)
   const email = 'alex@example.org'
   await add(db, reminder, changes(1n), { ...changes(1n), email })
-  await bindAccount(db, 'robin@example.com', 'subject-b')
-  t.equal(await bindAccount(db, 'robin@example.com', 'subject-a'), 'other-subject')
+  await bindMember(db, 'robin@example.com', 'subject-b')
+  t.equal(await bindMember(db, 'robin@example.com', 'subject-a'), 'other-subject')
   t.same([...(await readReminded(db, night))], [alex], 'not to that of another one')
-  t.equal(await bindAccount(db, email, 'subject-a'), 'bound')
+  t.equal(await bindMember(db, email, 'subject-a'), 'bound')
   t.same([...(await readReminded(db, night))], [email])
   t.same(
     (await claim(db)).map(one => one.email),

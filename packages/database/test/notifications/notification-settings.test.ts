@@ -8,7 +8,7 @@ import {
   turnOffChannel,
   type NotificationSettings,
 } from '@night-routine/database/notifications'
-import { bindAccount, readParentsByEmail, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, readParentsByEmail, saveMemberParent } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 import { plain } from '../plain.ts'
@@ -33,11 +33,11 @@ async function addEntry(db: Database) {
 
 t.test('a person gets nothing until they opt in and say which parent they are', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
+  await bindMember(db, alex, 'subject-a')
   t.match(await readNotificationSettings(db, alex), { changes: false, reminderAt: null })
   await save(db, alex, {})
   t.same(await readRecipients(db), [], 'no parent yet')
-  await saveAccountParent(db, alex, 'a')
+  await saveMemberParent(db, alex, 'a')
   t.same(plain(await readRecipients(db)), [
     { email: alex, parent: 'a', language: null, ...plainOf(wanted) },
   ])
@@ -46,8 +46,8 @@ t.test('a person gets nothing until they opt in and say which parent they are', 
 
 t.test('a person with a channel is a recipient, also who only hears what is asked', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
-  await saveAccountParent(db, alex, 'a')
+  await bindMember(db, alex, 'subject-a')
+  await saveMemberParent(db, alex, 'a')
   await save(db, alex, { changes: false, reminderAt: null, channels: ['push'] })
   t.match(await readRecipients(db), [{ email: alex, changes: false, channels: ['push'] }])
   await save(db, alex, { channels: [] })
@@ -56,7 +56,7 @@ t.test('a person with a channel is a recipient, also who only hears what is aske
 
 t.test('one channel can be turned off, and the rest stays', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
+  await bindMember(db, alex, 'subject-a')
   await save(db, alex, {})
   for (let press = 0; press < 2; press += 1) await turnOffChannel(db, alex, 'email')
   t.match(await readNotificationSettings(db, alex), { channels: ['push'], changes: true })
@@ -65,9 +65,9 @@ t.test('one channel can be turned off, and the rest stays', async t => {
 
 t.test('the settings follow an account to its new address, and end with it', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
+  await bindMember(db, alex, 'subject-a')
   await save(db, alex, {})
-  await bindAccount(db, 'alex@example.org', 'subject-a')
+  await bindMember(db, 'alex@example.org', 'subject-a')
   t.match(await readNotificationSettings(db, 'alex@example.org'), { changes: true })
   await db.deleteFrom('accounts').execute()
   t.match(await readNotificationSettings(db, 'alex@example.org'), { changes: false })
@@ -75,7 +75,7 @@ t.test('the settings follow an account to its new address, and end with it', asy
 
 t.test('the first who wants changes hears only of later ones', async t => {
   const { db } = await testDatabase(t)
-  for (const email of [alex, 'robin@example.com']) await bindAccount(db, email, email)
+  for (const email of [alex, 'robin@example.com']) await bindMember(db, email, email)
   await addEntry(db)
   await save(db, alex, { changes: false })
   t.equal(await readNotificationCursor(db), 0n)
@@ -88,7 +88,7 @@ t.test('the first who wants changes hears only of later ones', async t => {
 
 t.test('refuses quiet hours without an end or a length, and people without an account', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject-a')
+  await bindMember(db, alex, 'subject-a')
   const ten = time('10:00')
   await t.rejects(save(db, alex, { quiet: { from: ten, to: ten } }), { code: '23514' })
   await t.rejects(save(db, 'stranger@example.com', {}), { code: '23503' })

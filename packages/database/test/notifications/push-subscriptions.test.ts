@@ -14,7 +14,7 @@ import {
   type PushKeys,
 } from '@night-routine/database/notifications'
 import {
-  bindAccount,
+  bindMember,
   createSession,
   deleteDeadSessions,
   deleteSession,
@@ -45,7 +45,7 @@ const keep = (db: Database, sealing: TokenKeys, pair: PushKeys) =>
   transaction(db, trx => keepPushKeys(trx, sealing, pair))
 
 async function people(db: Database) {
-  for (const email of [alex, robin]) await bindAccount(db, email, email)
+  for (const email of [alex, robin]) await bindMember(db, email, email)
 }
 
 t.test('the first pair stays, sealed', async t => {

@@ -1,6 +1,6 @@
 import { transaction, type Database } from '@night-routine/database/connection'
 import {
-  bindAccount,
+  bindMember,
   createAccessToken,
   findAccessToken,
   isAccessToken,
@@ -25,7 +25,7 @@ async function make(db: Database, number: number, email = alex) {
 
 t.test('a token is found by its digest, with the account of its person', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, 'subject of alex')
+  await bindMember(db, alex, 'subject of alex')
   t.equal(await make(db, 1), true)
   const found = await findAccessToken(db, digest(1))
   t.match(plain(found), {
@@ -41,14 +41,14 @@ t.test('a token is found by its digest, with the account of its person', async t
   })
   t.equal(await findAccessToken(db, digest(2)), undefined)
   t.equal(await findAccessToken(db, ''), undefined)
-  await bindAccount(db, 'new@example.com', 'subject of alex')
+  await bindMember(db, 'new@example.com', 'subject of alex')
   t.match(await findAccessToken(db, digest(1)), { email: 'new@example.com' }, 'a new address')
 })
 
 t.test('twenty for each person, and the newest first', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, '1')
-  await bindAccount(db, robin, '2')
+  await bindMember(db, alex, '1')
+  await bindMember(db, robin, '2')
   for (let number = 1; number <= 20; number += 1) t.equal(await make(db, number), true)
   t.equal(await make(db, 21), false)
   t.equal(await make(db, 22, robin), true)
@@ -62,7 +62,7 @@ t.test('twenty for each person, and the newest first', async t => {
 
 t.test('a use is noted, and a clock that was behind takes nothing back', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, '1')
+  await bindMember(db, alex, '1')
   await make(db, 1)
   const { id } = (await findAccessToken(db, digest(1))) ?? { id: 0n }
   await touchAccessToken(db, id, later)
@@ -72,8 +72,8 @@ t.test('a use is noted, and a clock that was behind takes nothing back', async t
 
 t.test('a person revokes their own, one or all', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, '1')
-  await bindAccount(db, robin, '2')
+  await bindMember(db, alex, '1')
+  await bindMember(db, robin, '2')
   for (const [number, email] of [
     [1, alex],
     [2, alex],

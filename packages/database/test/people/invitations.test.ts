@@ -2,19 +2,19 @@ import { transaction, type Database } from '@night-routine/database/connection'
 import { seedHousehold } from '@night-routine/database/nights'
 import {
   admitInvited,
-  bindAccount,
+  bindMember,
   createInvitation,
   createSession,
   deleteOldInvitations,
-  findAccount,
+  findMember,
   findInvitation,
   findSessionRecord,
   mostInvitations,
-  readAccounts,
+  readMembers,
   readInvitations,
   removeInvited,
   revokeInvitation,
-  saveAccountName,
+  saveMemberName,
   spendInvitation,
 } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
@@ -91,9 +91,9 @@ t.test(
   async t => {
     const { db } = await testDatabase(t)
     await seedHousehold(db, firstValues)
-    await bindAccount(db, 'alex@example.com', '111')
-    await bindAccount(db, email, '222')
-    await saveAccountName(db, email, 'Robin')
+    await bindMember(db, 'alex@example.com', '111')
+    await bindMember(db, email, '222')
+    await saveMemberName(db, email, 'Robin')
     const invited = async (tokenHash: string) => (await findSessionRecord(db, tokenHash))?.invited
     await createSession(db, { tokenHash: 'alex', email: 'alex@example.com', subject: '111', now })
     await createSession(db, { tokenHash: 'robin', email, subject: '222', now })
@@ -103,14 +103,14 @@ t.test(
     t.equal(await invited('robin'), true)
     t.equal(await invited('before'), false, 'an earlier owner of the address was not invited')
     t.equal(await invited('alex'), false)
-    t.match(await findAccount(db, email), { email, parent: 'b', name: 'Robin', invited: true })
-    t.equal((await readAccounts(db)).length, 2)
+    t.match(await findMember(db, email), { email, parent: 'b', name: 'Robin', invited: true })
+    t.equal((await readMembers(db)).length, 2)
 
     t.equal(await transaction(db, trx => removeInvited(trx, 'alex@example.com', now)), false)
     t.ok(await findSessionRecord(db, 'alex'))
     t.equal(await transaction(db, trx => removeInvited(trx, email, now)), true)
     t.equal(await findSessionRecord(db, 'robin'), undefined, 'the sessions end')
-    t.equal(await findAccount(db, email), undefined)
-    t.equal(await bindAccount(db, email, '333'), 'bound', 'the address is free')
+    t.equal(await findMember(db, email), undefined)
+    t.equal(await bindMember(db, email, '333'), 'bound', 'the address is free')
   },
 )

@@ -1,52 +1,52 @@
 import {
-  bindAccount,
-  readAccounts,
-  releaseAccount,
-  saveAccountLanguage,
+  bindMember,
+  readMembers,
+  releaseMember,
+  saveMemberLanguage,
 } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 
 t.test('an address stays bound to the account that first signed in with it', async t => {
   const { db } = await testDatabase(t)
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
-  t.equal(await bindAccount(db, 'robin@example.com', '222'), 'bound')
+  t.equal(await bindMember(db, 'alex@example.com', '111'), 'bound')
+  t.equal(await bindMember(db, 'alex@example.com', '111'), 'bound')
+  t.equal(await bindMember(db, 'robin@example.com', '222'), 'bound')
 })
 
 t.test('refuses another account with the same address', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, 'alex@example.com', '111')
-  t.equal(await bindAccount(db, 'alex@example.com', '666'), 'other-subject')
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'the first one still is bound')
+  await bindMember(db, 'alex@example.com', '111')
+  t.equal(await bindMember(db, 'alex@example.com', '666'), 'other-subject')
+  t.equal(await bindMember(db, 'alex@example.com', '111'), 'bound', 'the first one still is bound')
 })
 
 const at = (issuer: string, subject: string) => `https://${issuer}.example.org ${subject}`
 
 t.test('another identity provider takes over the addresses, once', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, 'alex@example.com', '111')
-  await bindAccount(db, 'robin@example.com', '222')
-  t.equal(await bindAccount(db, 'alex@example.com', at('id', '1')), 'bound')
-  t.equal(await bindAccount(db, 'alex@example.com', at('id', '6')), 'other-subject')
-  t.equal(await bindAccount(db, 'robin@example.com', at('id', '1')), 'other-subject')
-  t.equal(await bindAccount(db, 'alex@example.com', at('sso', '1')), 'bound')
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'and back')
+  await bindMember(db, 'alex@example.com', '111')
+  await bindMember(db, 'robin@example.com', '222')
+  t.equal(await bindMember(db, 'alex@example.com', at('id', '1')), 'bound')
+  t.equal(await bindMember(db, 'alex@example.com', at('id', '6')), 'other-subject')
+  t.equal(await bindMember(db, 'robin@example.com', at('id', '1')), 'other-subject')
+  t.equal(await bindMember(db, 'alex@example.com', at('sso', '1')), 'bound')
+  t.equal(await bindMember(db, 'alex@example.com', '111'), 'bound', 'and back')
 })
 
 t.test('an account whose address changed keeps its place, the old address is free', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, 'alex@example.com', '111')
-  t.equal(await bindAccount(db, 'alex@example.org', '111'), 'bound')
-  t.equal(await bindAccount(db, 'alex@example.com', '333'), 'bound')
+  await bindMember(db, 'alex@example.com', '111')
+  t.equal(await bindMember(db, 'alex@example.org', '111'), 'bound')
+  t.equal(await bindMember(db, 'alex@example.com', '333'), 'bound')
 })
 
 t.test('an account cannot move to an address that another one holds', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, 'alex@example.com', '111')
-  await bindAccount(db, 'robin@example.com', '222')
-  t.equal(await bindAccount(db, 'robin@example.com', '111'), 'other-subject')
-  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound')
+  await bindMember(db, 'alex@example.com', '111')
+  await bindMember(db, 'robin@example.com', '222')
+  t.equal(await bindMember(db, 'robin@example.com', '111'), 'other-subject')
+  t.equal(await bindMember(db, 'alex@example.com', '111'), 'bound')
 })
 
 t.test('when two accounts claim an address at once, exactly one gets it', async t => {
@@ -54,7 +54,7 @@ t.test('when two accounts claim an address at once, exactly one gets it', async 
   for (let round = 0; round < 20; round++) {
     const email = `person-${round}@example.com`
     const results = await Promise.all(
-      ['x', 'y'].map(name => bindAccount(db, email, `${name}-${round}`)),
+      ['x', 'y'].map(name => bindMember(db, email, `${name}-${round}`)),
     )
     t.same(results.toSorted(), ['bound', 'other-subject'])
   }
@@ -67,28 +67,28 @@ t.test('a released address is bound to the next account, once', async t => {
     [at('id', '1'), at('id', '2')],
   ] as const) {
     const email = `alex-${old.length}@example.com`
-    await bindAccount(db, email, old)
-    t.equal(await bindAccount(db, email, next), 'other-subject')
-    t.equal(await releaseAccount(db, email), true)
-    t.equal(await bindAccount(db, email, next), 'bound')
-    t.equal(await bindAccount(db, email, old), 'other-subject')
+    await bindMember(db, email, old)
+    t.equal(await bindMember(db, email, next), 'other-subject')
+    t.equal(await releaseMember(db, email), true)
+    t.equal(await bindMember(db, email, next), 'bound')
+    t.equal(await bindMember(db, email, old), 'other-subject')
   }
-  t.equal(await releaseAccount(db, 'kim@example.com'), false)
-  t.equal((await readAccounts(db)).length, 2)
+  t.equal(await releaseMember(db, 'kim@example.com'), false)
+  t.equal((await readMembers(db)).length, 2)
 })
 
 t.test('each person has a language of their own, or none', async t => {
   const { db } = await testDatabase(t)
-  await bindAccount(db, 'alex@example.com', '111')
-  await bindAccount(db, 'robin@example.com', '222')
+  await bindMember(db, 'alex@example.com', '111')
+  await bindMember(db, 'robin@example.com', '222')
   const language = async (email: string) => {
     const account = db.selectFrom('accounts').select('language').where('email', '=', email)
     return (await account.executeTakeFirstOrThrow()).language
   }
   t.equal(await language('alex@example.com'), null)
-  await saveAccountLanguage(db, 'alex@example.com', 'fr')
+  await saveMemberLanguage(db, 'alex@example.com', 'fr')
   t.equal(await language('alex@example.com'), 'fr')
   t.equal(await language('robin@example.com'), null)
-  await saveAccountLanguage(db, 'alex@example.com', null)
+  await saveMemberLanguage(db, 'alex@example.com', null)
   t.equal(await language('alex@example.com'), null)
 })

@@ -1,5 +1,9 @@
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, saveNoPasskey } from '@night-routine/database/credentials'
+import {
+  createCredentials,
+  createPasskey,
+  saveNoPasskey,
+} from '@night-routine/database/credentials'
 import {
   saveNotificationSettings,
   savePushSubscription,
@@ -7,9 +11,9 @@ import {
 } from '@night-routine/database/notifications'
 import {
   admitInvited,
-  bindAccount,
+  bindMember,
   readSetUp,
-  saveAccountParent,
+  saveMemberParent,
   saveOnHomeScreen,
 } from '@night-routine/database/people'
 import { testDatabase } from '@night-routine/testing/database'
@@ -21,9 +25,9 @@ const [alex, robin] = ['alex@example.com', 'robin@example.com'] as const
 /** Alex, who is on the list, and Robin, who was invited. */
 async function household(t: Test) {
   const { db } = await testDatabase(t)
-  await bindAccount(db, alex, '1')
-  await bindAccount(db, robin, '2')
-  await saveAccountParent(db, alex, 'a')
+  await bindMember(db, alex, '1')
+  await bindMember(db, robin, '2')
+  await saveMemberParent(db, alex, 'a')
   await transaction(db, trx => admitInvited(trx, { email: robin, parent: 'b', now }))
   return db
 }
@@ -59,8 +63,8 @@ t.test(
     const lack = async () => (await readSetUp(db)).map(({ lacksPasskey }) => lacksPasskey)
     const id = '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11'
     await transaction(db, async trx => {
-      await createIdentity(trx, { id, email: alex }, now)
-      await createIdentity(trx, { id: id.replace('0', '1'), email: robin }, now)
+      await createCredentials(trx, { id, email: alex }, now)
+      await createCredentials(trx, { id: id.replace('0', '1'), email: robin }, now)
     })
     t.same(await lack(), [true, true])
     const passkey = {

@@ -60,7 +60,7 @@ interface SourceToAdd {
 /**
  * Takes absences of a parent from a calendar that was just read; the plan goes around them. Call it inside
  * `householdTransaction`.
- * @throws ChangeRefusedError `not-allowed` (field `calendar` or `address`)
+ * @throws ChangeRefusal `not-allowed` (field `calendar` or `address`)
  */
 export async function addAbsenceSource(
   trx: Transaction,
@@ -78,7 +78,7 @@ export async function addAbsenceSource(
 
 /**
  * Refuses the calendar with the plan, one that is there already, and too many.
- * @throws ChangeRefusedError
+ * @throws ChangeRefusal
  */
 export async function checkSource(
   trx: Transaction,

@@ -31,7 +31,7 @@ import { decideNights, outcomeOf, type NightStep } from './record-change.ts'
  * Answers an ask for the parent who was asked. To accept gives the night, and the night in return the other way, as
  * one change; to decline moves nothing. The same answer again returns the same result. Call it inside
  * `householdTransaction`.
- * @throws ChangeRefusedError `no-parent`, `unknown-ask`, `not-allowed` (one's own ask, or a night in return that can't
+ * @throws ChangeRefusal `no-parent`, `unknown-ask`, `not-allowed` (one's own ask, or a night in return that can't
  * be given any more), `ask-closed`
  */
 export async function answerAsk(
@@ -53,7 +53,7 @@ export async function answerAsk(
 
 /**
  * The ask, for the person who may answer it now.
- * @throws ChangeRefusedError as `answerAsk`
+ * @throws ChangeRefusal as `answerAsk`
  */
 export async function readAskToAnswer(
   q: Queryable,
@@ -98,7 +98,7 @@ async function accept(
 
 /**
  * The decisions of an accepted ask: its night, and the one in return.
- * @throws ChangeRefusedError as `answerAsk`
+ * @throws ChangeRefusal as `answerAsk`
  */
 export async function acceptSteps(
   q: Queryable,

@@ -40,7 +40,7 @@ export const longestWord = 80
  * @param request.id the id of the night
  * @param request.returnId the id of the night that the asker takes in return
  * @param request.word a text of at most 80 characters on one line
- * @throws ChangeRefusedError `no-parent`, `unknown-night`, `too-old`, `already-asked`, `not-allowed` (fields `id`,
+ * @throws ChangeRefusal `no-parent`, `unknown-night`, `too-old`, `already-asked`, `not-allowed` (fields `id`,
  * `returnId`, `word`)
  */
 export async function askForNight(
@@ -89,7 +89,7 @@ export async function askForNight(
 
 /**
  * Takes an ask back. Repeating it changes nothing. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `no-parent`, `unknown-ask`, `not-allowed` (someone else's ask), `ask-closed`
+ * @throws ChangeRefusal `no-parent`, `unknown-ask`, `not-allowed` (someone else's ask), `ask-closed`
  */
 export async function withdrawAsk(
   trx: Transaction,

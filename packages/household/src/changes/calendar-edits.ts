@@ -4,7 +4,7 @@ import { babysitterName } from './person-name.ts'
 import { checkAge, readChangeFacts, type ChangeFacts } from './change-facts.ts'
 import { fixed, isLockedFor, type Chosen } from './night-state.ts'
 import { decideNights, type ChangeOutcome, type NightStep } from './record-change.ts'
-import { ChangeRefusedError, type RefusalReason } from './refusal.ts'
+import { ChangeRefusal, type RefusalReason } from './refusal.ts'
 
 /** An edit in the calendar, as the judge read it. */
 export interface CalendarEdit extends Chosen {
@@ -38,7 +38,7 @@ export async function applyCalendarEdits(
     try {
       steps.push(...(await stepsFor(trx, edit, facts)))
     } catch (error) {
-      if (!(error instanceof ChangeRefusedError)) throw error
+      if (!(error instanceof ChangeRefusal)) throw error
       refused.push({ night: edit.night, reason: error.reason })
     }
   if (steps.length === 0) return { change: null, changedNights: [], refused }

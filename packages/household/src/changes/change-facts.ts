@@ -57,7 +57,7 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
 
 /**
  * The night with this id, if it may be changed; otherwise the error names `field`.
- * @throws ChangeRefusedError
+ * @throws ChangeRefusal
  */
 export async function readChangeableNight(
   q: Queryable,
@@ -71,7 +71,7 @@ export async function readChangeableNight(
   return night
 }
 
-/** @throws ChangeRefusedError when the night is older than the past limit allows */
+/** @throws ChangeRefusal when the night is older than the past limit allows */
 export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
   const refused = tooOld(night, facts, field)
   if (refused) throw refused

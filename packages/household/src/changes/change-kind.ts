@@ -9,7 +9,7 @@ import type { Message } from '@night-routine/wording'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import type { ChangeFacts } from './change-facts.ts'
 import type { RecordedAnyAbsence } from './check-absence.ts'
-import type { ChangeRefusedError } from './refusal.ts'
+import type { ChangeRefusal } from './refusal.ts'
 
 /** A value before and after a change; null where there was or is none. */
 export interface Step<Value> {
@@ -57,8 +57,8 @@ export interface ChangeKind<Value> {
     facts: Pick<ChangeFacts, 'tonight'>,
   ): Step<Value>[]
   /** Why a step can't be undone; undefined where it can. */
-  refusal(step: Step<Value>, facts: ChangeFacts): ChangeRefusedError | undefined
-  /** @throws ChangeRefusedError `not-allowed`, where a later change forbids what an undo would write */
+  refusal(step: Step<Value>, facts: ChangeFacts): ChangeRefusal | undefined
+  /** @throws ChangeRefusal `not-allowed`, where a later change forbids what an undo would write */
   checkUndo?(trx: Transaction, step: Step<Value>, known: Known): Promise<void>
   /** Says that it changed again since, where that is not said of its nights. */
   changedSince?: () => Message

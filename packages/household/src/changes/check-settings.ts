@@ -7,8 +7,8 @@ import {
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { message, parentNames, tidyName, wordingFor, type Message } from '@night-routine/wording'
-import { nameFault } from './person-name.ts'
-import { ChangeRefusedError, fieldError, type FieldError } from './refusal.ts'
+import { nameError } from './person-name.ts'
+import { ChangeRefusal, fieldError, type FieldError } from './refusal.ts'
 import { nightsOfNobody } from '../planning/repeating-absences.ts'
 import { longestHorizon, oldestChangeable, tonight } from '../tonight.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
@@ -19,9 +19,9 @@ type Person = HouseholdSettings['parents']['a']
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** The faults of the settings; empty when they can be saved. */
-export function settingsFaults(settings: HouseholdSettings): FieldError[] {
+export function settingsErrors(settings: HouseholdSettings): FieldError[] {
   return [
-    ...parentsFaults(settings),
+    ...parentsErrors(settings),
     ...settingEntries
       .filter(([name, setting]) => !setting.isAllowed(settings[name]))
       .map(([name, { refusal }]) => fieldError(name, message(refusal))),
@@ -30,29 +30,29 @@ export function settingsFaults(settings: HouseholdSettings): FieldError[] {
 
 /**
  * Normalized settings: tidied names, sorted weekdays without duplicates.
- * @throws ChangeRefusedError `not-allowed`, with every fault
+ * @throws ChangeRefusal `not-allowed`, with every fault
  */
 export function checkedSettings(settings: HouseholdSettings): HouseholdSettings {
-  refuse(settingsFaults(settings))
+  refuse(settingsErrors(settings))
   const { a, b } = settings.parents
   return { ...settings, parents: { a: tidyPerson(a), b: tidyPerson(b) } }
 }
 
 /**
  * Refuses what depends on the current settings and nights.
- * @throws ChangeRefusedError `not-allowed`
+ * @throws ChangeRefusal `not-allowed`
  */
 export async function checkAgainstNights(
   q: Queryable,
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<void> {
-  refuse([...nearNameFaults(compared), ...countFromFaults(compared), ...turnFaults(compared)])
-  refuse(nobodyFaults(compared.wanted, await readRepeatingAbsences(q)))
-  refuse(await newNameFaults(q, compared))
+  refuse([...nearNameErrors(compared), ...countFromErrors(compared), ...turnFaults(compared)])
+  refuse(nobodyErrors(compared.wanted, await readRepeatingAbsences(q)))
+  refuse(await newNameErrors(q, compared))
 }
 
 function refuse(faults: readonly FieldError[]) {
-  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)
 }
 
 /** A name that is not chosen yet counts as its stand-in, because pages show that. */
@@ -63,7 +63,7 @@ function namesOf({
   return parentNames(parents, wordingFor(language))
 }
 
-function parentsFaults(settings: HouseholdSettings): FieldError[] {
+function parentsErrors(settings: HouseholdSettings): FieldError[] {
   const { parents } = settings
   const faults: FieldError[] = []
   const check = (holds: boolean, field: string, says: Message) => {
@@ -71,7 +71,7 @@ function parentsFaults(settings: HouseholdSettings): FieldError[] {
   }
   for (const id of parentIds) {
     const { name } = parents[id]
-    const says = name === null ? null : nameFault(name)
+    const says = name === null ? null : nameError(name)
     if (says !== null) faults.push(fieldError(`parents.${id}.name`, says))
   }
   const { a, b } = parents
@@ -95,7 +95,7 @@ function parentsFaults(settings: HouseholdSettings): FieldError[] {
 }
 
 /** Weekdays and the absences that repeat must leave somebody on some weekday. */
-function nobodyFaults(
+function nobodyErrors(
   { parents }: Pick<HouseholdSettings, 'parents'>,
   repeating: readonly RepeatingAbsence[],
 ): FieldError[] {
@@ -113,7 +113,7 @@ function tidyPerson({ name, unavailableWeekdays, ratherNotWeekdays }: Person): P
 }
 
 /** New names of the parents must not be almost the same: a title with a slip could mean both. */
-function nearNameFaults({
+function nearNameErrors({
   before,
   wanted,
 }: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
@@ -128,7 +128,7 @@ function nearNameFaults({
  * Counting cannot start on a future night: until then every count would be zero, and each plan would forget the
  * previous one. A date that is already in force stays allowed.
  */
-function countFromFaults({
+function countFromErrors({
   before,
   wanted,
   now,
@@ -154,7 +154,7 @@ function turnFaults({
 }
 
 /** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */
-async function newNameFaults(
+async function newNameErrors(
   q: Queryable,
   {
     before,

@@ -23,7 +23,7 @@ import {
   type NightOutcome,
   type NightStep,
 } from './record-change.ts'
-import { refusal, type ChangeRefusedError } from './refusal.ts'
+import { refusal, type ChangeRefusal } from './refusal.ts'
 
 /**
  * Books a babysitter for a night, which then counts for neither parent. Call it inside
@@ -31,7 +31,7 @@ import { refusal, type ChangeRefusedError } from './refusal.ts'
  * @param request.id the id of the night
  * @param request.babysitter with a name of 1 to 80 characters; no parent's name, brackets or control characters
  * @param request.confirmed the person said that the name is not a parent's, though it is almost one
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`), `near-name`
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `name`), `near-name`
  */
 export async function bookBabysitter(
   trx: Transaction,
@@ -53,7 +53,7 @@ export async function bookBabysitter(
 
 /**
  * Gives a night to a parent, even an open one. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`
+ * @throws ChangeRefusal `unknown-night`, `too-old`
  */
 export async function giveNight(
   trx: Transaction,
@@ -67,7 +67,7 @@ export async function giveNight(
 
 /**
  * Locks a night as it is. Locking it again changes nothing. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (an open night)
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (an open night)
  */
 export async function lockNight(
   trx: Transaction,
@@ -110,7 +110,7 @@ export interface UnlockOutcome extends ChangeOutcome {
 /**
  * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked. Call it
  * inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-locked`
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-locked`
  */
 export async function unlockNight(
   trx: Transaction,
@@ -147,6 +147,6 @@ async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<C
   return outcomeOf(entries)
 }
 
-function notLocked(): ChangeRefusedError {
+function notLocked(): ChangeRefusal {
   return refusal('not-locked', 'id', message('refusal.notLocked'))
 }

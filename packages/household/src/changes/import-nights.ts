@@ -21,7 +21,7 @@ export interface NightsToImport {
 /**
  * Brings in nights and settings of another program, and plans with them. The past nights are one entry of the history,
  * because a page never splits a change. Does nothing when nothing is new. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `not-allowed`, with every fault of the settings
+ * @throws ChangeRefusal `not-allowed`, with every fault of the settings
  */
 export async function importNights(
   trx: Transaction,

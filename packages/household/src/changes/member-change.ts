@@ -1,9 +1,9 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
-import type { AccountReader } from '@night-routine/database/notifications'
+import type { MemberReader } from '@night-routine/database/notifications'
 import type { Person, Wording } from '@night-routine/wording'
 
 /** The changes of who can come in, and how, and of where the household's plan is sent. */
-export const accountActions = [
+export const memberActions = [
   'account-made',
   'account-removed',
   'password-changed',
@@ -29,11 +29,11 @@ export const accountActions = [
   'installation-changed',
 ] as const
 
-export type AccountAction = (typeof accountActions)[number]
+export type MemberAction = (typeof memberActions)[number]
 
 /** A change of how a person signs in, or of what leaves the house. */
-export interface AccountChange {
-  action: AccountAction
+export interface MemberChange {
+  action: MemberAction
   /** Whose account it is. */
   email: string
   /** Who changed it; null: the operator, or a stranger. */
@@ -53,8 +53,8 @@ export function accountChangeIn({
   action: recorded,
   actor: by,
   after,
-}: Pick<RecordedEntry, 'action' | 'actor' | 'after'>): AccountChange | undefined {
-  const action = accountActions.find(each => each === recorded)
+}: Pick<RecordedEntry, 'action' | 'actor' | 'after'>): MemberChange | undefined {
+  const action = memberActions.find(each => each === recorded)
   const { account, device, link, network, channel } = after ?? {}
   if (action === undefined || typeof account !== 'string') return undefined
   const about = { device: textOr(device), link: textOr(link), network: textOr(network) }
@@ -66,7 +66,7 @@ function textOr(value: unknown): string | null {
 }
 
 /** Changes that matter to others, too: somebody else may come in with another person's name. */
-const toldToAll: readonly AccountAction[] = [
+const toldToAll: readonly MemberAction[] = [
   'account-made',
   'account-removed',
   'password-recovered',
@@ -82,8 +82,8 @@ const toldToAll: readonly AccountAction[] = [
  * joined.
  */
 export function isToldOf(
-  { email }: Pick<AccountReader, 'email'>,
-  change: Pick<AccountChange, 'action' | 'email' | 'by'>,
+  { email }: Pick<MemberReader, 'email'>,
+  change: Pick<MemberChange, 'action' | 'email' | 'by'>,
 ): boolean {
   if (change.action === 'account-made' && change.by === change.email) return false
   return email === change.email || toldToAll.includes(change.action)
@@ -91,7 +91,7 @@ export function isToldOf(
 
 /** What changed, for a reader: "Alex made a link to a new password for you". */
 export function accountSentence(
-  change: AccountChange,
+  change: MemberChange,
   personOf: (email: string) => Person,
   { say }: Pick<Wording, 'say'>,
 ): string {
@@ -116,7 +116,7 @@ interface Facts {
   maker: Person | null
 }
 
-const sentences: Record<AccountAction, (facts: Facts, say: Wording['say']) => string> = {
+const sentences: Record<MemberAction, (facts: Facts, say: Wording['say']) => string> = {
   'account-made': ({ actor, owner: name, isOperator }, say) =>
     isOperator ? say('account.madeByOperator', { name }) : say('account.made', { actor }),
   'account-removed': ({ actor, owner: name, isOwn, isOperator }, say) => {

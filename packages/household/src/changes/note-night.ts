@@ -18,7 +18,7 @@ export interface NoteOutcome extends ChangeOutcome {
 /**
  * Writes a short note on a night, or removes it with an empty text. It moves no night; only the calendar's event of
  * that night changes, and a past event keeps its text. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `note`)
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `note`)
  */
 export async function noteNight(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function noteNight(
 
 /**
  * A note without line breaks, and with single spaces.
- * @throws ChangeRefusedError `not-allowed`
+ * @throws ChangeRefusal `not-allowed`
  */
 export function tidyNote(text: string): string {
   return oneLine(text, {

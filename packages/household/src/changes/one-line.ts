@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts'
 
 /**
  * A person's text on one line, with single spaces.
- * @throws ChangeRefusedError `not-allowed`
+ * @throws ChangeRefusal `not-allowed`
  */
 export function oneLine(
   text: string,

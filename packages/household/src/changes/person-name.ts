@@ -14,7 +14,7 @@ import { refusal } from './refusal.ts'
 const { brackets, unwritable, visible, longest } = nameRules
 
 /** What is wrong with a name; null for a valid one. */
-export function nameFault(name: string): Message | null {
+export function nameError(name: string): Message | null {
   if (unwritable.test(name) || !name.isWellFormed()) return message('refusal.controlCharacters')
   const tidy = tidyName(name)
   if (!visible.test(tidy)) return message('refusal.nameNeeded')
@@ -28,7 +28,7 @@ export function nameFault(name: string): Message | null {
 /**
  * The tidied name of a babysitter. Refuses a parent's name, current or earlier, because the title of the
  * event would name the parent; and one that is almost a parent's, unless a person `confirmed` it.
- * @throws ChangeRefusedError `not-allowed`, `near-name`
+ * @throws ChangeRefusal `not-allowed`, `near-name`
  */
 export function babysitterName(
   text: string,
@@ -36,7 +36,7 @@ export function babysitterName(
   { confirmed = false }: { confirmed?: boolean } = {},
 ): string {
   const { names, earlierNames } = facts
-  const fault = nameFault(text)
+  const fault = nameError(text)
   if (fault !== null) throw refusal('not-allowed', 'name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
   if (parent !== undefined)

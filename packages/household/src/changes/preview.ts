@@ -21,7 +21,7 @@ import { isBefore } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './check-absence.ts'
 import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
-import { ChangeRefusedError } from './refusal.ts'
+import { ChangeRefusal } from './refusal.ts'
 import type { NightMove } from '@night-routine/wording'
 import { swapSteps } from './swap-nights.ts'
 import { checkWeight } from './weigh-night.ts'
@@ -42,7 +42,7 @@ export interface Preview {
 
 /**
  * Previews saving these settings. Writes nothing.
- * @throws ChangeRefusedError as `saveHouseholdSettings`
+ * @throws ChangeRefusal as `saveHouseholdSettings`
  */
 export async function previewSettings(
   db: Database,
@@ -57,7 +57,7 @@ export async function previewSettings(
 
 /**
  * Previews adding this absence. Writes nothing.
- * @throws ChangeRefusedError as `addAbsence`
+ * @throws ChangeRefusal as `addAbsence`
  */
 export async function previewAbsence(
   db: Database,
@@ -73,7 +73,7 @@ export async function previewAbsence(
 
 /**
  * Previews letting a night count so much. Writes nothing.
- * @throws ChangeRefusedError as `weighNight`
+ * @throws ChangeRefusal as `weighNight`
  */
 export async function previewWeight(
   db: Database,
@@ -97,7 +97,7 @@ export interface NightPreviews {
 
 /**
  * Previews giving a night to a parent who doesn't have it, booking a babysitter, and unlocking it. Writes nothing.
- * @throws ChangeRefusedError `unknown-night`, `too-old`
+ * @throws ChangeRefusal `unknown-night`, `too-old`
  */
 export async function previewNight(
   db: Database,
@@ -124,7 +124,7 @@ export interface SwapPreview extends Preview {
 
 /**
  * Previews swapping two nights. Writes nothing.
- * @throws ChangeRefusedError as `swapNights`
+ * @throws ChangeRefusal as `swapNights`
  */
 export async function previewSwap(
   db: Database,
@@ -153,7 +153,7 @@ export async function previewAsk(
     const taken = previewOf(planning, ...steps.map(({ decision }) => decision))
     return { ...taken, changed: besides(taken, [ask.night, ask.returnNight]) }
   } catch (error) {
-    if (error instanceof ChangeRefusedError) return null
+    if (error instanceof ChangeRefusal) return null
     throw error
   }
 }

@@ -14,7 +14,7 @@ import { askCodec } from '../recorded-facts.ts'
 import { isBefore } from '../tonight.ts'
 import type { ChangeFacts, ChangeOrigin } from './change-facts.ts'
 import type { ChangeOutcome } from './record-change.ts'
-import { refusal, type ChangeRefusedError } from './refusal.ts'
+import { refusal, type ChangeRefusal } from './refusal.ts'
 
 /** An ask as stored. */
 export interface AskOutcome extends ChangeOutcome {
@@ -44,7 +44,7 @@ export async function recordAsk(
 
 /**
  * Which parent makes this change.
- * @throws ChangeRefusedError `no-parent`
+ * @throws ChangeRefusal `no-parent`
  */
 export async function readAsker(q: Queryable, { actor }: ChangeOrigin) {
   const email = actor.email ?? ''
@@ -53,7 +53,7 @@ export async function readAsker(q: Queryable, { actor }: ChangeOrigin) {
   return { email, parent }
 }
 
-/** @throws ChangeRefusedError `unknown-ask` */
+/** @throws ChangeRefusal `unknown-ask` */
 export async function findAsk(q: Queryable, id: string): Promise<Ask> {
   const ask = uuid.test(id) ? await readAsk(q, id) : undefined
   if (ask === undefined) throw refusal('unknown-ask', 'ask', message('refusal.noAsk'))
@@ -62,7 +62,7 @@ export async function findAsk(q: Queryable, id: string): Promise<Ask> {
 
 /**
  * @param isAsker whether the asker reads the refusal, and not the parent who is asked
- * @throws ChangeRefusedError `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not
+ * @throws ChangeRefusal `ask-closed`; an ask whose night is over is closed, whether it was ended yet or not
  */
 export async function checkOpen(
   q: Queryable,
@@ -97,16 +97,16 @@ export function askMoved(
   { night: date, parent }: Ask,
   { names }: ChangeFacts,
   isAsker = false,
-): ChangeRefusedError {
+): ChangeRefusal {
   const name = { name: names[parent], isReader: isAsker }
   return closed(message('refusal.askMoved', { date, name }))
 }
 
-function closed(says: Message): ChangeRefusedError {
+function closed(says: Message): ChangeRefusal {
   return refusal('ask-closed', 'ask', says)
 }
 
 /** The refusal of a value. */
-export function notAllowed(field: string, says: Message): ChangeRefusedError {
+export function notAllowed(field: string, says: Message): ChangeRefusal {
   return refusal('not-allowed', field, says)
 }

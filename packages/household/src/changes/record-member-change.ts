@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { appendHistory } from '@night-routine/database/nights'
-import { readAccountReaders } from '@night-routine/database/notifications'
-import { addAccountNotices } from '@night-routine/database/people'
-import { isToldOf, type AccountAction } from './member-change.ts'
+import { readMemberReaders } from '@night-routine/database/notifications'
+import { addMemberNotices } from '@night-routine/database/people'
+import { isToldOf, type MemberAction } from './member-change.ts'
 
 /**
  * Writes into the history how a person can sign in from now on, or what leaves the house, shows it to those it concerns
  * until they have seen it, and asks for the messages that tell them.
  * @param by the address of the person who changed it; null: the operator, or a stranger
  */
-export async function recordAccountChange(
+export async function recordMemberChange(
   trx: Transaction,
   {
     action,
@@ -20,7 +20,7 @@ export async function recordAccountChange(
     now,
     ...about
   }: {
-    action: AccountAction
+    action: MemberAction
     /** Whose account it is. */
     email: string
     by: string | null
@@ -39,10 +39,10 @@ export async function recordAccountChange(
   const after = { account: email, ...Object.fromEntries(known) }
   const entry = { action, night: null, before: null, after, change: randomUUID(), undoes: null }
   const [id] = await appendHistory(trx, [{ at: now, actorKind: 'person', actor: by, ...entry }])
-  const readers = await readAccountReaders(trx)
+  const readers = await readMemberReaders(trx)
   const told = readers.filter(reader => isToldOf(reader, { action, email, by }))
   if (id !== undefined)
-    await addAccountNotices(
+    await addMemberNotices(
       trx,
       id,
       told.map(reader => reader.email),

@@ -35,8 +35,8 @@ export interface FieldError {
 }
 
 /** A change that was refused; nothing was written. The message has one sentence for each fault. */
-export class ChangeRefusedError extends Error {
-  override readonly name = 'ChangeRefusedError'
+export class ChangeRefusal extends Error {
+  override readonly name = 'ChangeRefusal'
   readonly reason: RefusalReason
   /** At least one. */
   readonly faults: readonly FieldError[]
@@ -54,8 +54,8 @@ export class ChangeRefusedError extends Error {
 }
 
 /** A refusal with a single fault. */
-export function refusal(reason: RefusalReason, field: string, says: Message): ChangeRefusedError {
-  return new ChangeRefusedError(reason, [fieldError(field, says)])
+export function refusal(reason: RefusalReason, field: string, says: Message): ChangeRefusal {
+  return new ChangeRefusal(reason, [fieldError(field, says)])
 }
 
 /** The fault of one field. */

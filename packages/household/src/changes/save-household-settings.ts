@@ -19,7 +19,7 @@ interface SettingsToSave {
  * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
  * shorter look-ahead removes nights. Does nothing when no setting changed. Call it inside
  * `householdTransaction`.
- * @throws ChangeRefusedError `not-allowed`, with every fault
+ * @throws ChangeRefusal `not-allowed`, with every fault
  */
 export async function saveHouseholdSettings(
   trx: Transaction,

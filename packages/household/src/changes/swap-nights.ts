@@ -15,7 +15,7 @@ import {
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
-import { refusal, type ChangeRefusedError } from './refusal.ts'
+import { refusal, type ChangeRefusal } from './refusal.ts'
 
 /** Both nights after the swap. */
 export interface SwapOutcome extends ChangeOutcome {
@@ -27,7 +27,7 @@ export interface SwapOutcome extends ChangeOutcome {
 /**
  * Swaps the parents of two nights in one step and locks both. The rest of the plan changes as little as
  * possible. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-swappable` (the same night twice, the
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-swappable` (the same night twice, the
  * same parent twice, a night that is open or locked)
  */
 export async function swapNights(
@@ -67,7 +67,7 @@ async function earlierSwap(
 
 /**
  * The decisions of a swap for its two nights.
- * @throws ChangeRefusedError `not-swappable`
+ * @throws ChangeRefusal `not-swappable`
  */
 export function swapSteps(
   night: Assignment,
@@ -92,6 +92,6 @@ function parentOf({ night: date, caregiver, override }: Assignment, field: strin
   return caregiver
 }
 
-function notSwappable(says: Message, field = 'otherId'): ChangeRefusedError {
+function notSwappable(says: Message, field = 'otherId'): ChangeRefusal {
   return refusal('not-swappable', field, says)
 }

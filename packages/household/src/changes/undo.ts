@@ -27,7 +27,7 @@ import {
   type ChangeEntry,
   type ChangeOutcome,
 } from './record-change.ts'
-import { refusal, type ChangeRefusedError } from './refusal.ts'
+import { refusal, type ChangeRefusal } from './refusal.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {
@@ -40,7 +40,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  * Undoes a change of nights, of a note, of a weight, of an absence or of settings: the given one, or the last one that
  * is not itself an undo, of all or of the night with this `id`. Repeating the request returns the same result. Call it
  * inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (what a later
+ * @throws ChangeRefusal `unknown-night`, `unknown-change`, `too-old`, `changed-since`, `not-allowed` (what a later
  * change forbids)
  */
 export async function undoLastChange(
@@ -125,7 +125,7 @@ function stands(parts: readonly Part[], state: CurrentState): boolean {
 }
 
 /** Why the change can't be undone, if that is so. */
-function refusalOf(parts: readonly Part[], facts: ChangeFacts): ChangeRefusedError | undefined {
+function refusalOf(parts: readonly Part[], facts: ChangeFacts): ChangeRefusal | undefined {
   return parts.map(each => each.refusal(facts)).find(Boolean)
 }
 

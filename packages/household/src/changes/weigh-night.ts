@@ -10,7 +10,7 @@ import { refusal } from './refusal.ts'
 /**
  * Lets a night count more than its weekday; 1 is as usual. Also a past night, as long as it may be changed: the plan
  * evens out what it counts. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `weight`)
+ * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `weight`)
  */
 export async function weighNight(
   trx: Transaction,
@@ -25,7 +25,7 @@ export async function weighNight(
   return makeChange(trx, kinds.weight, step, facts)
 }
 
-/** @throws ChangeRefusedError when a night cannot count so much */
+/** @throws ChangeRefusal when a night cannot count so much */
 export function checkWeight(weight: number): void {
   if (!weightChoices.includes(weight))
     throw refusal('not-allowed', 'weight', message('refusal.weight'))

@@ -1,4 +1,4 @@
-import { ClockError, readClockTrouble } from '@night-routine/database/clock'
+import { ClockError, readClockProblem } from '@night-routine/database/clock'
 import type { Transaction } from '@night-routine/database/connection'
 import { requestJob, type JobKind } from '@night-routine/database/jobs'
 import {
@@ -46,7 +46,7 @@ export async function planHousehold(
   { now, actor, change = null }: { now: Temporal.Instant; actor: Actor; change?: string | null },
   known?: Pick<HouseholdRules, 'parents'> & { settings: Settings },
 ): Promise<PlanOutcome> {
-  if (await readClockTrouble(trx, { now: () => now })) throw new ClockError('the clock is wrong')
+  if (await readClockProblem(trx, { now: () => now })) throw new ClockError('the clock is wrong')
   const settings = known?.settings ?? (await readSettings(trx))
   const facts = await readPlanningFacts(trx, now, { ...known, settings })
   const { changes, explained, openNights } = decidePlan(facts)

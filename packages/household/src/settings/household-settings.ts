@@ -6,12 +6,12 @@ const { integer, optional } = setting
 /** Initial values of the household, from the environment; later the settings page changes them. */
 export const householdSettings = {
   PARENT_A: optional('name', 'The name of the first parent.'),
-  PARENT_B: optional('name', 'The name of the second parent.', { fault: namesFault }),
+  PARENT_B: optional('name', 'The name of the second parent.', { fault: namesError }),
   TIME_ZONE: optional('zone', 'The time zone of the household; UTC until a parent chooses one.'),
   LOOK_AHEAD_DAYS: integer([1, 365], 'How many nights are planned ahead.', { default: 42 }),
 }
 
-function namesFault({ value, others }: SettingToCheck): string | undefined {
+function namesError({ value, others }: SettingToCheck): string | undefined {
   const [a, b] = [String(others['PARENT_A'] ?? ''), String(value)]
   if (sameName(a, b))
     return 'PARENT_A and PARENT_B are the same name. Give each parent a different name.'

@@ -2,7 +2,7 @@ import { nearName } from '@night-routine/calendar'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import { readTitle } from '@night-routine/wording'
 import t from 'tap'
-import { ChangeRefusedError } from '../../src/changes/refusal.ts'
+import { ChangeRefusal } from '../../src/changes/refusal.ts'
 import { babysitterName } from '../../src/changes/person-name.ts'
 import { refusalOf } from './refusal-of.ts'
 
@@ -57,7 +57,7 @@ t.test('any text is a name that a title gives back, or is refused', async t => {
       if (typeof title === 'string' || title.name !== name || nearName(name, 'Alex'))
         throw new Error(`booked ${JSON.stringify(name)}`)
     } catch (error) {
-      if (!(error instanceof ChangeRefusedError)) throw error
+      if (!(error instanceof ChangeRefusal)) throw error
     }
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { eventTitle, readTitle, tidyName, wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import { nameFault } from '../../src/changes/person-name.ts'
+import { nameError } from '../../src/changes/person-name.ts'
 
 const smile = '\u{1F642}'
 
@@ -23,7 +23,7 @@ t.test('accepts names of people', async t => {
     smile.repeat(80),
     '  Dana  ',
   ])
-    t.equal(nameFault(name), null, name)
+    t.equal(nameError(name), null, name)
 })
 
 t.test('refuses invalid names, with the reason', async t => {
@@ -53,7 +53,7 @@ t.test('refuses invalid names, with the reason', async t => {
   ]
   t.same(
     rows.map(([name]) => {
-      const fault = nameFault(name)
+      const fault = nameError(name)
       return fault && wordingFor('en').tell(fault)
     }),
     rows.map(([, text]) => text),
@@ -63,7 +63,7 @@ t.test('refuses invalid names, with the reason', async t => {
 t.test('ignores extra spaces', async t => {
   t.equal(tidyName('  Ana   María '), 'Ana María')
   t.equal(tidyName('Mari\u0301a'), 'Mar\u00EDa', 'an accent typed apart is the same letter')
-  t.equal(nameFault(` ${'D'.repeat(80)} `), null)
+  t.equal(nameError(` ${'D'.repeat(80)} `), null)
 })
 
 t.test('reads every valid name back from a title', async t => {
@@ -73,7 +73,7 @@ t.test('reads every valid name back from a title', async t => {
     fc.string({ maxLength: 20, unit: fc.constantFrom(' ', 'a', '[', ']', '🌃', '👶', '\u200D') }),
   )
   const property = fc.property(anyText, text => {
-    if (nameFault(text) !== null) return true
+    if (nameError(text) !== null) return true
     const name = tidyName(text)
     const names = { a: 'Alex', b: 'Robin' }
     const night = { caregiver: 'babysitter', babysitter: { name } } as const

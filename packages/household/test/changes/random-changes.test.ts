@@ -14,7 +14,7 @@ import {
   addAbsence,
   applyCalendarEdits,
   bookBabysitter,
-  ChangeRefusedError,
+  ChangeRefusal,
   giveNight,
   oldestChangeable,
   readHouseholdSettings,
@@ -47,7 +47,7 @@ async function take(db: Database, step: Step, now: Temporal.Instant): Promise<vo
   try {
     await householdTransaction(db, trx => request(trx, step, now))
   } catch (error) {
-    if (!(error instanceof ChangeRefusedError)) throw error
+    if (!(error instanceof ChangeRefusal)) throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { readTitle, tidyName } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { nameFault } from '../../src/changes/person-name.ts'
+import { nameError } from '../../src/changes/person-name.ts'
 
 const character = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
@@ -13,8 +13,8 @@ const name = fc.array(character, { maxLength: 90 }).map(characters => characters
 t.test('pages and titles accept the same names', async t => {
   const property = fc.property(name, text => {
     const read = readTitle(`[${text}] 🌃👶Routine`)
-    if (nameFault(text) === null) return typeof read === 'object' && read.name === tidyName(text)
-    return typeof read === 'string' || nameFault(read.name) === null
+    if (nameError(text) === null) return typeof read === 'object' && read.name === tidyName(text)
+    return typeof read === 'string' || nameError(read.name) === null
   })
   t.doesNotThrow(() => fc.assert(property, { numRuns: process.env['LONG_TESTS'] ? 9_000 : 1_000 }))
 })

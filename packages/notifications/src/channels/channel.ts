@@ -8,7 +8,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import type { MessageKey, PlainKey } from '@night-routine/wording'
 import type { Text } from '../texts.ts'
 import type { Outcome } from './outcome.ts'
-import type { Troubles } from './failure-heard.ts'
+import type { HeardFailures } from './failure-heard.ts'
 
 /** One message to one person. */
 export interface Message {
@@ -102,7 +102,7 @@ export interface Channel {
   open: (context: ChannelContext) => Promise<Send | undefined>
   fixes: readonly ChannelFix[]
   /** What people hear of failures that only this channel has. */
-  troubles?: Troubles
+  heardFailures?: HeardFailures
   /**
    * Looks whether its servers can be reached, for the doctor; left out where only a message could tell.
    * @param people what each person with this channel filled in

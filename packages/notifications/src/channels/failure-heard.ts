@@ -1,13 +1,13 @@
 import type { KeysBelow } from '@night-routine/wording'
 
-/** What a person hears of a failure: the rest of a key `channelTrouble.…`. */
-export type Trouble = KeysBelow<'channelTrouble'>
+/** What a person hears of a failure: the rest of a key `channelFailure.…`. */
+export type HeardFailure = KeysBelow<'channelFailure'>
 
 /** What people hear of codes; the first one that fits. */
-export type Troubles = readonly (readonly [codes: RegExp, Trouble])[]
+export type HeardFailures = readonly (readonly [codes: RegExp, HeardFailure])[]
 
 /** Of every channel. */
-const common: Troubles = [
+const common: HeardFailures = [
   [/-(?:unreachable|timeout)$/, 'unreachable'],
   [/-tls$/, 'tls'],
   [/-private-address$/, 'private'],
@@ -19,6 +19,9 @@ const common: Troubles = [
 ]
 
 /** What the page says of the code of an outcome. */
-export function troubleOf({ troubles = [] }: { troubles?: Troubles }, code: string): Trouble {
-  return [...troubles, ...common].find(([codes]) => codes.test(code))?.[1] ?? 'other'
+export function heardFailure(
+  { heardFailures = [] }: { heardFailures?: HeardFailures },
+  code: string,
+): HeardFailure {
+  return [...heardFailures, ...common].find(([codes]) => codes.test(code))?.[1] ?? 'other'
 }

@@ -161,8 +161,8 @@ export function addressFault(
 ): PlainKey | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || text.length > longestAddress)
-    return 'channelFault.address'
-  if (url.username !== '' || url.password !== '') return 'channelFault.address'
-  if (url.protocol === 'http:' && !isPrivateHost(url)) return 'channelFault.plain'
-  return isPrivateHost(url) && networks.length === 0 ? 'channelFault.private' : undefined
+    return 'channelError.address'
+  if (url.username !== '' || url.password !== '') return 'channelError.address'
+  if (url.protocol === 'http:' && !isPrivateHost(url)) return 'channelError.plain'
+  return isPrivateHost(url) && networks.length === 0 ? 'channelError.private' : undefined
 }

@@ -5,7 +5,7 @@ import type { HomeFacts } from '../environments.ts'
 import { belongs, explicitNames, isEnteredName, isSet } from './settings.ts'
 
 /** What is missing or invalid. */
-export interface SettingFault {
+export interface SettingError {
   /** The setting that it is about. */
   name: string
   /** A sentence that starts with this name. */
@@ -21,7 +21,7 @@ const anyAddress = 'https://nights.example.org'
 const timeoutMs = 25_000
 
 /** What is missing or invalid for any service, the first fault of each setting. */
-export async function settingFaults(facts: HomeFacts): Promise<SettingFault[]> {
+export async function settingErrors(facts: HomeFacts): Promise<SettingError[]> {
   const { settings } = facts
   const { compositionFaults, faultsOf } = await import('../composition.ts')
   const address = faultsOf(() => loadConfig(publicSchema, settings))
@@ -33,7 +33,7 @@ export async function settingFaults(facts: HomeFacts): Promise<SettingFault[]> {
     ...address,
     ...compositionFaults({ ...facts, settings: rest }),
   ]
-  const faults = new Map<string, SettingFault>()
+  const faults = new Map<string, SettingError>()
   for (const text of all) {
     const [name = ''] = /^[A-Z\d_]+/.exec(text) ?? []
     // What the default of an open choice lacks says nothing.

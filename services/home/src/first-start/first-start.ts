@@ -29,7 +29,7 @@ import {
 import type { Message } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeFacts } from '../environments.ts'
-import { examine, settingFaults } from './check.ts'
+import { examine, settingErrors } from './check.ts'
 import { readForm, sealTyped, withTyped, type Form } from './form.ts'
 import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
 import { effectiveSettings, enteredNames, isEnteredName, isSet, type Entered } from './settings.ts'
@@ -187,7 +187,7 @@ export async function startFirstStart({
   /** The settings as they stand. */
   async function standing(entered: Entered) {
     const settings = effectiveSettings(env, entered)
-    return { settings, faults: await settingFaults({ ...facts, settings }) }
+    return { settings, faults: await settingErrors({ ...facts, settings }) }
   }
 
   /** Checks what was entered, stores it, and waits for the start. */

@@ -4,7 +4,7 @@ import { fieldTemplate, fieldView, templateWording, type Field } from '@night-ro
 import { message, type Message, type PlainKey, type Wording } from '@night-routine/wording'
 import type { Environment } from '@night-routine/service'
 import Handlebars from 'handlebars'
-import type { SettingFault } from './check.ts'
+import type { SettingError } from './check.ts'
 import {
   effectiveSettings,
   enteredNames,
@@ -37,7 +37,7 @@ export interface FormFacts {
   stored: Entered
   /** What is in the fields. */
   entered: Entered
-  faults: readonly SettingFault[]
+  faults: readonly SettingError[]
   /** Faults in words of their own. */
   said: ReadonlyMap<EnteredName, Message>
   wording: Wording
@@ -74,7 +74,7 @@ const choices: Partial<
 /** The form with what is entered, stored and set elsewhere. Secrets are never in it. */
 export function formView(facts: FormFacts) {
   const { env, stored, entered, code, typed } = facts
-  const faults = fieldFaults(facts)
+  const faults = fieldErrors(facts)
   const inUse = effectiveSettings(env, entered)
   return {
     ...Object.fromEntries(enteredNames.map(name => [name, settingView(name, facts, faults)])),
@@ -88,7 +88,7 @@ export function formView(facts: FormFacts) {
 function settingView(
   name: EnteredName,
   { env, stored, entered, wording }: FormFacts,
-  faults: ReturnType<typeof fieldFaults>,
+  faults: ReturnType<typeof fieldErrors>,
 ) {
   const { say, tell, knows } = wording
   const isFixed = isInEnvironment(env, name)
@@ -122,7 +122,7 @@ function settingView(
 }
 
 /** What is wrong with the settings, in the language of the page where there are words for it. */
-function fieldFaults({ faults, said, wording, env }: FormFacts) {
+function fieldErrors({ faults, said, wording, env }: FormFacts) {
   return enteredNames.flatMap(field => {
     const own = said.get(field)
     const found = faults.find(({ name }) => name === field)
@@ -136,7 +136,7 @@ function fieldFaults({ faults, said, wording, env }: FormFacts) {
   })
 }
 
-function plainFault({ name, text }: SettingFault, { knows }: Wording): Message | null {
+function plainFault({ name, text }: SettingError, { knows }: Wording): Message | null {
   if (/^\w+ is (?:missing|empty)/.test(text)) return message('firstStart.missing')
   if (name === 'PUBLIC_URL' && text.includes('Start it with https://'))
     return message('firstStart.needsHttps')
@@ -149,7 +149,7 @@ function plainFault({ name, text }: SettingFault, { knows }: Wording): Message |
 /** All that is wrong, as lines above the form: the settings, and what calendar and sign-in answered. */
 export function troubleOf(facts: FormFacts, problems: readonly Finding[]) {
   const { say } = facts.wording
-  const ofFields = fieldFaults(facts).map(({ field, text, language }) => {
+  const ofFields = fieldErrors(facts).map(({ field, text, language }) => {
     const label = `${say(`firstStart.label.${field}`)}${say('punctuation.colon')}`
     return { id: field, text: language ? text : `${label} ${text}`, fix: '', language }
   })

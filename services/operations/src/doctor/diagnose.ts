@@ -11,7 +11,7 @@ import { configSchema } from '../config.ts'
 import { judgeDisks, ok, problem } from './judge.ts'
 import { lookAtBroker } from './look-at-broker.ts'
 import {
-  lookAtAccounts,
+  lookAtMembers,
   lookAtDatabase,
   lookAtHousehold,
   lookAtQueue,
@@ -52,7 +52,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     const household = database.usable
       ? [
           await lookAtRoles(db),
-          ...(config.SIGN_IN === 'accounts' ? [await lookAtAccounts(db)] : []),
+          ...(config.SIGN_IN === 'accounts' ? [await lookAtMembers(db)] : []),
           ...(await lookAtChannels(db, config, keys)),
           ...(await lookAtHousehold(db, { keys, provider: calendars, address: webhook })),
         ]

@@ -74,7 +74,7 @@ export function judgeMessages({ channel, error, count }: FailedDeliveries): Find
 }
 
 /** Judges the accounts of the installation: their addresses, and those of everyone in the household. */
-export function judgeAccounts(accounts: readonly string[], household: readonly string[]): Finding {
+export function judgeMembers(accounts: readonly string[], household: readonly string[]): Finding {
   if (accounts.length === 0)
     return notice(
       'No one has an account here yet.',

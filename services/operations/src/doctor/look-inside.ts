@@ -1,5 +1,5 @@
 import { readCalendar, readNotices, readToken } from '@night-routine/database/calendar'
-import { readClockTrouble } from '@night-routine/database/clock'
+import { readClockProblem } from '@night-routine/database/clock'
 import {
   awaitSchema,
   readServerFacts,
@@ -10,11 +10,11 @@ import {
   type Role,
   type TokenKeys,
 } from '@night-routine/database/connection'
-import { readIdentityEmails } from '@night-routine/database/credentials'
+import { readCredentialsEmails } from '@night-routine/database/credentials'
 import { readJobRequests, unfinishedJobs } from '@night-routine/database/jobs'
 import { readAbsenceSources } from '@night-routine/database/nights'
 import { countFailedDeliveries } from '@night-routine/database/notifications'
-import { readAccounts } from '@night-routine/database/people'
+import { readMembers } from '@night-routine/database/people'
 import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { chooseBackend, reachBackend, UnfitBackendError } from '@night-routine/jobs'
@@ -23,7 +23,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import {
   problem,
-  judgeAccounts,
+  judgeMembers,
   judgeClock,
   judgeMessages,
   judgeWork,
@@ -105,9 +105,9 @@ export async function lookAtQueue({ REDIS_URL }: Config): Promise<Finding> {
 }
 
 /** Checks who can sign in, where people have accounts of the installation. */
-export async function lookAtAccounts(db: Database): Promise<Finding> {
-  const household = (await readAccounts(db)).map(({ email }) => email)
-  return judgeAccounts(await readIdentityEmails(db), household)
+export async function lookAtMembers(db: Database): Promise<Finding> {
+  const household = (await readMembers(db)).map(({ email }) => email)
+  return judgeMembers(await readCredentialsEmails(db), household)
 }
 
 /** Checks the grant, the selected calendar, the notification channel and the jobs. */
@@ -136,7 +136,7 @@ export async function lookAtHousehold(
 }
 
 async function rightClock(db: Database): Promise<Finding> {
-  const trouble = await readClockTrouble(db, systemClock)
+  const trouble = await readClockProblem(db, systemClock)
   if (trouble === null) return ok('The time of this machine agrees with what the household knows.')
   return problem(
     `The clock of this machine says ${trouble.now.toString()}, and the household has seen ${trouble.seen.toString()}: all work waits.`,

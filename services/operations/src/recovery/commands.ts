@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Environment } from '@night-routine/service'
-import { readClockTrouble } from '@night-routine/database/clock'
+import { readClockProblem } from '@night-routine/database/clock'
 import { connect } from '@night-routine/database/connection'
 import type { Command, CommandContext } from '../command-context.ts'
 import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
@@ -149,7 +149,7 @@ async function replaceOldest(
   const db = connect({ url: databaseAddress(env), applicationName: 'backup', maxConnections: 1 })
   // An age means nothing while the clock cannot be right.
   try {
-    if ((await readClockTrouble(db, { now })) !== null) return
+    if ((await readClockProblem(db, { now })) !== null) return
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,6 @@
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import { savePersonChannel } from '@night-routine/database/notifications'
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { startMailServer } from '@night-routine/servers/mail'
 import { startInbox } from '@night-routine/servers/receivers'
@@ -78,7 +78,7 @@ t.test('the servers by which messages reach people', async t => {
   })
 
   await t.test('an Apprise server, although a lost key sealed what a person filled in', async t => {
-    await bindAccount(db, 'alex@example.com', '1')
+    await bindMember(db, 'alex@example.com', '1')
     const lost = parseSecretKeys(['cd'.repeat(32)])
     const values = { urls: 'gotify://host/secret-of-alex' }
     await transaction(db, trx =>

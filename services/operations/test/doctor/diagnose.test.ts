@@ -9,7 +9,7 @@ import {
 import { claimJob, failJob, requestJob } from '@night-routine/database/jobs'
 import { insertAbsenceSource, saveSourceOutcome } from '@night-routine/database/nights'
 import { addDeliveries } from '@night-routine/database/notifications'
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { addressAs } from '@night-routine/testing/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
@@ -159,7 +159,7 @@ t.test('finds a refused address, refused nights and a grant that ends', async t 
     .updateTable('oauth_token')
     .set({ refresh_token_ends_at: '2026-11-29T12:00:00Z' })
     .execute()
-  await bindAccount(db, 'alex@example.com', 'alex')
+  await bindMember(db, 'alex@example.com', 'alex')
   const message = { email: 'alex@example.com', kind: 'reminder', sinceEntry: null } as const
   const push = { channel: 'push', subscription: 1n } as const
   for (const hours of [1, 2, 200])

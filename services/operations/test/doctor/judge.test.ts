@@ -2,7 +2,7 @@ import type { JobStatus } from '@night-routine/database/jobs'
 import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
 import {
-  judgeAccounts,
+  judgeMembers,
   judgeCertificate,
   judgeClock,
   judgeMessages,
@@ -62,7 +62,7 @@ t.test('judges the accounts of the installation', async t => {
       '1 person has an account here, and 2 of the household have none.',
     ],
   ] as const)
-    t.match(judgeAccounts(accounts, household), { state, text })
+    t.match(judgeMembers(accounts, household), { state, text })
 })
 
 t.test('judges certificates', async t => {

@@ -1,11 +1,15 @@
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t from 'tap'
-import { browserOf, firstPerson, webWithAccounts } from '../../../web/test/web-with-credentials.ts'
+import {
+  browserOf,
+  firstPerson,
+  webWithCredentials,
+} from '../../../web/test/web-with-credentials.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 
 t.test('the doctor looks at the accounts of the installation', async t => {
-  const { db, build } = await webWithAccounts(t)
+  const { db, build } = await webWithCredentials(t)
   const environment = {
     DATABASE_URL: addressAs('scheduler-worker', await addressOf(db)),
     SECRET_KEYS: 'ab'.repeat(32),
@@ -26,6 +30,6 @@ t.test('the doctor looks at the accounts of the installation', async t => {
 
   await firstPerson(browserOf(await build()))
   t.match(await findings(), 'ok 1 person has an account here.')
-  await bindAccount(db, 'robin@example.com', 'https://id.example.com 1')
+  await bindMember(db, 'robin@example.com', 'https://id.example.com 1')
   t.match(await findings(), 'notice 1 person has an account here, and 1 of the household has none.')
 })

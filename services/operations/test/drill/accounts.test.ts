@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { transaction, type Database } from '@night-routine/database/connection'
 import {
-  findIdentity,
-  readIdentities,
-  renewIdentity,
+  findCredentials,
+  readCredentials,
+  renewCredentials,
   saveSecondFactor,
 } from '@night-routine/database/credentials'
 import { addressAs, addressOf, emptyDatabase } from '@night-routine/testing/database'
@@ -15,7 +15,7 @@ import {
   goodPassword,
   keys,
   publicUrl,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../../../web/test/web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
@@ -28,7 +28,7 @@ const robinsPassword = 'nine otters under the bridge'
 
 /** A household whose people have accounts of the installation: Alex a password, Robin a code too, Kim a passkey. */
 async function household(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const { service, db } = web
   const browser = browserOf(service)
   await firstPerson(browser, alex)
@@ -65,14 +65,14 @@ async function household(t: Test) {
 }
 
 async function identityOf(db: Database, email: string) {
-  const identity = await findIdentity(db, keys, { email })
+  const identity = await findCredentials(db, keys, { email })
   if (identity === undefined) throw new Error(`${email} has no account`)
   return identity
 }
 
 /** Everyone, but not when they signed in: a backup does not have that. */
 async function peopleIn(db: Database) {
-  const all = await readIdentities(db)
+  const all = await readCredentials(db)
   return all.map(({ id, email, version, passkeys, mfa }) => ({ id, email, version, passkeys, mfa }))
 }
 
@@ -116,7 +116,7 @@ t.test('a restore makes the password of that time right again, and says so', asy
   await backUp()
   const { id, version } = await identityOf(db, alex)
   const { passwordHash } = await identityOf(db, robin)
-  await renewIdentity(db, { id, version, passwordHash: passwordHash ?? '' })
+  await renewCredentials(db, { id, version, passwordHash: passwordHash ?? '' })
   t.equal(await signIn(browserOf(service), alex, robinsPassword), '/calendars')
 
   const restored = await restoreElsewhere()

@@ -52,7 +52,7 @@ async function live(
   for (const { doing, night, name } of steps)
     // A parent is no babysitter, and a night that is not locked cannot be unlocked.
     await doings[doing]?.(household, nightOf(night), name).catch((error: unknown) => {
-      if (!(error instanceof Error) || error.name !== 'ChangeRefusedError') throw error
+      if (!(error instanceof Error) || error.name !== 'ChangeRefusal') throw error
     })
   await household.waitUntilIdle()
 }

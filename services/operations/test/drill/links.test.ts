@@ -1,6 +1,6 @@
 import { transaction } from '@night-routine/database/connection'
-import { findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
-import { bindAccount, readAccounts } from '@night-routine/database/people'
+import { findCredentials, saveSecondFactor } from '@night-routine/database/credentials'
+import { bindMember, readMembers } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {
@@ -10,7 +10,7 @@ import {
   keys,
   publicUrl,
   secretKey,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../../../web/test/web-with-credentials.ts'
 import { appSecret } from '../one-time-code.ts'
@@ -21,7 +21,7 @@ const password = 'nine otters under the bridge'
 
 /** Web, and the operator beside it. */
 async function installation(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const env = {
     DATABASE_URL: addressAs('web', await addressOf(web.db)),
     SECRET_KEYS: secretKey,
@@ -73,11 +73,11 @@ t.test('a link of people add works for seven days', async t => {
 t.test('a person who came from another provider keeps their place', async t => {
   const { service, db, linkOf } = await installation(t)
   await firstPerson(browserOf(service))
-  await bindAccount(db, kim, `${publicUrl}/identity of-authelia`)
+  await bindMember(db, kim, `${publicUrl}/identity of-authelia`)
   await db.updateTable('accounts').set({ parent: 'b' }).where('email', '=', kim).execute()
   t.equal(await choose(browserOf(service), await linkOf('add', kim)), 200)
   t.equal(await signIn(browserOf(service), kim, password), '/calendars')
-  const found = (await readAccounts(db)).find(({ email }) => email === kim)
+  const found = (await readMembers(db)).find(({ email }) => email === kim)
   t.match(found, { parent: 'b', invited: true })
 })
 
@@ -85,7 +85,7 @@ t.test('people recover lets a person in who has lost everything', async t => {
   const { service, db, linkOf, advance } = await installation(t)
   const before = browserOf(service)
   await firstPerson(before)
-  const { id = '' } = (await findIdentity(db, keys, { email: alex })) ?? {}
+  const { id = '' } = (await findCredentials(db, keys, { email: alex })) ?? {}
   await transaction(db, trx => saveSecondFactor(trx, keys, { id, secret: appSecret }))
   const [first, second] = [await linkOf('recover', alex), await linkOf('recover', alex)]
   advance({ minutes: 59 })

@@ -1,5 +1,5 @@
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
+import { findCredentials, saveSecondFactor } from '@night-routine/database/credentials'
 import { addressOf } from '@night-routine/testing/database'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
@@ -11,7 +11,7 @@ import {
   keys,
   publicUrl,
   secretKey as old,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../../../web/test/web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../../../web/test/software-passkey.ts'
@@ -23,9 +23,9 @@ const email = 'alex@example.com'
 
 /** Web with the old key, with both and with the new one alone, and a person who has a second factor. */
 async function rotating(t: Test) {
-  const { db, service: before, build } = await webWithAccounts(t)
+  const { db, service: before, build } = await webWithCredentials(t)
   await firstPerson(browserOf(before))
-  const { id = '' } = (await findIdentity(db, keys, { email })) ?? {}
+  const { id = '' } = (await findCredentials(db, keys, { email })) ?? {}
   await transaction(db, trx => saveSecondFactor(trx, keys, { id, secret: appSecret }))
   const DATABASE_URL = await addressOf(db)
   return {
@@ -79,7 +79,7 @@ t.test('so is one whose password was checked with the old key', async t => {
 })
 
 t.test('so is one with a passkey that was asked for with the old key', async t => {
-  const { service: before, build } = await webWithAccounts(t)
+  const { service: before, build } = await webWithCredentials(t)
   const alex = browserOf(before)
   await firstPerson(alex)
   const made = (await alex.act('/people/invitations', { parent: 'b' })).body
@@ -118,7 +118,7 @@ t.test('the old key can go once everything is encrypted again', async t => {
   const early = await browserOf(after).enter('/auth', entered)
   t.equal(early.answer.statusCode, 401)
   t.match(await rotate(), { code: 0, said: /Encrypted again with key 1: 1 encrypted text\./ })
-  const sealed = await findIdentity(db, parseSecretKeys([fresh]), { email })
+  const sealed = await findCredentials(db, parseSecretKeys([fresh]), { email })
   t.equal(sealed?.totpSecret, appSecret)
 
   const first = browserOf(before)

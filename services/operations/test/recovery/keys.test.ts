@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readToken, saveToken } from '@night-routine/database/calendar'
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, findIdentity, saveSecondFactor } from '@night-routine/database/credentials'
+import {
+  createCredentials,
+  findCredentials,
+  saveSecondFactor,
+} from '@night-routine/database/credentials'
 import {
   readInstallationSettings,
   saveInstallationSettings,
@@ -15,7 +19,7 @@ import {
   savePersonChannel,
 } from '@night-routine/database/notifications'
 import {
-  bindAccount,
+  bindMember,
   createShareLink,
   readShareLinkToken,
   sealShareLink,
@@ -78,11 +82,11 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
   await sealShareLink(place.db, { keys, id: link, token: 'of the share page' })
   const id = '00000000-0000-4000-8000-000000000001'
   await transaction(place.db, async trx => {
-    await createIdentity(trx, { id, email: 'alex@example.com' }, now)
+    await createCredentials(trx, { id, email: 'alex@example.com' }, now)
     await saveSecondFactor(trx, keys, { id, secret: 'of the phone' })
   })
   await transaction(place.db, async trx => {
-    await bindAccount(trx, filledIn.email, '1')
+    await bindMember(trx, filledIn.email, '1')
     await savePersonChannel(trx, keys, filledIn)
   })
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
@@ -113,7 +117,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       push: (await readPushKeys(place.db, these))?.privateKey,
       absences: (await readSourcesToRead(place.db, these)).map(({ place: where }) => where),
       link: await readShareLinkToken(place.db, { keys: these, id: link, ...madeBy }),
-      secondFactor: (await findIdentity(place.db, these, { id }))?.totpSecret,
+      secondFactor: (await findCredentials(place.db, these, { id }))?.totpSecret,
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }

@@ -83,13 +83,13 @@ async function fill(db: Database, all: { id: bigint; value: string; at: string; 
     await sql`insert into vault.accounts (id, email, name, password_hash, totp_step, created_at)
       values (${id.toString()}, lower(${value}), ${value}, '', ${id}, now())
       on conflict do nothing`.execute(db)
-    await fillIdentity(db, { id, value, at })
+    await fillCredentials(db, { id, value, at })
   }
   await sql`update parents set unavailable_weekdays = '{1,7}' where id = 'a'`.execute(db)
 }
 
 /** A person who signs in at the installation itself, and what their sign-ins leave behind. */
-async function fillIdentity(
+async function fillCredentials(
   db: Database,
   { id, value, at }: { id: bigint; value: string; at: string },
 ) {

@@ -12,7 +12,7 @@ import {
 } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readNights } from '@night-routine/database/nights'
-import { bindAccount, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberParent } from '@night-routine/database/people'
 import { migrateVault } from '@night-routine/database/vault'
 import {
   calendarAccess,
@@ -107,8 +107,8 @@ async function liveOn(db: Database): Promise<void> {
   await householdTransaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
     for (const [parent, email, subject] of accounts) {
-      await bindAccount(trx, email, subject)
-      await saveAccountParent(trx, email, parent)
+      await bindMember(trx, email, subject)
+      await saveMemberParent(trx, email, parent)
     }
   })
   for (let days = 60; days >= 0; days -= 5) await planAt(db, now.subtract({ hours: 24 * days }))

@@ -5,7 +5,7 @@ import { readSettings, tonight } from '@night-routine/household'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
 import { parentNames, wordingFor } from '@night-routine/wording'
 import { accountIn, type PublisherDependencies } from '../config.ts'
-import { PublishTrouble } from '../failure.ts'
+import { PublishFailure } from '../failure.ts'
 import { siteFiles } from '../notes/site-files.ts'
 import { shownNames, siteRange, type SiteFacts } from '../notes/site-facts.ts'
 import { publishFiles, takeDown } from '../site/agree.ts'
@@ -21,7 +21,7 @@ export function publishJob(
     const { publish } = await readSettings(db)
     const { removalRequestedAt } = await readPublication(db)
     if (!publish && removalRequestedAt === null) return undefined
-    if (account === null) throw new PublishTrouble('not-set-up')
+    if (account === null) throw new PublishFailure('not-set-up')
     const { signal } = run
     const context = { db, keys, account, logger, patience, signal, check: stopWhenLost(run) }
     if (publish) {

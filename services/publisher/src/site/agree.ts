@@ -21,7 +21,7 @@ import {
 } from '@night-routine/vault-api'
 import type { Logger } from '@night-routine/service'
 import type { HostAccount } from '../config.ts'
-import { PublishTrouble } from '../failure.ts'
+import { PublishFailure } from '../failure.ts'
 import { navigation } from '../notes/site-files.ts'
 import type { SiteFile } from '../notes/site-facts.ts'
 import {
@@ -111,7 +111,7 @@ async function signedIn(
 /**
  * Sets or removes the readers' password at the host. Call it before the first upload: a host that does
  * not confirm the password gets no file.
- * @throws PublishTrouble if the host does not confirm it, or no key decrypts it
+ * @throws PublishFailure if the host does not confirm it, or no key decrypts it
  */
 export async function agreeOnPassword(
   {
@@ -125,7 +125,7 @@ export async function agreeOnPassword(
   site: SiteAddress,
 ): Promise<void> {
   const password = await readPublishedPassword(db, keys)
-  if (password === unreadable) throw new PublishTrouble('password-lost')
+  if (password === unreadable) throw new PublishFailure('password-lost')
   // A host that never got a password from us may not support them.
   if (password === null && !(await readPublication(db)).passwordAtHost) return
   // Saved first, so that a later run can remove the password even if this run is killed here.
@@ -135,9 +135,9 @@ export async function agreeOnPassword(
     .catch((error: unknown) => {
       const isRefusal =
         error instanceof VaultError && !error.temporary && !(error instanceof NotSignedIn)
-      throw isRefusal ? new PublishTrouble('password-refused') : error
+      throw isRefusal ? new PublishFailure('password-refused') : error
     })
-  if (isLocked !== (password !== null)) throw new PublishTrouble('password-refused')
+  if (isLocked !== (password !== null)) throw new PublishFailure('password-refused')
   if (password === null) await savePublication(db, { passwordAtHost: false })
 }
 

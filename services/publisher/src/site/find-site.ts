@@ -9,7 +9,7 @@ import {
   type SiteOptions,
   type VaultClient,
 } from '@night-routine/vault-api'
-import { PublishTrouble } from '../failure.ts'
+import { PublishFailure } from '../failure.ts'
 
 export type SiteAddress = Pick<Site, 'id' | 'host'>
 
@@ -100,7 +100,7 @@ async function filesOf({ client, signal }: Host, site: SiteAddress): Promise<Fou
 async function settle({ db, client, signal, check }: Host, slug: string): Promise<SiteAddress> {
   const { sites } = await client.sites.list({ signal })
   const choice = chooseSite(sites, { slug, publication: await readPublication(db) })
-  if (choice.kind === 'gone') throw new PublishTrouble('site-gone')
+  if (choice.kind === 'gone') throw new PublishFailure('site-gone')
   check()
   // If this run is killed before it stores the new id, the next run finds the site by this list.
   if (choice.kind === 'make')

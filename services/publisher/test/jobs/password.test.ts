@@ -79,7 +79,7 @@ t.test('accepts only an explicit confirmation of the password', async t => {
     const given = { db, keys, signal, client: { sites: { setPassword } } }
     return agreeOnPassword(given, { id: 's', host: 'h' })
   }
-  const refused = { name: 'PublishTrouble', reason: 'password-refused' }
+  const refused = { name: 'PublishFailure', reason: 'password-refused' }
   await agree(() => true)
   t.same(sent, [], 'a host that was never given one is not asked')
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokenKeys } from '@night-routine/database/connection'
-import { identityLinkPath, linkHours, type Identity } from '@night-routine/database/credentials'
+import { identityLinkPath, linkHours, type Credentials } from '@night-routine/database/credentials'
 import type { Ask } from '@night-routine/database/nights'
 import type { ClaimedDelivery, PlanEntry, Recipient } from '@night-routine/database/notifications'
 import {
@@ -8,7 +8,7 @@ import {
   accountSentence,
   isBefore,
   tonight as tonightAt,
-  type AccountChange,
+  type MemberChange,
 } from '@night-routine/household'
 import {
   askAnswerText,
@@ -37,7 +37,7 @@ export interface BatchFacts extends NotifyFacts {
   /** The asks that the deliveries are about, by id, and the other nights that an acceptance would move. */
   asks: ReadonlyMap<string, Ask & { moves: NightMove[] }>
   /** Who asked for a link to a new password, by address. */
-  identities: ReadonlyMap<string, Pick<Identity, 'id' | 'version'>>
+  identities: ReadonlyMap<string, Pick<Credentials, 'id' | 'version'>>
 }
 
 /** Whether deliveries are about an ask; each of them is a message of its own. */
@@ -46,7 +46,7 @@ export function isAboutAsk({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
 }
 
 /** Whether deliveries are about how a person signs in; no one can turn those messages off. */
-export function isAboutAccount({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
+export function isAboutMember({ kind }: Pick<ClaimedDelivery, 'kind'>): boolean {
   return kind === 'account' || kind === 'recovery'
 }
 
@@ -57,12 +57,12 @@ export function composeTestText(language: string): Text {
 }
 
 /** The text of a batch about how people sign in; undefined if there is nothing left to say. */
-export function composeAccountText(
+export function composeMemberText(
   [first, ...others]: Batch,
   facts: BatchFacts & Pick<Links, 'keys' | 'publicUrl'> & { now: Temporal.Instant },
 ): Text | undefined {
   const { email } = first
-  const person = facts.accountReaders.find(one => one.email === email)
+  const person = facts.memberReaders.find(one => one.email === email)
   const wording = wordingFor(languageOf(person ?? { language: null }, facts.settings))
   if (first.kind === 'recovery') return recoveryText(first, wording, facts)
   const keys = new Set([first, ...others].map(({ key }) => key))
@@ -86,7 +86,7 @@ export function composeAccountText(
 
 /** What helps if the change was not what its person wanted. */
 function advice(
-  { action, email, by }: AccountChange,
+  { action, email, by }: MemberChange,
   reader: string,
   personOf: (address: string) => Person,
   { say }: Wording,
@@ -103,7 +103,7 @@ function advice(
 function recoveryText(
   { email, createdAt }: Batch[0],
   { say }: Wording,
-  { identities, keys, publicUrl, now }: Parameters<typeof composeAccountText>[1],
+  { identities, keys, publicUrl, now }: Parameters<typeof composeMemberText>[1],
 ): Text | undefined {
   const found = identities.get(email)
   const lasts = { hours: linkHours.recovery }
@@ -221,9 +221,9 @@ export function messageOf(
     kind,
     text,
     language: wordingFor(language).language,
-    url: isAboutAccount(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
+    url: isAboutMember(batch[0]) ? `${publicUrl}/history` : `${publicUrl}/`,
     ...sending[kind],
-    ...(!isAboutAccount(batch[0]) &&
+    ...(!isAboutMember(batch[0]) &&
       isChannelId(channel) && {
         turnOffUrl: publicUrl + unsubscribePath(keys, { email, channel }),
       }),

@@ -4,7 +4,7 @@ import {
   unreadable,
   type Database,
 } from '@night-routine/database/connection'
-import { readAddressedIdentities } from '@night-routine/database/credentials'
+import { readAddressedCredentials } from '@night-routine/database/credentials'
 import { readAsks, type Ask } from '@night-routine/database/nights'
 import {
   claimDeliveries,
@@ -31,9 +31,9 @@ import {
 } from '@night-routine/notifications'
 import type { DeliveryResult } from './delivery-metric.ts'
 import {
-  composeAccountText,
+  composeMemberText,
   composeText,
-  isAboutAccount,
+  isAboutMember,
   isAboutAsk,
   composeTestText,
   languageOf,
@@ -91,7 +91,7 @@ export async function notify(options: NotifyOptions): Promise<string[]> {
       asks.set(ask.id, { ...ask, moves })
     }
     const forgot = deliveries.filter(({ kind }) => kind === 'recovery')
-    const identities = await readAddressedIdentities(
+    const identities = await readAddressedCredentials(
       trx,
       forgot.map(({ email }) => email),
     )
@@ -122,7 +122,7 @@ async function deliver(
   const person = facts.people.find(({ email }) => email === batch[0].email)
   // Tonight can't wait until tomorrow.
   const isUrgent =
-    isAboutAccount(batch[0]) ||
+    isAboutMember(batch[0]) ||
     batch[0].kind === 'test' ||
     facts.asks.get(batch[0].key)?.night.equals(facts.tonight) === true
   const quiet = isUrgent ? undefined : quietUntil(person?.quiet ?? null, facts.settings, now)
@@ -135,7 +135,7 @@ async function deliver(
     person !== undefined &&
     person.channels.includes(channel) &&
     (batch[0].kind !== 'changes' || person.changes)
-  const reader = facts.accountReaders.find(({ email }) => email === batch[0].email)
+  const reader = facts.memberReaders.find(({ email }) => email === batch[0].email)
   const language = languageOf(person ?? reader ?? { language: null }, facts.settings)
   const text = textOf(batch, isWanted ? person : undefined, {
     ...facts,
@@ -159,7 +159,7 @@ function textOf(
   person: Recipient | undefined,
   facts: BatchFacts & Links & { now: Temporal.Instant; language: string },
 ): Text | undefined {
-  if (isAboutAccount(batch[0])) return composeAccountText(batch, facts)
+  if (isAboutMember(batch[0])) return composeMemberText(batch, facts)
   if (batch[0].kind === 'test') return composeTestText(facts.language)
   return person && composeText(batch, person, facts)
 }

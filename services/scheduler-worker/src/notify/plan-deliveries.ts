@@ -11,7 +11,7 @@ import {
 } from '@night-routine/database/nights'
 import {
   addDeliveries,
-  readAccountReaders,
+  readMemberReaders,
   readEntriesAfter,
   readNotificationCursor,
   readPushSubscriptions,
@@ -22,7 +22,7 @@ import {
 } from '@night-routine/database/notifications'
 import { readParentsByEmail } from '@night-routine/database/people'
 import {
-  accountActions,
+  memberActions,
   accountChangeIn,
   isBefore,
   isToldOf,
@@ -48,9 +48,9 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
     names: parentNames(await readParents(q), wordingFor(settings.language)),
     parents: await readParentsByEmail(q),
     people: await readRecipients(q),
-    accountReaders: await readAccountReaders(q),
+    memberReaders: await readMemberReaders(q),
     accountEntries: await readEntriesOf(q, {
-      actions: accountActions,
+      actions: memberActions,
       since: now.subtract(accountNews),
     }),
     subscriptions: await readPushSubscriptions(q),
@@ -125,8 +125,8 @@ function accountDeliveries(facts: NotifyFacts, setUp: readonly ChannelId[]): Del
     if (change === undefined) return []
     const { action, email, channel } = change
     const isGone =
-      action === 'account-removed' && !facts.accountReaders.some(one => one.email === email)
-    const told = facts.accountReaders.filter(reader => isToldOf(reader, change))
+      action === 'account-removed' && !facts.memberReaders.some(one => one.email === email)
+    const told = facts.memberReaders.filter(reader => isToldOf(reader, change))
     const ways = told.map(reader => ({
       email: reader.email,
       channels: [...new Set(['email', 'push', ...reader.channels])].filter(

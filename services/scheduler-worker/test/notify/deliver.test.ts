@@ -1,7 +1,7 @@
 import { saveCalendar, saveRestoration } from '@night-routine/database/calendar'
 import { householdTransaction, transaction } from '@night-routine/database/connection'
 import { readPushSubscriptions, savePushSubscription } from '@night-routine/database/notifications'
-import { bindAccount, saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberLanguage, saveMemberParent } from '@night-routine/database/people'
 import { noteNight, undoLastChange } from '@night-routine/household'
 import { channelIds as setUp, planJoined } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
@@ -83,7 +83,7 @@ t.test('two workers at once send once', async t => {
 
 t.test('notifies no one who did not opt in, is no parent, or has left', async t => {
   const home = await family(t, { a: { changes: true }, b: { changes: false } })
-  await bindAccount(home.db, 'kim@example.com', 'kim')
+  await bindMember(home.db, 'kim@example.com', 'kim')
   await home.give('b', saturday, other[await home.parentOf(saturday)])
   await home.db.deleteFrom('accounts').where('email', '=', addresses.a).execute()
   await home.run()
@@ -204,8 +204,8 @@ t.test('tells no changes after a restore, until the calendar was read', async t 
 t.test('speaks the language that the person chose, in the whole message', async t => {
   const home = await afterAChange(t, { channels: ['email', 'push'] })
   await home.db.updateTable('settings').set({ language: 'fr' }).execute()
-  await saveAccountLanguage(home.db, addresses.b, 'fr')
-  await saveAccountLanguage(home.db, addresses.a, 'en')
+  await saveMemberLanguage(home.db, addresses.b, 'fr')
+  await saveMemberLanguage(home.db, addresses.a, 'en')
   await home.run()
   t.matchOnly(home.arrived(), [/^a Robin gave you /, /^a by mail: Robin gave you /])
   t.match(home.pushes, [{ language: 'en', turnOffUrl: /unsubscribe/ }])
@@ -214,7 +214,7 @@ t.test('speaks the language that the person chose, in the whole message', async 
 
 t.test('tells the others once that somebody joined, each in their language', async t => {
   const home = await family(t, {})
-  await saveAccountLanguage(home.db, addresses.a, 'fr')
+  await saveMemberLanguage(home.db, addresses.a, 'fr')
   const joined = { email: addresses.b, setUp, now }
   t.equal(await transaction(home.db, trx => planJoined(trx, joined)), true)
   await home.run()
@@ -223,7 +223,7 @@ t.test('tells the others once that somebody joined, each in their language', asy
   t.same(home.arrived(), [])
   t.same(await home.record(), ['joined push sent'])
 
-  await saveAccountParent(home.db, addresses.b, null)
+  await saveMemberParent(home.db, addresses.b, null)
   const again = { ...joined, now: now.add({ minutes: 1 }) }
   await transaction(home.db, trx => planJoined(trx, again))
   await home.run(again.now)

@@ -10,7 +10,7 @@ import {
   savePushSubscription,
   type NotificationSettings,
 } from '@night-routine/database/notifications'
-import { bindAccount, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberParent } from '@night-routine/database/people'
 import { giveNight, undoLastChange } from '@night-routine/household'
 import { alex, now, planAt, robin, seededDatabase } from '@night-routine/testing/household'
 import {
@@ -46,8 +46,8 @@ export async function family(
     ['a', addresses.a],
     ['b', addresses.b],
   ] as const) {
-    await bindAccount(db, email, email)
-    await saveAccountParent(db, email, parent)
+    await bindMember(db, email, email)
+    await saveMemberParent(db, email, parent)
     await savePushSubscription(db, { ...phone(parent), email, now })
     const settings = { ...nothing, ...preferences[parent] }
     await transaction(db, trx => saveNotificationSettings(trx, email, settings))

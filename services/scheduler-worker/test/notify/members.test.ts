@@ -4,9 +4,9 @@ import {
   transaction,
 } from '@night-routine/database/connection'
 import {
-  createIdentity,
-  readIdentityLink,
-  renewIdentity,
+  createCredentials,
+  readCredentialsLink,
+  renewCredentials,
 } from '@night-routine/database/credentials'
 import { readJobRequests } from '@night-routine/database/jobs'
 import type { ParentId } from '@night-routine/database/nights'
@@ -16,8 +16,8 @@ import {
   turnOffChannel,
   type NotificationSettings,
 } from '@night-routine/database/notifications'
-import { letIn, saveAccountLanguage } from '@night-routine/database/people'
-import { recordAccountChange, type AccountAction } from '@night-routine/household'
+import { letIn, saveMemberLanguage } from '@night-routine/database/people'
+import { recordMemberChange, type MemberAction } from '@night-routine/household'
 import { now } from '@night-routine/testing/household'
 import type { Send } from '@night-routine/notifications'
 import t from 'tap'
@@ -37,19 +37,19 @@ async function home(
   const { db } = made
   await transaction(db, async trx => {
     for (const email of Object.values(addresses)) await letIn(trx, email, now)
-    await createIdentity(trx, { id: robinsId, email: addresses.b, passwordHash: 'x' }, now)
+    await createCredentials(trx, { id: robinsId, email: addresses.b, passwordHash: 'x' }, now)
   })
   return {
     ...made,
     /** Something changes for Robin; `by` null: by the operator. */
     change: (
-      action: AccountAction,
+      action: MemberAction,
       by: string | null = addresses.b,
       more: { link?: string; device?: string; email?: string; at?: Temporal.Instant } = {},
     ) =>
       householdTransaction(db, trx => {
         const { at = now, email = addresses.b, ...facts } = more
-        return recordAccountChange(trx, { action, email, by, now: at, ...facts })
+        return recordMemberChange(trx, { action, email, by, now: at, ...facts })
       }),
     forget: (email = addresses.b, at = now) => transaction(db, trx => planRecovery(trx, email, at)),
   }
@@ -245,7 +245,7 @@ t.test('goes every way that its person has on', async t => {
 
 t.test('speaks the language of each reader', async t => {
   const { db, change, run, mails } = await home(t)
-  await saveAccountLanguage(db, addresses.b, 'fr')
+  await saveMemberLanguage(db, addresses.b, 'fr')
   await change('password-recovered', addresses.b, { link: addresses.a })
   await run()
   t.match(mails, [
@@ -288,7 +288,7 @@ t.test(
     const { db, forget, run, mails, record } = await home(t, { b: { quiet: null } })
     await forget()
     await forget(addresses.b, now.add({ seconds: 1 }))
-    await renewIdentity(db, { id: robinsId, version: 1 })
+    await renewCredentials(db, { id: robinsId, version: 1 })
     const at = now.add({ minutes: 10 })
     await run(at)
     t.match(mails, [{ to: addresses.b, subject: 'A link to a new password' }])
@@ -297,7 +297,7 @@ t.test(
     t.equal(unsubscribeUrl, undefined)
     const [, token = ''] =
       /https:\/\/routine\.example\/identity\/link\?token=(\S+)/.exec(text) ?? []
-    const link = readIdentityLink(keys, token)
+    const link = readCredentialsLink(keys, token)
     t.match(link, { identity: robinsId, version: 2, by: 'mail' })
     t.equal(String(link?.until), String(at.add({ hours: 1 })))
     t.same(await record(), ['recovery email sent', 'recovery email sent'])

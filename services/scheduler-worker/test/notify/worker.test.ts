@@ -1,7 +1,7 @@
 import { householdTransaction, transaction } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { saveNotificationSettings } from '@night-routine/database/notifications'
-import { bindAccount, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberParent } from '@night-routine/database/people'
 import { giveNight, planHousehold } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
@@ -20,8 +20,8 @@ t.test('a push that changes the plan sends the e-mail, before any sweep', async 
   const { db } = household
   const actor = { kind: 'person', email: 'robin@example.com' } as const
   await householdTransaction(db, trx => planHousehold(trx, { now, actor }))
-  await bindAccount(db, 'alex@example.com', 'alex')
-  await saveAccountParent(db, 'alex@example.com', 'a')
+  await bindMember(db, 'alex@example.com', 'alex')
+  await saveMemberParent(db, 'alex@example.com', 'a')
   await transaction(db, trx =>
     saveNotificationSettings(trx, 'alex@example.com', {
       reminderAt: null,

@@ -1,4 +1,4 @@
-import { ChangeRefusedError } from '@night-routine/household'
+import { ChangeRefusal } from '@night-routine/household'
 import type { FastifyInstance } from 'fastify'
 import { refusedError } from './errors.ts'
 
@@ -13,6 +13,6 @@ const fields = new Map([
 /** Names the fields of refused changes as the API does, for the routes of a plugin. */
 export function nameApiFields(service: Pick<FastifyInstance, 'setErrorHandler'>) {
   service.setErrorHandler((error: unknown) => {
-    throw error instanceof ChangeRefusedError ? refusedError(error, fields) : error
+    throw error instanceof ChangeRefusal ? refusedError(error, fields) : error
   })
 }

@@ -69,7 +69,7 @@ export function openContext({
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
-  const ownsAccounts = config.SIGN_IN === 'accounts'
+  const ownsCredentials = config.SIGN_IN === 'accounts'
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   const onWaiting = (error: unknown) => logger.warn({ err: error }, 'waiting for the database')
   async function prepare() {
@@ -77,7 +77,7 @@ export function openContext({
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
-    if (ownsAccounts && !closing.signal.aborted && !(await hasPeople(db)))
+    if (ownsCredentials && !closing.signal.aborted && !(await hasPeople(db)))
       logger.warn(
         `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
       )
@@ -99,7 +99,7 @@ export function openContext({
     /** Whether browsers offer push messages at this address. */
     isSecure,
     /** Why browsers make no passkeys at this address; null: they do. */
-    passkeyTrouble: isSecure
+    passkeyProblem: isSecure
       ? isIP(page.hostname.replaceAll(/[[\]]/g, '')) === 0
         ? null
         : ('passkey.needsName' as const)
@@ -115,7 +115,7 @@ export function openContext({
     },
     /** The identity provider; null where people have accounts of this installation. */
     signIn,
-    ownsAccounts,
+    ownsCredentials,
     hasSetUpPage,
     machine,
     /** What a password is checked with: all pages share the places of its queue. */

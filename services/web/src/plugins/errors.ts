@@ -1,7 +1,7 @@
 import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
 import { ClockError } from '@night-routine/database/clock'
 import { isDatabaseAway, isDatabaseFull, isLockHeld } from '@night-routine/database/connection'
-import { ChangeRefusedError, type RefusalReason } from '@night-routine/household'
+import { ChangeRefusal, type RefusalReason } from '@night-routine/household'
 import {
   HttpError,
   type ErrorDescription,
@@ -19,7 +19,7 @@ import { frameView, type Surroundings } from './views.ts'
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError)
     return new LocalizedHttpError(502, message(error.code), { cause: error })
-  if (error instanceof ChangeRefusedError) return refusedError(error, formFields)
+  if (error instanceof ChangeRefusal) return refusedError(error, formFields)
   if (error instanceof SignInError)
     return new LocalizedHttpError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
       cause: error,
@@ -58,7 +58,7 @@ const statusOf = new Map<RefusalReason, number>([
 ])
 
 /** The error of a refused change, whose fields have these names in its request. */
-export function refusedError(error: ChangeRefusedError, fields: ReadonlyMap<string, string>) {
+export function refusedError(error: ChangeRefusal, fields: ReadonlyMap<string, string>) {
   const status = statusOf.get(error.reason) ?? 400
   const field = fields.get(error.field) ?? error.field
   const said = error.faults.flatMap(({ says }) => says ?? [])

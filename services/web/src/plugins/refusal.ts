@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '@night-routine/credentials'
-import type { IdentitySecrets } from '@night-routine/database/credentials'
+import type { CredentialSecrets } from '@night-routine/database/credentials'
 import { message, type Message } from '@night-routine/wording'
 
 /** Why nothing was changed, and the status that says so. */
@@ -14,7 +14,7 @@ export function tooManyAttempts(seconds: number): Refusal {
 }
 
 /** What a failed check says. */
-export function refusalOf(answer: SignInOutcome<IdentitySecrets>): Refusal {
+export function refusalOf(answer: SignInOutcome<CredentialSecrets>): Refusal {
   if (answer.outcome === 'wait') return tooManyAttempts(answer.seconds)
   if (answer.outcome === 'code-wrong') return { fault: message('identity.codeWrong'), status: 401 }
   if (answer.outcome === 'factor-lost')

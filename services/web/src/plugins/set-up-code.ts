@@ -1,8 +1,8 @@
 import { createHmac, hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { attemptKey, countAttempt, type AttemptHost } from '@night-routine/credentials'
 import { deriveKeys, type Queryable, type TokenKeys } from '@night-routine/database/connection'
-import { hasIdentities } from '@night-routine/database/credentials'
-import { isSetUpCodeHash, readAccounts, saveSetUpCode } from '@night-routine/database/people'
+import { hasCredentials } from '@night-routine/database/credentials'
+import { isSetUpCodeHash, readMembers, saveSetUpCode } from '@night-routine/database/people'
 import { message } from '@night-routine/wording'
 import { tooManyAttempts, type Refusal } from './refusal.ts'
 
@@ -47,7 +47,7 @@ export async function checkSetUpCode(
 
 /** Whether anybody has come in yet; then the derived code opens nothing. */
 export async function hasPeople(q: Queryable): Promise<boolean> {
-  return (await hasIdentities(q)) || (await readAccounts(q)).length > 0
+  return (await hasCredentials(q)) || (await readMembers(q)).length > 0
 }
 
 /** A new code for the settings of the installation, for an hour. Only its digest is stored. */

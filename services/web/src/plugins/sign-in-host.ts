@@ -2,10 +2,10 @@ import { signInPlaces, type SignInHost } from '@night-routine/credentials'
 import { deriveKeys, type Database, type TokenKeys } from '@night-routine/database/connection'
 import {
   attemptRecords,
-  findIdentity,
+  findCredentials,
   useRecoveryCode,
   useTotpStepOf,
-  type IdentitySecrets,
+  type CredentialSecrets,
 } from '@night-routine/database/credentials'
 import { isKnownNetwork } from '@night-routine/database/people'
 import type { Clock } from '@night-routine/service'
@@ -21,10 +21,10 @@ export function signInHost({
   db: Database
   keys: TokenKeys
   clock: Clock
-}): SignInHost<IdentitySecrets> {
-  const store: SignInHost<IdentitySecrets>['store'] = {
+}): SignInHost<CredentialSecrets> {
+  const store: SignInHost<CredentialSecrets>['store'] = {
     ...attemptRecords(db),
-    findAccount: email => findIdentity(db, keys, { email }),
+    findAccount: email => findCredentials(db, keys, { email }),
     isKnownAddress: (account, networkHash) => isKnownNetwork(db, account?.email, networkHash),
     useTotpStep: (id, step) => useTotpStepOf(db, id, step),
     useRecoveryCode: (id, codeHash) => useRecoveryCode(db, id, codeHash),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { clientNetwork, networkText } from '@night-routine/credentials'
-import type { Identity, Permission } from '@night-routine/calendar'
+import type { Credentials, Permission } from '@night-routine/calendar'
 import { lockToken, readCalendar } from '@night-routine/database/calendar'
 import {
   householdTransaction,
@@ -10,16 +10,16 @@ import {
 import { forgetFailures, requestJob } from '@night-routine/database/jobs'
 import { movePushSubscriptions } from '@night-routine/database/notifications'
 import {
-  bindAccount,
+  bindMember,
   createSession,
   deleteSession,
-  findAccount,
+  findMember,
   noteNetwork,
-  saveAccountLanguage,
-  saveAccountName,
+  saveMemberLanguage,
+  saveMemberName,
   type SignInIntent,
 } from '@night-routine/database/people'
-import { recordAccountChange } from '@night-routine/household'
+import { recordMemberChange } from '@night-routine/household'
 import { channelsSetUp } from '@night-routine/notifications'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../plugins/context.ts'
@@ -28,7 +28,7 @@ import { storeGrant, takesGrant } from './household-grant.ts'
 
 /** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
-  person: Identity
+  person: Credentials
   intent: SignInIntent
   /** The token of the invitation that the person accepts, if any. */
   invitation?: string | undefined
@@ -120,13 +120,13 @@ async function admitInside(
   const { grant, subject } = person
   const now = clock.now()
   await lockToken(trx)
-  const account = await findAccount(trx, email)
+  const account = await findMember(trx, email)
   const entry = mayComeIn({ listed: mayEnter(email), account, invitation })
   if (entry === 'stranger' || entry === 'in-use') throw new NotAdmitted({ outcome: entry })
   const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
   if (takes && grant.missing.length > 0)
     throw new NotAdmitted({ outcome: 'missing-permissions', missing: grant.missing })
-  if ((await bindAccount(trx, email, subject)) === 'other-subject')
+  if ((await bindMember(trx, email, subject)) === 'other-subject')
     throw new NotAdmitted({ outcome: 'other-account' })
   if (entry !== 'known') {
     const refused = await acceptInvitation(trx, {
@@ -171,7 +171,7 @@ async function tellOfNewNetwork(
   const networkHash = hash('sha256', clientNetwork(ip))
   if (!(await noteNetwork(trx, { email, networkHash, now: rest.now }))) return
   const facts = { email, by: email, network: networkText(ip), ...rest }
-  await recordAccountChange(trx, { action: 'signed-in', ...facts })
+  await recordMemberChange(trx, { action: 'signed-in', ...facts })
 }
 
 /** Keeps the name that the provider gave, and the browser's language for a person who is new. */
@@ -184,6 +184,6 @@ async function keepPerson(
     language,
   }: { email: string; name: string | null; isNew: boolean; language: string | null },
 ) {
-  if (name !== null) await saveAccountName(trx, email, name)
-  if (isNew && language !== null) await saveAccountLanguage(trx, email, language)
+  if (name !== null) await saveMemberName(trx, email, name)
+  if (isNew && language !== null) await saveMemberLanguage(trx, email, language)
 }

@@ -1,4 +1,4 @@
-import { SignInError, type Identity } from '@night-routine/calendar'
+import { SignInError, type Credentials } from '@night-routine/calendar'
 import { confirmByProvider } from '@night-routine/database/people'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
@@ -56,7 +56,7 @@ const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, con
   async function confirmed(
     request: FastifyRequest,
     reply: FastifyReply,
-    { person, id }: { person: Identity; id: string },
+    { person, id }: { person: Credentials; id: string },
   ) {
     const { session } = signedIn(request)
     const now = clock.now()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { checkSignIn, clientNetwork } from '@night-routine/credentials'
 import {
-  findIdentity,
+  findCredentials,
   readPasskeys,
-  type IdentitySecrets,
+  type CredentialSecrets,
 } from '@night-routine/database/credentials'
 import {
   keepConfirmation,
@@ -20,7 +20,7 @@ import type { WebContext } from '../plugins/context.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { askToUse } from './passkey-button.ts'
-import { longestAnswer, passkeyFault, requestOptions, usePasskey } from './passkeys.ts'
+import { longestAnswer, passkeyRefusal, requestOptions, usePasskey } from './passkeys.ts'
 import { noteFailure } from './note-failure.ts'
 import { refusalOf, type Refusal } from '../plugins/refusal.ts'
 
@@ -51,7 +51,7 @@ const answer = Type.Object({
 
 type Context = Pick<
   WebContext,
-  'db' | 'keys' | 'clock' | 'publicUrl' | 'signIn' | 'signInHost' | 'ownsAccounts' | 'lockingDb'
+  'db' | 'keys' | 'clock' | 'publicUrl' | 'signIn' | 'signInHost' | 'ownsCredentials' | 'lockingDb'
 >
 
 /**
@@ -114,10 +114,10 @@ export function readWaiting(
 /** The account of this installation with which the person signs in; undefined where they do so elsewhere. */
 async function accountOf(
   request: FastifyRequest,
-  { db, keys, ownsAccounts }: Pick<Context, 'db' | 'keys' | 'ownsAccounts'>,
-): Promise<IdentitySecrets | undefined> {
-  return ownsAccounts
-    ? findIdentity(db, keys, { email: signedIn(request).session.email })
+  { db, keys, ownsCredentials }: Pick<Context, 'db' | 'keys' | 'ownsCredentials'>,
+): Promise<CredentialSecrets | undefined> {
+  return ownsCredentials
+    ? findCredentials(db, keys, { email: signedIn(request).session.email })
     : undefined
 }
 
@@ -140,7 +140,7 @@ async function refusalFor(
     const used = await usePasskey(context, challengeOf(waiting), passkey, account.id)
     if (!('refused' in used)) return undefined
     await noteFailure(request, context, { email: account.email, reason: `passkey: ${used.reason}` })
-    return { fault: passkeyFault(used), status: 403 }
+    return { fault: passkeyRefusal(used), status: 403 }
   }
   const { email } = account
   const from = clientNetwork(request.ip)

@@ -1,17 +1,17 @@
 import { householdTransaction, type Queryable } from '@night-routine/database/connection'
 import {
   createPasskey,
-  findIdentity,
-  readIdentityLink,
+  findCredentials,
+  readCredentialsLink,
   readPasskeys,
-  renewIdentity,
+  renewCredentials,
   saveSecondFactor,
-  type IdentityLink,
-  type IdentitySecrets,
+  type CredentialsLink,
+  type CredentialSecrets,
   type Passkey,
 } from '@night-routine/database/credentials'
 import { endOtherSessions } from '@night-routine/database/people'
-import { recordAccountChange } from '@night-routine/household'
+import { recordMemberChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -22,8 +22,8 @@ export type LinkRefusal = 'expired' | 'used' | 'unknown'
 
 /** A link that works. */
 export interface OpenLink {
-  link: IdentityLink
-  identity: IdentitySecrets
+  link: CredentialsLink
+  identity: CredentialSecrets
   passkeys: Passkey[]
   /** Whether the person has never chosen anything to sign in with. */
   isArrival: boolean
@@ -41,10 +41,10 @@ export async function findLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   token: string,
 ): Promise<OpenLink | { refused: LinkRefusal }> {
-  const link = readIdentityLink(keys, token)
+  const link = readCredentialsLink(keys, token)
   if (link === undefined) return { refused: 'unknown' }
   if (Temporal.Instant.compare(clock.now(), link.until) >= 0) return { refused: 'expired' }
-  const identity = await findIdentity(q, keys, { id: link.identity })
+  const identity = await findCredentials(q, keys, { id: link.identity })
   if (identity?.version !== link.version) return { refused: 'used' }
   const passkeys = await readPasskeys(q, identity.id)
   return {
@@ -73,7 +73,7 @@ export async function recoverByLink(
     const { id, email, version } = identity
     // Somebody else may know the old password, so a passkey takes its place as well.
     const passwordHash = 'passwordHash' in credential ? credential.passwordHash : null
-    if (!(await renewIdentity(trx, { id, version, passwordHash }))) return { refused: 'used' }
+    if (!(await renewCredentials(trx, { id, version, passwordHash }))) return { refused: 'used' }
     const now = context.clock.now()
     if (
       'passkey' in credential &&
@@ -86,8 +86,8 @@ export async function recoverByLink(
     const change = { email, by: email, now, network, link: link.maker ?? link.by }
     const device = 'passkey' in credential ? credential.passkey.name : null
     const action = isArrival ? 'account-made' : 'password-recovered'
-    await recordAccountChange(trx, { ...change, action, device })
-    if (endsFactor) await recordAccountChange(trx, { ...change, action: 'second-factor-off' })
+    await recordMemberChange(trx, { ...change, action, device })
+    if (endsFactor) await recordMemberChange(trx, { ...change, action: 'second-factor-off' })
     return { email }
   })
 }

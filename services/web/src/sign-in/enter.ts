@@ -52,7 +52,7 @@ export async function enter(
     { who: maskEmail(email), intent, invited: invitation !== undefined },
     'signed in',
   )
-  if (context.ownsAccounts) endFlow(reply, publicUrl)
+  if (context.ownsCredentials) endFlow(reply, publicUrl)
   if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
   // A message that was on its way during the last sign-out is not for this person.
   if (invitation === undefined) endFlash(reply, publicUrl)

@@ -27,8 +27,8 @@ export interface ForgotView {
  * statements; the worker writes the mail, and only then is there a link.
  */
 const forgot: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, config, ownsAccounts, signInHost: host } = context
-  if (!ownsAccounts || config.SMTP_URL === undefined) return
+  const { db, clock, config, ownsCredentials, signInHost: host } = context
+  if (!ownsCredentials || config.SMTP_URL === undefined) return
   const address = '/identity/forgot'
   const options = { config: { access: 'public' } } as const
 

@@ -1,6 +1,6 @@
 import { networkText } from '@night-routine/credentials'
 import { transaction, type Database } from '@night-routine/database/connection'
-import { recordAccountChange } from '@night-routine/household'
+import { recordMemberChange } from '@night-routine/household'
 import { hasPeople } from '../plugins/set-up-code.ts'
 
 /** Tells everyone that the settings of the installation were changed. @returns whether there is anyone yet */
@@ -11,7 +11,7 @@ export async function tellInstallationChanged(
   if (!(await hasPeople(db))) return false
   const about = { email: '', by: null, network: networkText(ip), now }
   await transaction(db, trx =>
-    recordAccountChange(trx, { action: 'installation-changed', ...about }),
+    recordMemberChange(trx, { action: 'installation-changed', ...about }),
   )
   return true
 }

@@ -2,7 +2,7 @@ import { raiseNotice } from '@night-routine/database/calendar'
 import type { Queryable, Transaction } from '@night-routine/database/connection'
 import {
   admitInvited,
-  findAccount,
+  findMember,
   findInvitation,
   spendInvitation,
   type Account,
@@ -48,7 +48,7 @@ export async function readInvitation(
   if (!isToken(token)) return undefined
   const found = await findInvitation(q, tokenHash(token), now)
   if (found?.state !== 'open' || mayEnter(found.createdBy)) return found
-  const maker = await findAccount(q, found.createdBy)
+  const maker = await findMember(q, found.createdBy)
   return maker?.invited === true ? found : { ...found, state: 'revoked' }
 }
 

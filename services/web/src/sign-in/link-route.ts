@@ -11,11 +11,11 @@ import { Type, type Static } from 'typebox'
 import { leaveFlash } from '../plugins/flash.ts'
 import { findLink, recoverByLink, type LinkRefusal, type OpenLink } from './credentials-link.ts'
 import type { Credential } from './make-credentials.ts'
-import { newPasswordTrouble } from './new-password.ts'
+import { newPasswordError } from './new-password.ts'
 import {
   creationOptions,
   longestAnswer,
-  passkeyFault,
+  passkeyRefusal,
   passkeyName,
   readNewPasskey,
   type Challenge,
@@ -35,8 +35,8 @@ const body = Type.Object({
  * does. The link signs no one in: the usual sign-in follows, with its second factor.
  */
 const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) => {
-  const { db, ownsAccounts, config, publicUrl, signInHost: host } = context
-  if (!ownsAccounts) return
+  const { db, ownsCredentials, config, publicUrl, signInHost: host } = context
+  if (!ownsCredentials) return
   const address = '/identity/link'
   service.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -93,9 +93,9 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       const made = await readNewPasskey(context, toLink(request.query.token), { answer, name })
       if (!('refused' in made)) return { passkey: made }
       request.log.warn(made, 'passkey refused')
-      return passkeyFault(made)
+      return passkeyRefusal(made)
     }
-    const trouble = await newPasswordTrouble(email, password)
+    const trouble = await newPasswordError(email, password)
     if (trouble !== undefined) return trouble
     const from = clientNetwork(request.ip)
     return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
@@ -117,7 +117,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
       action: url,
       shortest: passwordLengths.shortest,
       fault: fault && wording.tell(fault),
-      passkey: open.takesPasskey && context.passkeyTrouble === null ? question : null,
+      passkey: open.takesPasskey && context.passkeyProblem === null ? question : null,
       wording,
     })
     return reply.page('sign-in/link.hbs', view)

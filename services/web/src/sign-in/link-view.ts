@@ -1,4 +1,4 @@
-import type { Identity } from '@night-routine/database/credentials'
+import type { Credentials } from '@night-routine/database/credentials'
 import type { PlainKey, Wording } from '@night-routine/wording'
 import type { PasskeyQuestion } from './passkey-button.ts'
 import type { LinkRefusal, OpenLink } from './credentials-link.ts'
@@ -12,7 +12,7 @@ export function linkView({
   passkey,
   wording: { say },
 }: {
-  open: Pick<OpenLink, 'isArrival' | 'endsFactor'> & { identity: Pick<Identity, 'email'> }
+  open: Pick<OpenLink, 'isArrival' | 'endsFactor'> & { identity: Pick<Credentials, 'email'> }
   action: string
   shortest: number
   fault: string | null

@@ -1,7 +1,11 @@
 import type { Transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, hasIdentities } from '@night-routine/database/credentials'
-import { findAccount, letIn } from '@night-routine/database/people'
-import { recordAccountChange } from '@night-routine/household'
+import {
+  createCredentials,
+  createPasskey,
+  hasCredentials,
+} from '@night-routine/database/credentials'
+import { findMember, letIn } from '@night-routine/database/people'
+import { recordMemberChange } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { WebContext } from '../plugins/context.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
@@ -16,14 +20,14 @@ export type Credential = { passwordHash: string } | { passkey: NewPasskey }
 export type Admission = { invitation: string } | { setUpCode: string }
 
 /** Why no account was made; takes everything back. */
-export class AccountNotMade extends Error {
+export class CredentialsNotMade extends Error {
   /**
    * `taken`: the address has an account, here or in the household. `no-admission`: the invitation, or the code, counts
    * no more or never did. `not-listed`: the address is not on this installation's list.
    */
   readonly reason: 'taken' | 'no-admission' | 'not-listed'
 
-  constructor(reason: AccountNotMade['reason']) {
+  constructor(reason: CredentialsNotMade['reason']) {
     super(reason)
     this.reason = reason
   }
@@ -35,9 +39,9 @@ export class AccountNotMade extends Error {
  * Call it under the household's lock: two browsers with the code must not both be first.
  * @param id of the new identity
  * @param email folded
- * @throws AccountNotMade
+ * @throws CredentialsNotMade
  */
-export async function makeIdentity(
+export async function makeCredentials(
   trx: Transaction,
   { keys, clock, mayEnter, anybodyMayEnter }: WebContext,
   {
@@ -50,22 +54,22 @@ export async function makeIdentity(
 ): Promise<void> {
   const now = clock.now()
   if ('setUpCode' in admission) {
-    if ((await hasIdentities(trx)) || !isSetUpCode(keys, admission.setUpCode))
-      throw new AccountNotMade('no-admission')
-    if (anybodyMayEnter && !mayEnter(email)) throw new AccountNotMade('not-listed')
+    if ((await hasCredentials(trx)) || !isSetUpCode(keys, admission.setUpCode))
+      throw new CredentialsNotMade('no-admission')
+    if (anybodyMayEnter && !mayEnter(email)) throw new CredentialsNotMade('not-listed')
   } else {
     const found = await readInvitation(trx, { token: admission.invitation, now, mayEnter })
-    if (found?.state !== 'open') throw new AccountNotMade('no-admission')
-    if ((await findAccount(trx, email)) !== undefined) throw new AccountNotMade('taken')
+    if (found?.state !== 'open') throw new CredentialsNotMade('no-admission')
+    if ((await findMember(trx, email)) !== undefined) throw new CredentialsNotMade('taken')
   }
   const password = 'passwordHash' in credential ? { passwordHash: credential.passwordHash } : {}
-  if (!(await createIdentity(trx, { id, email, ...password }, now)))
-    throw new AccountNotMade('taken')
+  if (!(await createCredentials(trx, { id, email, ...password }, now)))
+    throw new CredentialsNotMade('taken')
   if (
     'passkey' in credential &&
     !(await createPasskey(trx, { ...credential.passkey, identity: id }, now))
   )
     throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
   if ('setUpCode' in admission) await letIn(trx, email, now)
-  await recordAccountChange(trx, { action: 'account-made', email, by: email, now, network })
+  await recordMemberChange(trx, { action: 'account-made', email, by: email, now, network })
 }

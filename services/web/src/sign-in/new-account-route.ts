@@ -11,14 +11,14 @@ import { enterHere } from './enter-here.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
 import {
-  AccountNotMade,
-  makeIdentity,
+  CredentialsNotMade,
+  makeCredentials,
   type Admission,
   type Credential,
 } from './make-credentials.ts'
-import { newPasswordTrouble } from './new-password.ts'
+import { newPasswordError } from './new-password.ts'
 import { noteFailure } from './note-failure.ts'
-import { longestAnswer, passkeyFault, passkeyName, readNewPasskey } from './passkeys.ts'
+import { longestAnswer, passkeyRefusal, passkeyName, readNewPasskey } from './passkeys.ts'
 import type { Refusal } from '../plugins/refusal.ts'
 import { checkSetUpCode, isSetUpCode } from '../plugins/set-up-code.ts'
 import { showSignIn, toMakeAccount, usualForm, type SignInForm } from './sign-in-page.ts'
@@ -39,8 +39,8 @@ type Invited = Pick<FastifyRequest<{ Params: Static<typeof ofInvitation> }>, 'pa
 
 /** Makes accounts of this installation: the first one with the set-up code, the others with an invitation. */
 const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, mayEnter, ownsAccounts, signInHost: host } = context
-  if (!ownsAccounts) return
+  const { db, keys, clock, mayEnter, ownsCredentials, signInHost: host } = context
+  if (!ownsCredentials) return
   const options = { config: { access: 'optional' } } as const
 
   service.post('/identity/first', { ...options, schema: { body } }, async (request, reply) => {
@@ -104,7 +104,7 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
         email,
         ...('invitation' in admission && admission),
         prepare: trx =>
-          makeIdentity(trx, context, {
+          makeCredentials(trx, context, {
             id,
             email,
             admission,
@@ -113,7 +113,7 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
           }),
       })
     } catch (error) {
-      if (!(error instanceof AccountNotMade)) throw error
+      if (!(error instanceof CredentialsNotMade)) throw error
       if (error.reason !== 'no-admission') return again(why[error.reason])
       return again(form.kind === 'join' ? why.join : why.first)
     }
@@ -132,9 +132,9 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       const made = await readNewPasskey(context, toMakeAccount(flow), { answer, name })
       if (!('refused' in made)) return { passkey: made }
       request.log.warn(made, 'passkey refused')
-      return { fault: passkeyFault(made), status: 400 }
+      return { fault: passkeyRefusal(made), status: 400 }
     }
-    const trouble = await newPasswordTrouble(email, password)
+    const trouble = await newPasswordError(email, password)
     if (trouble !== undefined) return { fault: trouble, status: 400 }
     const from = clientNetwork(request.ip)
     return { passwordHash: await host.places.run(from, () => hashPassword(password)) }

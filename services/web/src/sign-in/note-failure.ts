@@ -5,8 +5,8 @@ import {
   type SignInOutcome,
 } from '@night-routine/credentials'
 import { householdTransaction } from '@night-routine/database/connection'
-import type { IdentitySecrets } from '@night-routine/database/credentials'
-import { recordAccountChange } from '@night-routine/household'
+import type { CredentialSecrets } from '@night-routine/database/credentials'
+import { recordMemberChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { maskEmail } from '../plugins/allow-list.ts'
 import type { WebContext } from '../plugins/context.ts'
@@ -25,7 +25,7 @@ export async function noteFailure(
     email,
     reason,
     checked,
-  }: { email: string; reason: string; checked?: SignInOutcome<IdentitySecrets> },
+  }: { email: string; reason: string; checked?: SignInOutcome<CredentialSecrets> },
 ): Promise<void> {
   const network = clientNetwork(request.ip)
   request.log.warn({ account: maskEmail(email), network, reason }, 'sign-in failed')
@@ -34,5 +34,5 @@ export async function noteFailure(
   if (!toldAt.includes(failures)) return
   const about = { device: String(failures), network: networkText(request.ip), now: clock.now() }
   const change = { action: 'passwords-guessed', email: account.email, by: null } as const
-  await householdTransaction(lockingDb, trx => recordAccountChange(trx, { ...change, ...about }))
+  await householdTransaction(lockingDb, trx => recordMemberChange(trx, { ...change, ...about }))
 }

@@ -168,7 +168,7 @@ export function passkeyName({
 }
 
 /** What a person reads when a passkey does not count. */
-export function passkeyFault({ refused }: PasskeyRefusal): Message {
+export function passkeyRefusal({ refused }: PasskeyRefusal): Message {
   return message(`identity.passkey.${refused}`)
 }
 

@@ -1,10 +1,10 @@
 import { networkText } from '@night-routine/credentials'
 import type { Transaction } from '@night-routine/database/connection'
-import { recordAccountChange } from '@night-routine/household'
+import { recordMemberChange } from '@night-routine/household'
 import type { FastifyRequest } from 'fastify'
 import { signedIn } from '../plugins/sessions.ts'
 
-type Change = Parameters<typeof recordAccountChange>[1]
+type Change = Parameters<typeof recordMemberChange>[1]
 
 /**
  * Records what the signed-in person changed, and from which network, and notifies whom it concerns.
@@ -16,5 +16,5 @@ export async function recordChange(
   change: Omit<Change, 'email' | 'by' | 'network'> & Partial<Pick<Change, 'email'>>,
 ): Promise<void> {
   const { email: by } = signedIn(request).session
-  await recordAccountChange(trx, { email: by, by, network: networkText(request.ip), ...change })
+  await recordMemberChange(trx, { email: by, by, network: networkText(request.ip), ...change })
 }

@@ -1,5 +1,5 @@
 import { passwordLengths } from '@night-routine/credentials'
-import { hasIdentities } from '@night-routine/database/credentials'
+import { hasCredentials } from '@night-routine/database/credentials'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebContext } from '../plugins/context.ts'
 import { storedFlash } from '../plugins/flash.ts'
@@ -22,14 +22,14 @@ export const toMakeAccount = ({ id }: Flow): Challenge => ({ purpose: 'make acco
 
 /** The usual form: until there is an account, the one that makes the first. */
 export async function usualForm({ db }: Pick<WebContext, 'db'>): Promise<SignInForm> {
-  return { kind: (await hasIdentities(db)) ? 'sign-in' : 'first' }
+  return { kind: (await hasCredentials(db)) ? 'sign-in' : 'first' }
 }
 
 /** The page that asks who somebody is, or makes their account, perhaps with what was wrong. */
 export async function showSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Pick<WebContext, 'keys' | 'clock' | 'publicUrl' | 'config' | 'passkeyTrouble'>,
+  context: Pick<WebContext, 'keys' | 'clock' | 'publicUrl' | 'config' | 'passkeyProblem'>,
   {
     form,
     refused,
@@ -61,7 +61,7 @@ export async function showSignIn(
     email,
     shortest: passwordLengths.shortest,
     submit: say(isNew ? 'identity.make' : 'identity.signIn'),
-    passkey: context.passkeyTrouble === null && {
+    passkey: context.passkeyProblem === null && {
       questions: [{ ...questionIn(flow, context, { isNew, email }), anew: join ?? signInPage }],
       text: say(isNew ? 'identity.makeWithPasskey' : 'identity.signInWithPasskey'),
       isQuiet: !isNew,

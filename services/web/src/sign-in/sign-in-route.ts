@@ -1,5 +1,5 @@
 import { checkCode, checkSignIn, clientNetwork } from '@night-routine/credentials'
-import { findIdentity, type Identity } from '@night-routine/database/credentials'
+import { findCredentials, type Credentials } from '@night-routine/database/credentials'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -8,7 +8,7 @@ import { signInPage } from './begin-sign-in.ts'
 import { enterHere } from './enter-here.ts'
 import { keepFlow, readFlow } from './flow.ts'
 import { noteFailure } from './note-failure.ts'
-import { longestAnswer, passkeyFault, usePasskey } from './passkeys.ts'
+import { longestAnswer, passkeyRefusal, usePasskey } from './passkeys.ts'
 import { refusalOf, type Refusal } from '../plugins/refusal.ts'
 import { showSignIn, toSignIn, usualForm } from './sign-in-page.ts'
 
@@ -19,8 +19,8 @@ const codeBody = Type.Object({ code: text(100) })
 
 /** The pages where people with an account of this installation say who they are. */
 const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, ownsAccounts, signInHost: host } = context
-  if (!ownsAccounts) return
+  const { db, keys, ownsCredentials, signInHost: host } = context
+  if (!ownsCredentials) return
   const options = { config: { access: 'optional' } } as const
   const form = { kind: 'sign-in' } as const
 
@@ -47,12 +47,14 @@ const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     const flow = readFlow(request, context)
     const used = flow && (await usePasskey(context, toSignIn(flow), request.body.passkey))
     const identity =
-      used && !('refused' in used) ? await findIdentity(db, keys, { id: used.identity }) : undefined
+      used && !('refused' in used)
+        ? await findCredentials(db, keys, { id: used.identity })
+        : undefined
     if (identity !== undefined) return enterHere(request, reply, context, identity)
     const why =
       used && 'refused' in used ? used : ({ refused: 'invalid', reason: 'no sign-in' } as const)
     await noteFailure(request, context, { email: '', reason: `passkey: ${why.reason}` })
-    const refused = { fault: passkeyFault(why), status: 401 }
+    const refused = { fault: passkeyRefusal(why), status: 401 }
     return showSignIn(request, reply, context, { form, refused })
   })
 
@@ -60,7 +62,7 @@ const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   async function askForCode(
     request: FastifyRequest,
     reply: FastifyReply,
-    { id, version }: Pick<Identity, 'id' | 'version'>,
+    { id, version }: Pick<Credentials, 'id' | 'version'>,
     refused?: Refusal,
   ): Promise<FastifyReply> {
     keepFlow(request, reply, context, { first: { id, version } })
@@ -73,7 +75,7 @@ const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   const code = { ...options, schema: { body: codeBody } }
   service.post(`${signInPage}/code`, code, async (request, reply) => {
     const first = readFlow(request, context)?.first
-    const account = first && (await findIdentity(db, keys, { id: first.id }))
+    const account = first && (await findCredentials(db, keys, { id: first.id }))
     // The first step was too long ago, or the password has been changed since.
     if (account === undefined || account.version !== first?.version)
       return showSignIn(request, reply, context, { form })

@@ -17,17 +17,17 @@ import {
 import {
   createPasskey,
   deletePasskey,
-  findIdentity,
+  findCredentials,
   readPasskeys,
-  renewIdentity,
+  renewCredentials,
   saveNoPasskey,
   saveRecoveryCodes,
   saveSecondFactor,
   useTotpStepOf,
-  type IdentitySecrets,
+  type CredentialSecrets,
 } from '@night-routine/database/credentials'
 import { endOtherSessions, type Session } from '@night-routine/database/people'
-import type { AccountAction } from '@night-routine/household'
+import type { MemberAction } from '@night-routine/household'
 import { message, type Message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -38,14 +38,14 @@ import { leaveFlash } from '../plugins/flash.ts'
 import { signedIn } from '../plugins/sessions.ts'
 import { LocalizedHttpError } from '../plugins/localized-http-error.ts'
 import { qrCode } from '../plugins/qr-code.ts'
-import { newPasswordTrouble } from './new-password.ts'
+import { newPasswordError } from './new-password.ts'
 import { askToMake } from './passkey-button.ts'
 import { recordChange } from './record-change.ts'
 import { secretPage } from './shown-once.ts'
 import {
   creationOptions,
   longestAnswer,
-  passkeyFault,
+  passkeyRefusal,
   passkeyName,
   readNewPasskey,
 } from './passkeys.ts'
@@ -81,7 +81,7 @@ interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   session: Session
-  identity: IdentitySecrets
+  identity: CredentialSecrets
 }
 
 async function askForPassword(visit: Visit, sealed: string, fault: Message | null = null) {
@@ -105,8 +105,8 @@ const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as
 
 /** What the signed-in person comes in with, where people have accounts of the installation. */
 const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { ownsAccounts, db, keys, clock, publicUrl, signInHost: host } = context
-  if (!ownsAccounts) return
+  const { ownsCredentials, db, keys, clock, publicUrl, signInHost: host } = context
+  if (!ownsCredentials) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const codesPage = `${page}/recovery-codes`
@@ -123,7 +123,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   /** The visit of a person who has an account here. @throws LocalizedHttpError 404 when there is none */
   async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { session } = signedIn(request)
-    const identity = await findIdentity(db, keys, { email: session.email })
+    const identity = await findCredentials(db, keys, { email: session.email })
     if (identity === undefined) throw new LocalizedHttpError(404, message('account.none'))
     return { request, reply, session, identity }
   }
@@ -131,11 +131,11 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   /** Changes the account, unless it was changed since it was read, and has it told. */
   async function change(
     { request, session, identity: { id, version, mfa } }: Visit,
-    about: { action: AccountAction; device?: string },
+    about: { action: MemberAction; device?: string },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     await changeAs(context, session, async (trx, { now }) => {
-      const current = await findIdentity(trx, keys, { id })
+      const current = await findCredentials(trx, keys, { id })
       if (current?.version !== version || current.mfa !== mfa) throw meanwhile()
       await write(trx)
       await recordChange(trx, request, { ...about, now })
@@ -179,12 +179,12 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const visit = await visitOf(request, reply)
       const { offer: sealed, new_password: chosen } = request.body
       offered(sealed, visit, forPassword(visit))
-      const trouble = await newPasswordTrouble(visit.identity.email, chosen)
+      const trouble = await newPasswordError(visit.identity.email, chosen)
       if (trouble !== undefined) return askForPassword(visit, sealed, trouble)
       const from = clientNetwork(request.ip)
       const passwordHash = await host.places.run(from, () => hashPassword(chosen))
       await change(visit, { action: 'password-changed' }, async trx => {
-        if (!(await renewIdentity(trx, { ...visit.identity, passwordHash }))) throw meanwhile()
+        if (!(await renewCredentials(trx, { ...visit.identity, passwordHash }))) throw meanwhile()
         await endOtherSessions(trx, visit.session)
       })
       leaveFlash(reply, 'password-changed', publicUrl)
@@ -300,7 +300,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const made = await readNewPasskey(context, toAdd(sealed), given)
       if ('refused' in made) {
         request.log.warn(made, 'passkey refused')
-        return askForPasskey(visit, passkeyFault(made))
+        return askForPasskey(visit, passkeyRefusal(made))
       }
       const { id: identity } = visit.identity
       await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
@@ -344,7 +344,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 export default waysIn
 
 /** Whether the second factor can be turned on: it is off, and there is a password after which it is asked for. */
-function assertOff({ hasPassword, mfa }: IdentitySecrets) {
+function assertOff({ hasPassword, mfa }: CredentialSecrets) {
   if (mfa) throw new LocalizedHttpError(409, message('account.factorAlready'))
   if (!hasPassword) throw new LocalizedHttpError(409, message('account.passwordFirst'))
 }

@@ -1,5 +1,5 @@
 import { unreadable } from '@night-routine/database/connection'
-import type { IdentitySecrets, Passkey } from '@night-routine/database/credentials'
+import type { CredentialSecrets, Passkey } from '@night-routine/database/credentials'
 import type { PlainKey, Wording } from '@night-routine/wording'
 
 /** How many recovery codes there are at first. */
@@ -11,17 +11,17 @@ export function waysInView({
   codesLeft,
   passkeys,
   accepted,
-  passkeyTrouble,
+  passkeyProblem,
   timeZone,
   wording,
 }: {
-  account: Pick<IdentitySecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
+  account: Pick<CredentialSecrets, 'hasPassword' | 'mfa' | 'totpSecret'>
   codesLeft: number
   passkeys: readonly Passkey[]
   /** The passkeys for the browser, which forgets others. */
   accepted: string
   /** Why browsers make no passkeys at this address. */
-  passkeyTrouble: PlainKey | null
+  passkeyProblem: PlainKey | null
   timeZone: string
   wording: Wording
 }) {
@@ -50,6 +50,6 @@ export function waysInView({
           : say('passkey.used', { added: date(createdAt), used: date(lastUsedAt) }),
     })),
     accepted,
-    passkeyTrouble: passkeyTrouble && say(passkeyTrouble),
+    passkeyProblem: passkeyProblem && say(passkeyProblem),
   }
 }

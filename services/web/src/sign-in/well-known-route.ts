@@ -3,15 +3,15 @@ import type { WebContext } from '../plugins/context.ts'
 
 /** Where password managers look for the page on which a person changes how they sign in. */
 const wellKnown: FastifyPluginAsync<WebContext> = async (service, context) => {
-  const { ownsAccounts, publicUrl, passkeyTrouble } = context
-  if (!ownsAccounts) return
+  const { ownsCredentials, publicUrl, passkeyProblem } = context
+  if (!ownsCredentials) return
   const options = { config: { access: 'public' } } as const
   const page = '/you#signing-in'
   // https://www.w3.org/TR/change-password-url/
   service.get('/.well-known/change-password', options, async (_request, reply) =>
     reply.redirect(page),
   )
-  if (passkeyTrouble !== null) return
+  if (passkeyProblem !== null) return
   // https://www.w3.org/TR/passkey-endpoints/
   service.get('/.well-known/passkey-endpoints', options, async () => {
     const { href } = new URL(page, publicUrl)

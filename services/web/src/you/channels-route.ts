@@ -6,7 +6,7 @@ import {
   savePersonChannel,
   type ChannelValues,
 } from '@night-routine/database/notifications'
-import type { AccountAction } from '@night-routine/household'
+import type { MemberAction } from '@night-routine/household'
 import { channelOf, channelsSetUp, planTest, type ChannelId } from '@night-routine/notifications'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -72,7 +72,7 @@ const channelsRoute: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   /** Changes a channel, and has it told; by the host to which its messages go, if they go to one. */
   async function change(
     request: FastifyRequest,
-    { action, id, values }: { action: AccountAction; id: ChannelId; values: ChannelValues },
+    { action, id, values }: { action: MemberAction; id: ChannelId; values: ChannelValues },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     const hosts = Object.values(values).flatMap(value => URL.parse(value)?.host || [])

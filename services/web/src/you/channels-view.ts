@@ -8,7 +8,7 @@ import { fieldError, type FieldError } from '@night-routine/household'
 import {
   channelOf,
   channelsSetUp,
-  troubleOf,
+  heardFailure,
   type ChannelConfig,
   type ChannelId,
 } from '@night-routine/notifications'
@@ -76,7 +76,7 @@ function lastText(
 ): string {
   const ago = wording.ago(at, now)
   if (state === 'sent') return wording.say('channels.arrived', { ago })
-  const reason = wording.say(`channelTrouble.${troubleOf(channelOf(id), error ?? '')}`)
+  const reason = wording.say(`channelFailure.${heardFailure(channelOf(id), error ?? '')}`)
   return wording.say('channels.failed', { ago, reason })
 }
 
@@ -159,7 +159,7 @@ export function readChannelForm(
   const values = Object.fromEntries(fields.map(({ name }) => [name, oneValue(body, name).trim()]))
   const faults = fields.flatMap(({ name, required = false, fault: faultOf }) => {
     const value = values[name] ?? ''
-    const missing = required ? 'channelFault.missing' : undefined
+    const missing = required ? 'channelError.missing' : undefined
     const wrong = value === '' ? missing : faultOf?.(value, config)
     return wrong === undefined ? [] : fieldError(name, message(wrong))
   })

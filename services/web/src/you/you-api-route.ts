@@ -3,9 +3,9 @@ import {
   saveNotificationSettings,
   type NotificationSettings,
 } from '@night-routine/database/notifications'
-import { saveAccountLanguage, saveAccountParent } from '@night-routine/database/people'
+import { saveMemberLanguage, saveMemberParent } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
-import { ChangeRefusedError } from '@night-routine/household'
+import { ChangeRefusal } from '@night-routine/household'
 import { channelIds, isChannelId } from '@night-routine/notifications'
 import { languages } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -76,9 +76,9 @@ const youApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         }
         const { settings, faults } = await askedBy(trx, { keys, config, email }, form)
         if (isAboutMessages && faults.length > 0)
-          throw new ChangeRefusedError('not-allowed', faults.slice(0, 1))
-        await saveAccountParent(trx, email, parent)
-        await saveAccountLanguage(trx, email, language)
+          throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
+        await saveMemberParent(trx, email, parent)
+        await saveMemberLanguage(trx, email, language)
         if (isAboutMessages) await saveNotificationSettings(trx, email, settings)
         return { email, parent, language, ...messagesView(isAboutMessages ? settings : stored) }
       })

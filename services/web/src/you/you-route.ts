@@ -1,6 +1,10 @@
-import { ChangeRefusedError, zoneOf } from '@night-routine/household'
+import { ChangeRefusal, zoneOf } from '@night-routine/household'
 import { transaction } from '@night-routine/database/connection'
-import { countRecoveryCodes, findIdentity, readPasskeys } from '@night-routine/database/credentials'
+import {
+  countRecoveryCodes,
+  findCredentials,
+  readPasskeys,
+} from '@night-routine/database/credentials'
 import {
   readLastDeliveries,
   readNotificationSettings,
@@ -11,8 +15,8 @@ import {
 import {
   readAccessTokens,
   readSessionsOf,
-  saveAccountLanguage,
-  saveAccountParent,
+  saveMemberLanguage,
+  saveMemberParent,
   saveOnHomeScreen,
 } from '@night-routine/database/people'
 import { preparePush } from '@night-routine/notifications'
@@ -42,7 +46,7 @@ const languageBody = Type.Object({ language: Type.Enum(['', ...languages]) })
 
 /** Who the signed-in person is, and what is theirs alone: language, reminders, devices and sessions. */
 const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, config, publicUrl, ownsAccounts, isSecure, passkeyTrouble } = context
+  const { db, keys, clock, config, publicUrl, ownsCredentials, isSecure, passkeyProblem } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, { schema: { querystring: query } }, async (request, reply) =>
@@ -57,11 +61,10 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       const form = postedForm(request.body, reader)
       const { settings, faults } = await askedBy(db, { keys, config, email }, form)
       const isScript = request.headers.accept === 'application/json'
-      if (faults.length > 0 && isScript)
-        throw new ChangeRefusedError('not-allowed', faults.slice(0, 1))
+      if (faults.length > 0 && isScript) throw new ChangeRefusal('not-allowed', faults.slice(0, 1))
       if (faults.length > 0) return show(request, reply.code(400), 1, { form, faults })
       await transaction(db, async trx => {
-        await saveAccountParent(trx, email, form.parent)
+        await saveMemberParent(trx, email, form.parent)
         await saveNotificationSettings(trx, email, settings)
       })
       if (isScript) return reply.code(204).send()
@@ -70,14 +73,14 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     })
 
   service.post(`${page}/parent`, { schema: { body: parentBody } }, async (request, reply) => {
-    await saveAccountParent(db, signedIn(request).session.email, parentOrNone(request.body.parent))
+    await saveMemberParent(db, signedIn(request).session.email, parentOrNone(request.body.parent))
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(page)
   })
 
   service.post(`${page}/language`, { schema: { body: languageBody } }, async (request, reply) => {
     const { language } = request.body
-    await saveAccountLanguage(db, signedIn(request).session.email, language || null)
+    await saveMemberLanguage(db, signedIn(request).session.email, language || null)
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(page)
   })
@@ -90,14 +93,14 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
 
   /** How the person signs in; null where they do so elsewhere, and for those without an account here. */
   async function readSigningIn(email: string, how: { timeZone: string; wording: Wording }) {
-    const account = ownsAccounts && (await findIdentity(db, keys, { email }))
+    const account = ownsCredentials && (await findCredentials(db, keys, { email }))
     if (!account) return null
     const [codesLeft, passkeys] = await Promise.all([
       countRecoveryCodes(db, account.id),
       readPasskeys(db, account.id),
     ])
     const accepted = acceptedPasskeys(context, account.id, passkeys)
-    return waysInView({ account, codesLeft, passkeys, accepted, passkeyTrouble, ...how })
+    return waysInView({ account, codesLeft, passkeys, accepted, passkeyProblem, ...how })
   }
 
   async function show(

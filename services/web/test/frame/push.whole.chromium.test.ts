@@ -10,7 +10,7 @@ import {
   saveNotificationSettings,
   savePushSubscription,
 } from '@night-routine/database/notifications'
-import { bindAccount, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
 import { askForNight } from '@night-routine/household'
 import { askPath, unsubscribePath } from '@night-routine/notifications'
@@ -56,8 +56,8 @@ async function deliverPush(page: Page, origin: string, message: unknown) {
 
 /** Robin asks Alex to take the next night of hers; the id of the ask. */
 async function askedOf({ db, clock }: RunningWeb): Promise<string> {
-  await saveAccountParent(db, alex, 'b')
-  await saveAccountParent(db, robin, 'a')
+  await saveMemberParent(db, alex, 'b')
+  await saveMemberParent(db, robin, 'a')
   const now = clock.now()
   const today = now.toZonedDateTimeISO('Europe/Paris').toPlainDate()
   const nights = await readNights(db, today.add({ days: 1 }), today.add({ days: 9 }))
@@ -135,7 +135,7 @@ t.test('push messages in the service worker', async t => {
   })
 
   await t.test('“Turn off” turns push messages off by one press', async t => {
-    await bindAccount(web.db, alex, 'alex')
+    await bindMember(web.db, alex, 'alex')
     await transaction(web.db, trx =>
       saveNotificationSettings(trx, alex, {
         reminderAt: null,

@@ -7,7 +7,7 @@ import {
   recoveryCodeHash,
 } from '@night-routine/credentials'
 import { connect, parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, saveSecondFactor } from '@night-routine/database/credentials'
+import { createCredentials, saveSecondFactor } from '@night-routine/database/credentials'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
@@ -23,7 +23,7 @@ t.test('one-time codes and recovery codes work once, with the rights of web', as
   t.teardown(() => db.destroy())
   const id = randomUUID()
   const passwordHash = await hashPassword('moonlight', { memory: 8, passes: 1, parallelism: 1 })
-  await transaction(db, trx => createIdentity(trx, { id, email, passwordHash }, now))
+  await transaction(db, trx => createCredentials(trx, { id, email, passwordHash }, now))
   const enter = async (password: string, code = '', given = keys) => {
     const host = signInHost({ db, keys: given, clock: { now: () => now } })
     return (await checkSignIn(host, { email, password, code, from: '203.0.113.9' })).outcome

@@ -1,4 +1,4 @@
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { tabTo } from '../keyboard.ts'
@@ -13,8 +13,8 @@ t.test('a message over the page', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web, robin } = household
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'robin@example.com', 'b')
   const phone = { viewport: { width: 360, height: 740 } }
 
   /** Gives the first night ahead that is mine away, from its page. */

@@ -1,5 +1,5 @@
 import { readNights } from '@night-routine/database/nights'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../browser.ts'
 import { household, tonightOf } from '../nights/home/page-changes.ts'
@@ -24,8 +24,8 @@ t.test('a message of a change', async t => {
   const alex = await household(web)
   const robin = new Browser(web)
   await robin.signIn('robin@example.com')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'robin@example.com', 'b')
   const today = Temporal.PlainDate.from(tonightOf(web))
   const nights = await readNights(web.db, today, today.add({ days: 20 }))
   const night = nights.findLast(({ caregiver }) => caregiver === 'a')

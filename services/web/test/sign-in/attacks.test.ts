@@ -1,6 +1,6 @@
 import { checkSignIn } from '@night-routine/credentials'
 import { transaction, type Database } from '@night-routine/database/connection'
-import { createIdentity } from '@night-routine/database/credentials'
+import { createCredentials } from '@night-routine/database/credentials'
 import { letIn } from '@night-routine/database/people'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
@@ -43,7 +43,7 @@ async function twoAccounts(t: Parameters<typeof webContext>[0]) {
       ['kim@example.com', '00000000-0000-4000-8000-00000000000c', {}],
     ] as const) {
       await letIn(trx, email, now)
-      await createIdentity(trx, { id, email, ...more }, now)
+      await createCredentials(trx, { id, email, ...more }, now)
     }
   })
   return context
@@ -80,7 +80,7 @@ t.test('enumeration where a password was forgotten: the same answer and statemen
     db: watching,
     signInHost: signInHost({ ...context, db: watching }),
     config: { SMTP_URL: 'smtp+plain://127.0.0.1:9' },
-    ownsAccounts: true,
+    ownsCredentials: true,
     wake: async (kinds: unknown) => void woken.push(kinds),
     // The route reads nothing else of it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -9,7 +9,7 @@ import {
   firstPerson,
   goodPassword,
   publicUrl,
-  webWithAccounts,
+  webWithCredentials,
 } from '../web-with-credentials.ts'
 import { visitor, webWithOwnServers } from '../own-servers.ts'
 import { Program, tokenFor } from '../program.ts'
@@ -27,7 +27,7 @@ const notCurrent = 'That isn’t your password. Nothing was changed.'
 
 /** Alex, who has signed in, and what an invitation is confirmed with. */
 async function open(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const alex = browserOf(web.service)
   await firstPerson(alex)
   return {
@@ -178,7 +178,7 @@ t.test('a passkey confirms the request of its page alone', async t => {
 })
 
 t.test('someone without a password confirms with a passkey', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const [alex, device] = [browserOf(service), softwarePasskey(publicUrl)]
   await firstWithPasskey(alex, device)
   const { body } = await alex.send(path, form)

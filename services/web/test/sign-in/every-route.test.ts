@@ -3,7 +3,7 @@ import { ownServerSettings } from '@night-routine/servers'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { safeMethods } from '../../src/plugins/access-token.ts'
-import { webWithAccounts } from '../web-with-credentials.ts'
+import { webWithCredentials } from '../web-with-credentials.ts'
 
 /** Why a route that changes something does not ask whether it is really this person. */
 const reasons: Record<string, string[]> = {
@@ -119,7 +119,7 @@ t.test('every route that changes something is confirmed, or has a reason not to 
   }
   // Fastify tells it of each service, before the first route.
   subscribe('fastify.initialization', collect)
-  const { build } = await webWithAccounts(t, { SMTP_URL: 'smtp+plain://127.0.0.1:9' })
+  const { build } = await webWithCredentials(t, { SMTP_URL: 'smtp+plain://127.0.0.1:9' })
   const nowhere = { url: 'http://127.0.0.1:9/', username: 'parents', password: 'nothing' }
   const provider = { issuer: nowhere.url, clientId: 'night-routine', clientSecret: 'nothing' }
   await build(ownServerSettings(nowhere, provider))

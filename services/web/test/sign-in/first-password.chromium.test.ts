@@ -1,4 +1,4 @@
-import { readIdentities } from '@night-routine/database/credentials'
+import { readCredentials } from '@night-routine/database/credentials'
 import { freePort } from '@night-routine/servers'
 import { launchChromium, virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'
@@ -7,7 +7,7 @@ import {
   goodPassword,
   keys,
   setUpCode,
-  webWithAccounts,
+  webWithCredentials,
 } from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'
@@ -16,7 +16,7 @@ t.test('a first password is confirmed with the passkey, and sent by Enter', asyn
   const browser = await launchChromium(t)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const { service, db } = await webWithAccounts(t, { PUBLIC_URL: origin })
+  const { service, db } = await webWithCredentials(t, { PUBLIC_URL: origin })
   await service.listen({ host: 'localhost', port })
   const context = await browser.newContext({ serviceWorkers: 'block' })
   t.teardown(() => context.close())
@@ -41,12 +41,12 @@ t.test('a first password is confirmed with the passkey, and sent by Enter', asyn
   await field.pressSequentially('too short')
   await field.press('Enter')
   t.equal(await page.evaluate(`document.querySelector('#new-password').validity.tooShort`), true)
-  t.match(await readIdentities(db), [{ hasPassword: false }], 'the browser says so first')
+  t.match(await readCredentials(db), [{ hasPassword: false }], 'the browser says so first')
 
   await field.fill(goodPassword)
   await field.press('Enter')
   await page.getByText('Password changed.').waitFor()
-  t.match(await readIdentities(db), [{ hasPassword: true }])
+  t.match(await readCredentials(db), [{ hasPassword: true }])
   const other = browserOf(service)
   t.equal((await other.enter('/auth', { email, password: goodPassword })).at, '/calendars')
 })

@@ -1,11 +1,11 @@
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, identityLinkPath } from '@night-routine/database/credentials'
+import { createCredentials, identityLinkPath } from '@night-routine/database/credentials'
 import { letIn } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { launchChromium } from '../listening-web.ts'
-import { keys, webWithAccounts } from '../web-with-credentials.ts'
+import { keys, webWithCredentials } from '../web-with-credentials.ts'
 import { newPassword, robinAddress } from './two-people.ts'
 
 const robin = { id: '00000000-0000-4000-8000-00000000000b', email: robinAddress }
@@ -13,11 +13,11 @@ const robin = { id: '00000000-0000-4000-8000-00000000000b', email: robinAddress 
 t.test('a browser comes in by a link: with a password, without script, with a passkey', async t => {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const { service, db, now } = await webWithAccounts(t, { PUBLIC_URL: origin })
+  const { service, db, now } = await webWithCredentials(t, { PUBLIC_URL: origin })
   await service.listen({ host: 'localhost', port })
   await transaction(db, async trx => {
     await letIn(trx, robin.email, now())
-    await createIdentity(trx, robin, now())
+    await createCredentials(trx, robin, now())
   })
   const link = (version: number) =>
     origin +

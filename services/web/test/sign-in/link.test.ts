@@ -1,13 +1,13 @@
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
 import {
-  findIdentity,
+  findCredentials,
   identityLinkPath,
   readPasskeys,
   saveSecondFactor,
   type LinkMaker,
 } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
-import { readAccounts, saveAccountParent } from '@night-routine/database/people'
+import { readMembers, saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
 import {
   actionIn,
@@ -40,7 +40,7 @@ async function linkBy(
 }
 
 async function robinIn(db: Home['db']) {
-  const found = await findIdentity(db, keys, { email: robinAddress })
+  const found = await findCredentials(db, keys, { email: robinAddress })
   if (found === undefined) throw new Error('Robin has no identity')
   return found
 }
@@ -232,7 +232,7 @@ const told = (maker: string) => `with a link that ${maker} made, from 192.0.2.0/
 
 t.test('a stolen link: told to both, ends sessions, dead after its use', async t => {
   const { service, db, advance, alex, robin } = await twoPeople(t)
-  await saveAccountParent(db, alexAddress, 'a')
+  await saveMemberParent(db, alexAddress, 'a')
   const path = await makeLink(alex)
   const thief = browserOf(service, { from: '192.0.2.66' })
   await thief.follow(path, { password: newPassword })
@@ -296,12 +296,12 @@ t.test('who is removed has no account any more, and no link', async t => {
   const { db, alex, robin, service } = await twoPeople(t)
   const path = await makeLink(alex)
   t.equal((await alex.act('/people/remove', { email: robinAddress })).statusCode, 302)
-  t.equal(await findIdentity(db, keys, { email: robinAddress }), undefined)
+  t.equal(await findCredentials(db, keys, { email: robinAddress }), undefined)
   t.equal((await browserOf(service).send(path)).statusCode, 410)
   t.equal((await robin.send('/you')).statusCode, 401)
   t.equal((await signIn(robin)).answer.statusCode, 401)
   t.same(
-    (await readAccounts(db)).map(({ email }) => email),
+    (await readMembers(db)).map(({ email }) => email),
     [alexAddress],
   )
   t.match(await readHistory(db, { limit: 1 }), [

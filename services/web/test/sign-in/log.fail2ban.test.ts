@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { browserOf, webWithAccounts } from '../web-with-credentials.ts'
+import { browserOf, webWithCredentials } from '../web-with-credentials.ts'
 
 /** The filter of docs/security.md. */
 const [, filter = ''] =
@@ -18,7 +18,7 @@ t.test(
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }
     const logger = createLogger({ name: 'web', level: 'info', destination })
-    const { service } = await webWithAccounts(t, {}, logger)
+    const { service } = await webWithCredentials(t, {}, logger)
     for (const from of ['203.0.113.7', '2001:db8:0:1::5'])
       await browserOf(service, { from }).send('/identity/sign-in', {
         email: '"network":"198.51.100.1"@example.com',

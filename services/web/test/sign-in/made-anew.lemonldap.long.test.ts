@@ -1,4 +1,4 @@
-import { releaseAccount } from '@night-routine/database/people'
+import { releaseMember } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { passLemonldapPages, startLemonldap } from '@night-routine/servers/openid'
 import t from 'tap'
@@ -53,7 +53,7 @@ t.test('a household signs in with LemonLDAP::NG', async t => {
     const { statusCode, body } = await signIn()
     t.equal(statusCode, 403)
     t.match(body, `people rebind ${email}`)
-    t.equal(await releaseAccount(db, email), true)
+    t.equal(await releaseMember(db, email), true)
     t.equal((await signIn()).statusCode, 302)
     await again({})
     t.equal((await signIn()).statusCode, 403, 'the old account is not let in again')

@@ -1,16 +1,16 @@
-import { bindAccount, readAccounts, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, readMembers, saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
-import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../web-with-credentials.ts'
+import { browserOf, firstPerson, publicUrl, webWithCredentials } from '../web-with-credentials.ts'
 import { makeLink, newPassword, signIn } from './two-people.ts'
 
 t.test('who signed in at another provider before comes back by a link of a parent', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const alex = browserOf(service)
   await firstPerson(alex)
   const email = 'kim@example.com'
   // The provider before had the same address as ours has.
-  await bindAccount(db, email, `${publicUrl}/identity 4711`)
-  await saveAccountParent(db, email, 'b')
+  await bindMember(db, email, `${publicUrl}/identity 4711`)
+  await saveMemberParent(db, email, 'b')
   const since = '2026-01-01T00:00:00Z'
   await db.updateTable('accounts').set({ invited_at: since, created_at: since }).execute()
 
@@ -20,14 +20,14 @@ t.test('who signed in at another provider before comes back by a link of a paren
   t.equal(at, '/identity/sign-in')
   t.equal((await signIn(kim, { email, password: newPassword })).at, '/calendars')
   t.match(
-    (await readAccounts(db)).find(account => account.email === email),
+    (await readMembers(db)).find(account => account.email === email),
     { parent: 'b' },
     'with all that was theirs',
   )
 })
 
 t.test('a stranger gets no account by a link', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const alex = browserOf(service)
   await firstPerson(alex)
   const { statusCode, body } = await alex.act('/people/password-link', {
@@ -35,5 +35,5 @@ t.test('a stranger gets no account by a link', async t => {
   })
   t.equal(statusCode, 404)
   t.match(body, 'This person has no account here.')
-  t.equal((await readAccounts(db)).length, 1)
+  t.equal((await readMembers(db)).length, 1)
 })

@@ -1,7 +1,7 @@
-import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
+import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
-import { browserOf, firstPerson, publicUrl, webWithAccounts } from '../web-with-credentials.ts'
+import { browserOf, firstPerson, publicUrl, webWithCredentials } from '../web-with-credentials.ts'
 import { selectFamily } from '../selected-calendar.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
 import { signIn, twoPeople, alexAddress } from './two-people.ts'
@@ -16,13 +16,13 @@ import {
 const add = '/you/passkeys/add'
 const remove = '/you/passkeys/remove'
 
-async function heldBy({ db }: Pick<Awaited<ReturnType<typeof webWithAccounts>>, 'db'>) {
-  const alex = (await readIdentities(db)).find(({ email }) => email === alexAddress)
+async function heldBy({ db }: Pick<Awaited<ReturnType<typeof webWithCredentials>>, 'db'>) {
+  const alex = (await readCredentials(db)).find(({ email }) => email === alexAddress)
   return readPasskeys(db, alex?.id ?? '')
 }
 
 t.test('a person adds a passkey, and removes it, which signs the other devices out', async t => {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
   await firstPerson(alex)
   t.match((await alex.send('/you')).body, 'You have no passkey yet.')
@@ -54,7 +54,7 @@ t.test('a person adds a passkey, and removes it, which signs the other devices o
 })
 
 t.test('a passkey is kept if it answers what this browser was asked, once', async t => {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
   await firstPerson(alex)
   const device = softwarePasskey(publicUrl)
@@ -95,7 +95,7 @@ t.test('a passkey is kept if it answers what this browser was asked, once', asyn
 })
 
 t.test('a person without a password keeps a passkey', async t => {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
   const [first, second] = [softwarePasskey(publicUrl), softwarePasskey(publicUrl)]
   await firstWithPasskey(alex, first)
@@ -115,7 +115,7 @@ t.test('a person without a password keeps a passkey', async t => {
 })
 
 t.test('the home page offers a passkey, until the person has or wants none', async t => {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const alex = browserOf(web.service)
   await firstPerson(alex)
   await selectFamily(web.db)
@@ -124,7 +124,7 @@ t.test('the home page offers a passkey, until the person has or wants none', asy
   t.equal((await alex.send('/you/passkeys/none', {})).headers.location, '/')
   t.notMatch((await alex.send('/')).body, offer)
 
-  const other = await webWithAccounts(t)
+  const other = await webWithCredentials(t)
   const robin = browserOf(other.service)
   await firstWithPasskey(robin, softwarePasskey(publicUrl))
   await selectFamily(other.db)

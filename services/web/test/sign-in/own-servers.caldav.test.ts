@@ -1,6 +1,6 @@
 import { readCalendar, readToken } from '@night-routine/database/calendar'
 import { parseSecretKeys } from '@night-routine/database/connection'
-import { readAccounts } from '@night-routine/database/people'
+import { readMembers } from '@night-routine/database/people'
 import { startRadicale } from '@night-routine/servers/caldav'
 import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
 import t, { type Test } from 'tap'
@@ -42,7 +42,7 @@ t.test('a household without an account at any company', async t => {
       t.match(answer.body, /hasn’t verified alex@example.com/)
     }
     verify(true)
-    t.same(await readAccounts(db), [])
+    t.same(await readMembers(db), [])
   })
 
   await t.test('does not let in a stranger', async t => {

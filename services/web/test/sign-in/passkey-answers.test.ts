@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseSecretKeys, transaction } from '@night-routine/database/connection'
-import { createIdentity, createPasskey, findPasskey } from '@night-routine/database/credentials'
+import { createCredentials, createPasskey, findPasskey } from '@night-routine/database/credentials'
 import { testDatabase } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {
@@ -25,8 +25,8 @@ const signIn: Challenge = { purpose: 'sign in', ids: ['sign-in 1'] }
 async function household(t: Test) {
   const { db } = await testDatabase(t)
   await transaction(db, async trx => {
-    await createIdentity(trx, { id: alex, email: 'alex@example.com' }, now)
-    await createIdentity(trx, { id: robin, email: 'robin@example.com' }, now)
+    await createCredentials(trx, { id: alex, email: 'alex@example.com' }, now)
+    await createCredentials(trx, { id: robin, email: 'robin@example.com' }, now)
   })
   const context = {
     db,

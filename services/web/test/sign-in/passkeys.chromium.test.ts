@@ -1,5 +1,5 @@
-import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
-import { saveAccountParent } from '@night-routine/database/people'
+import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
+import { saveMemberParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import { virtualAuthenticator } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
@@ -8,14 +8,14 @@ import { setUpCode } from '../../src/plugins/set-up-code.ts'
 import { sync } from '../../src/nights/home/sync.ts'
 import { alex as alexSession, noWakes } from '../demo-household.ts'
 import { launchChromium, until } from '../listening-web.ts'
-import { goodPassword, keys, webWithAccounts } from '../web-with-credentials.ts'
+import { goodPassword, keys, webWithCredentials } from '../web-with-credentials.ts'
 import { selectFamily } from '../selected-calendar.ts'
 
 /** A listening service, and phones of different people. */
 async function household(t: Test) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const web = await webWithAccounts(t, {
+  const web = await webWithCredentials(t, {
     PUBLIC_URL: origin,
     PARENT_A: 'Alex',
     PARENT_B: 'Robin',
@@ -52,7 +52,7 @@ async function alexArrives({ origin, db, ...web }: Awaited<ReturnType<typeof hou
   await alex.getByLabel('E-mail address').fill('alex@example.com')
   await passkey(alex).click()
   await alex.waitForURL(`${origin}/calendars`)
-  await saveAccountParent(db, 'alex@example.com', 'a')
+  await saveMemberParent(db, 'alex@example.com', 'a')
   await selectFamily(db)
   const clock = { now: () => Temporal.Now.instant() }
   await sync({ db, lockingDb: db, clock, wake: noWakes }, alexSession)
@@ -86,7 +86,7 @@ t.test('from the invitation to the month on another phone, in at most 4 presses'
   // The device asks once, too: a finger, in place of the one that is simulated.
   t.ok(presses + 1 <= 4, `${presses} presses on our pages, and one on the phone's own`)
   t.match(await robins.passkeys(), [{ userName: 'robin@example.com' }])
-  const found = (await readIdentities(db)).find(({ email }) => email === 'robin@example.com')
+  const found = (await readCredentials(db)).find(({ email }) => email === 'robin@example.com')
   t.match(await readPasskeys(db, found?.id ?? ''), [{ name: 'Chrome, Linux' }])
   t.same(faults, [])
 })
@@ -166,7 +166,7 @@ t.test('on their page, a person adds a passkey, and confirms with it from then o
   await alex.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await alex.getByRole('button', { name: 'Add it' }).click()
   await alex.getByText('This device has a passkey for this account already.').waitFor()
-  const [identity] = await readIdentities(db)
+  const [identity] = await readCredentials(db)
   t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1)
   t.same(faults, [])
 })
@@ -226,7 +226,7 @@ t.test('with a password manager, and in an older browser, a passkey is made and 
   await alex.getByLabel('E-mail address').fill('alex@example.com')
   await passkey(alex).click()
   await alex.waitForURL(`${origin}/calendars`)
-  const [identity] = await readIdentities(db)
+  const [identity] = await readCredentials(db)
   t.equal((await readPasskeys(db, identity?.id ?? '')).length, 1, 'what the manager keeps, we got')
 
   await alex.getByRole('button', { name: 'Sign out' }).click()
@@ -291,7 +291,7 @@ t.test('the browser hears which passkeys are left', async t => {
   const told = await alex.evaluate<{ userId: string; allAcceptedCredentialIds: string[] }>(
     'accepted',
   )
-  const [identity] = await readIdentities(home.db)
+  const [identity] = await readCredentials(home.db)
   const known = await readPasskeys(home.db, identity?.id ?? '')
   t.same(
     told.allAcceptedCredentialIds,

@@ -1,4 +1,4 @@
-import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
+import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import { setUpCode } from '../../src/plugins/set-up-code.ts'
@@ -8,7 +8,7 @@ import {
   goodPassword,
   keys,
   publicUrl,
-  webWithAccounts,
+  webWithCredentials,
 } from '../web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
 import { actWithPasskey, firstWithPasskey } from './ways-in.ts'
@@ -16,7 +16,7 @@ import { actWithPasskey, firstWithPasskey } from './ways-in.ts'
 const email = 'alex@example.com'
 
 t.test('the first person comes in with a passkey, and back', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const alex = browserOf(service)
   const device = softwarePasskey(publicUrl)
   const { answer: page } = await alex.follow('/auth')
@@ -43,12 +43,12 @@ t.test('the first person comes in with a passkey, and back', async t => {
         t.equal(answer.statusCode, status)
         t.match(answer.body, said)
       }
-      t.same(await readIdentities(db), [])
+      t.same(await readCredentials(db), [])
     },
   )
 
   t.equal((await enter({})).at, '/calendars')
-  const [identity] = await readIdentities(db)
+  const [identity] = await readCredentials(db)
   t.match(identity, { email, hasPassword: false })
   t.match(await readPasskeys(db, identity?.id ?? ''), [{ id: device.id, name: 'Unknown device' }])
   t.match(await readHistory(db, { limit: 5 }), [{ action: 'account-made', actor: email }])
@@ -94,7 +94,7 @@ t.test('the first person comes in with a passkey, and back', async t => {
 })
 
 t.test('the passkey of one person makes no account of another one', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const [alex, robin] = [browserOf(service), browserOf(service)]
   const device = softwarePasskey(publicUrl)
   await firstWithPasskey(alex, device)
@@ -112,10 +112,10 @@ t.test('the passkey of one person makes no account of another one', async t => {
   const { answer: refused } = await join(device.create(asked))
   t.equal(refused.statusCode, 409)
   t.match(refused.body, 'This passkey couldn’t be checked.')
-  t.equal((await readIdentities(db)).length, 1, 'nothing is half made')
+  t.equal((await readCredentials(db)).length, 1, 'nothing is half made')
 
   const own = softwarePasskey(publicUrl)
   await join(own.create(asked))
-  const found = (await readIdentities(db)).find(each => each.email === 'robin@example.com')
+  const found = (await readCredentials(db)).find(each => each.email === 'robin@example.com')
   t.match(await readPasskeys(db, found?.id ?? ''), [{ id: own.id }])
 })

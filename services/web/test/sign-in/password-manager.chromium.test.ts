@@ -1,9 +1,9 @@
-import { findIdentity } from '@night-routine/database/credentials'
+import { findCredentials } from '@night-routine/database/credentials'
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { goodPassword, keys, setUpCode, webWithAccounts } from '../web-with-credentials.ts'
+import { goodPassword, keys, setUpCode, webWithCredentials } from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'
 const newPassword = 'nine otters under the bridge'
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false])
       const browser = await launchChromium(t)
       const port = await freePort()
       const origin = `http://localhost:${port}`
-      const { service, db } = await webWithAccounts(t, { PUBLIC_URL: origin })
+      const { service, db } = await webWithCredentials(t, { PUBLIC_URL: origin })
       await service.listen({ host: 'localhost', port })
       const context = await browser.newContext({ javaScriptEnabled, serviceWorkers: 'block' })
       t.teardown(() => context.close())
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false])
       t.same([...kept], [[email, newPassword]], 'one entry, with the new password')
       await page.getByText('Password changed. Your other devices are signed out.').waitFor()
       await signInAgain()
-      t.match(await findIdentity(db, keys, { email }), { version: 2 })
+      t.match(await findCredentials(db, keys, { email }), { version: 2 })
 
       await page.goto(`${origin}/you`)
       await page.getByRole('button', { name: 'Turn on the second factor' }).click()

@@ -1,4 +1,4 @@
-import { findIdentity, readIdentities } from '@night-routine/database/credentials'
+import { findCredentials, readCredentials } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import { readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
@@ -8,7 +8,7 @@ import {
   goodPassword,
   keys,
   publicUrl,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../web-with-credentials.ts'
 import { softwarePasskey } from '../software-passkey.ts'
@@ -20,13 +20,13 @@ const path = '/you/password'
 
 /** Alex at two browsers. */
 async function open(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const { service, db } = web
   const desk = browserOf(service)
   await firstPerson(desk)
   const phone = browserOf(service)
   await phone.enter('/auth', { email, password: goodPassword })
-  const version = async () => (await findIdentity(db, keys, { email }))?.version ?? 0
+  const version = async () => (await findCredentials(db, keys, { email }))?.version ?? 0
   const actions = async () => (await readHistory(db, { limit: 50 })).map(({ action }) => action)
   return { ...web, desk, phone, version, actions }
 }
@@ -88,7 +88,7 @@ t.test('a bad new password is refused, and the next one typed on the same page',
 })
 
 t.test('someone with a passkey alone chooses a first password', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const [desk, device] = [browserOf(service), softwarePasskey(publicUrl)]
   await firstWithPasskey(desk, device)
   const { body } = await desk.send('/you')
@@ -102,7 +102,7 @@ t.test('someone with a passkey alone chooses a first password', async t => {
   const chosen = { offer: offerIn(form), new_password: newPassword }
   const made = await desk.send(`${path}/new`, chosen)
   t.equal(made.statusCode, 302)
-  t.match(await readIdentities(db), [{ hasPassword: true }])
+  t.match(await readCredentials(db), [{ hasPassword: true }])
 })
 
 t.test('someone without an account here, and without a session', async t => {

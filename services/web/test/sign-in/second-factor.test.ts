@@ -1,4 +1,4 @@
-import { countRecoveryCodes, findIdentity } from '@night-routine/database/credentials'
+import { countRecoveryCodes, findCredentials } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t, { type Test } from 'tap'
 import {
@@ -7,7 +7,7 @@ import {
   firstPerson,
   goodPassword,
   keys,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../web-with-credentials.ts'
 import { alexAddress as email } from './two-people.ts'
@@ -19,12 +19,12 @@ const on = '/you/second-factor/on'
 
 /** Alex, who has signed in. */
 async function open(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const { service, db, now } = web
   const desk = browserOf(service)
   await firstPerson(desk)
   const identity = async () => {
-    const found = await findIdentity(db, keys, { email })
+    const found = await findCredentials(db, keys, { email })
     if (found === undefined) throw new Error('Alex has no account.')
     return found
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
-import { createIdentity, readIdentities } from '@night-routine/database/credentials'
-import { letIn, readAccounts } from '@night-routine/database/people'
+import { createCredentials, readCredentials } from '@night-routine/database/credentials'
+import { letIn, readMembers } from '@night-routine/database/people'
 import t from 'tap'
 import {
   actionIn,
@@ -11,12 +11,12 @@ import {
   goodPassword,
   keys,
   setUpCode,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../web-with-credentials.ts'
 
 t.test('the first person comes in with the set-up code, and back with the password', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const alex = browserOf(service)
   t.match((await alex.send('/')).body, /href="\/auth">Sign in</)
   const { answer } = await alex.follow('/auth')
@@ -30,11 +30,11 @@ t.test('the first person comes in with the set-up code, and back with the passwo
   })
   t.equal(wrong.statusCode, 403)
   t.match(wrong.body, 'That isn’t the set-up code.')
-  t.same(await readIdentities(db), [])
+  t.same(await readCredentials(db), [])
 
   const { at } = await firstPerson(alex)
   t.equal(at, '/calendars')
-  t.match(await readAccounts(db), [{ email: 'alex@example.com', invited: true }])
+  t.match(await readMembers(db), [{ email: 'alex@example.com', invited: true }])
 
   await alex.send('/sign-out', {})
   const { answer: page } = await alex.follow('/auth')
@@ -53,7 +53,7 @@ t.test('the first person comes in with the set-up code, and back with the passwo
 })
 
 t.test('who is too late, has an account, or a weak password, is told what to do', async t => {
-  const { service } = await webWithAccounts(t)
+  const { service } = await webWithCredentials(t)
   const alex = browserOf(service)
   const late = browserOf(service)
   const { answer: opened } = await late.follow('/auth')
@@ -97,14 +97,14 @@ t.test('who is too late, has an account, or a weak password, is told what to do'
 })
 
 t.test('the next person at the same browser is not asked to sign out', async t => {
-  const { service, db } = await webWithAccounts(t)
+  const { service, db } = await webWithCredentials(t)
   const browser = browserOf(service)
   await firstPerson(browser)
   const email = 'robin@example.com'
   const passwordHash = await hashPassword(goodPassword)
   await transaction(db, async trx => {
     const now = Temporal.Now.instant()
-    await createIdentity(trx, { id: randomUUID(), email, passwordHash }, now)
+    await createCredentials(trx, { id: randomUUID(), email, passwordHash }, now)
     await letIn(trx, email, now)
   })
   const { at } = await browser.enter('/auth', { email, password: goodPassword })

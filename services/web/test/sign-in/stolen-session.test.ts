@@ -2,17 +2,17 @@ import { hash } from 'node:crypto'
 import { newRecoveryCodes, recoveryCodeHash, wrongOfDay } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
 import {
-  findIdentity,
+  findCredentials,
   identityLinkPath,
   readPasskeys,
   saveSecondFactor,
 } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import {
-  readAccountNotices,
-  readAccounts,
+  readMemberNotices,
+  readMembers,
   readShareLinks,
-  saveAccountParent,
+  saveMemberParent,
 } from '@night-routine/database/people'
 import t from 'tap'
 import {
@@ -22,7 +22,7 @@ import {
   goodPassword,
   keys,
   setUpCode,
-  webWithAccounts,
+  webWithCredentials,
 } from '../web-with-credentials.ts'
 import { alexAddress, makeLink, robinAddress, signIn, twoPeople } from './two-people.ts'
 import { changePassword } from './ways-in.ts'
@@ -30,7 +30,7 @@ import { changePassword } from './ways-in.ts'
 /** Alex has a second factor, with these recovery codes. */
 async function withFactor(home: Awaited<ReturnType<typeof twoPeople>>) {
   const codes = newRecoveryCodes()
-  const { id = '' } = (await findIdentity(home.db, keys, { email: alexAddress })) ?? {}
+  const { id = '' } = (await findCredentials(home.db, keys, { email: alexAddress })) ?? {}
   const codeHashes = codes.flatMap(code => recoveryCodeHash(code) ?? [])
   const factor = { id, secret: 'GEZDGNBVGY3TQOJQ', codeHashes }
   await transaction(home.db, trx => saveSecondFactor(trx, keys, factor))
@@ -63,7 +63,7 @@ t.test('H1: a stolen session invites no one, and who came in by it vouches for n
   t.match(weak.body, 'Turn on a second factor for yourself first')
 
   // Nor does a link of somebody who may vouch end the second factor, or take a passkey in its place.
-  const { id, version } = (await findIdentity(db, keys, { email: alexAddress })) ?? {}
+  const { id, version } = (await findCredentials(db, keys, { email: alexAddress })) ?? {}
   const until = home.now().add({ hours: 1 })
   const link = { identity: id ?? '', version: version ?? 0, until, by: 'parent' } as const
   const path = identityLinkPath(keys, link)
@@ -79,9 +79,9 @@ t.test('H1: a stolen session invites no one, and who came in by it vouches for n
 
 t.test('H2: a removal is confirmed, told, and leaves somebody who can come in', async t => {
   const { alex, robin, db } = await twoPeople(t)
-  await saveAccountParent(db, alexAddress, 'a')
+  await saveMemberParent(db, alexAddress, 'a')
   t.equal((await alex.send('/people/remove', { email: robinAddress })).statusCode, 403)
-  t.equal((await readAccounts(db)).length, 2)
+  t.equal((await readMembers(db)).length, 2)
   await alex.act('/people/remove', { email: robinAddress })
   t.equal((await robin.send('/you')).statusCode, 401)
   const [removal] = await readHistory(db, { limit: 1 })
@@ -90,7 +90,7 @@ t.test('H2: a removal is confirmed, told, and leaves somebody who can come in', 
     actor: alexAddress,
     after: { account: robinAddress, network: '203.0.113.0/24' },
   })
-  const [shown] = await readAccountNotices(db, alexAddress)
+  const [shown] = await readMemberNotices(db, alexAddress)
   t.match(shown, { action: 'account-removed' })
   const last = await alex.act('/people/remove', { email: alexAddress })
   t.equal(last.statusCode, 409)
@@ -130,7 +130,7 @@ t.test('M1: one press ends all that a stolen session made, and the history names
 })
 
 t.test('M2: the set-up code ends with the first account', async t => {
-  const { service, build } = await webWithAccounts(t)
+  const { service, build } = await webWithCredentials(t)
   await firstPerson(browserOf(service))
   const { opensSettings } = await import('../../src/plugins/set-up-code.ts')
   const { db } = await twoPeople(t)
@@ -204,7 +204,7 @@ t.test('M5: guessing ends for the day, and the person is notified', async t => {
     await guess(browserOf(service, { from: `192.0.2.${index + 1}` }), alexAddress)
   const stranger = browserOf(service, { from: '198.51.100.99' })
   t.equal(await guess(stranger, alexAddress), 429, 'from anywhere')
-  const told = (await readAccountNotices(db, alexAddress)).filter(
+  const told = (await readMemberNotices(db, alexAddress)).filter(
     ({ action }) => action === 'passwords-guessed',
   )
   t.match(told, [{ after: { device: String(wrongOfDay) } }, { after: { device: '10' } }])
@@ -213,7 +213,7 @@ t.test('M5: guessing ends for the day, and the person is notified', async t => {
 
 t.test('a sign-in from a new network is shown until its person has seen it', async t => {
   const { service, db, alex } = await twoPeople(t)
-  const unseen = async () => (await readAccountNotices(db, alexAddress)).map(({ action }) => action)
+  const unseen = async () => (await readMemberNotices(db, alexAddress)).map(({ action }) => action)
   t.same(await unseen(), ['invitation-made'])
   await signIn(browserOf(service, { from: '192.0.2.66' }), { email: alexAddress })
   const { body } = await alex.send('/')
@@ -250,17 +250,17 @@ t.test('L1: on https a cookie that another host of the domain plants opens nothi
 })
 
 t.test('L5: a password is judged after the code, and holds up no other request', async t => {
-  const { service } = await webWithAccounts(t)
+  const { service } = await webWithCredentials(t)
   const refused = await browserOf(service).send('/identity/first', {
     set_up_code: 'AAAA-AAAA-AAAA',
     email: kim,
     password: 'password',
   })
   t.equal(refused.statusCode, 403, 'not 400')
-  const { passwordTrouble } = await import('@night-routine/credentials')
+  const { passwordError } = await import('@night-routine/credentials')
   let turns = 0
   const turning = setInterval(() => (turns += 1), 5)
-  await passwordTrouble('aB3$'.repeat(16), { email: kim })
+  await passwordError('aB3$'.repeat(16), { email: kim })
   clearInterval(turning)
   t.ok(turns > 5, `the event loop turned ${turns} times`)
 })
@@ -269,7 +269,7 @@ t.test('the story of the stolen session, as it ends now', async t => {
   const home = await twoPeople(t)
   await withFactor(home)
   const { alex: stolen, db } = home
-  const before = await readAccounts(db)
+  const before = await readMembers(db)
   for (const [path, form] of [
     ['/people/invitations', { parent: 'b' }],
     ['/people/remove', { email: robinAddress }],
@@ -291,7 +291,7 @@ t.test('the story of the stolen session, as it ends now', async t => {
     t.equal(answer.statusCode, 403, path)
     t.ok(confirmationIn(answer.body), path)
   }
-  t.same(await readAccounts(db), before)
+  t.same(await readMembers(db), before)
   const waiting = await db.selectFrom('confirmations').select('id').execute()
   t.equal(waiting.length, 1, 'one request waits, whatever was asked for')
   await t.rejects(makeLink(stolen), /403/)

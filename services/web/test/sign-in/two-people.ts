@@ -3,7 +3,7 @@ import {
   browserOf,
   firstPerson,
   goodPassword,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../web-with-credentials.ts'
 
@@ -13,7 +13,7 @@ export const newPassword = 'eleven otters under a bridge'
 
 /** Web with Alex, who came in first, and Robin, who came in by Alex's invitation. */
 export async function twoPeople(t: Test, settings: Record<string, string> = {}) {
-  const web = await webWithAccounts(t, settings)
+  const web = await webWithCredentials(t, settings)
   const alex = browserOf(web.service, { from: '203.0.113.7' })
   await firstPerson(alex, alexAddress)
   const robin = browserOf(web.service, { from: '198.51.100.9' })

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { browserOf, firstPerson, webWithAccounts } from '../web-with-credentials.ts'
+import { browserOf, firstPerson, webWithCredentials } from '../web-with-credentials.ts'
 
 t.test('password managers find the page on which a person changes how they sign in', async t => {
-  const { service } = await webWithAccounts(t)
+  const { service } = await webWithCredentials(t)
   const change = await service.inject('/.well-known/change-password')
   t.match(change, { statusCode: 302, headers: { location: '/you#signing-in' } })
   const page = 'http://localhost:8080/you#signing-in'
@@ -15,7 +15,7 @@ t.test('password managers find the page on which a person changes how they sign 
 
 t.test('at an address that is a number, no page offers a passkey', async t => {
   for (const PUBLIC_URL of ['http://127.0.0.1:8080', 'https://192.168.1.5', 'https://[fd00::5]']) {
-    const { service } = await webWithAccounts(t, { PUBLIC_URL })
+    const { service } = await webWithCredentials(t, { PUBLIC_URL })
     const browser = browserOf(service)
     const { answer: first } = await browser.follow('/auth')
     t.match(first.body, 'Set-up code', PUBLIC_URL)

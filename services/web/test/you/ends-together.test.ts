@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword, recoveryCodeHash } from '@night-routine/credentials'
 import { transaction } from '@night-routine/database/connection'
 import {
-  createIdentity,
-  readIdentities,
+  createCredentials,
+  readCredentials,
   saveSecondFactor,
 } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
-import { findAccount, letIn, readSessionsOf } from '@night-routine/database/people'
+import { findMember, letIn, readSessionsOf } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import {
   actionIn,
@@ -15,7 +15,7 @@ import {
   firstPerson,
   goodPassword,
   keys,
-  webWithAccounts,
+  webWithCredentials,
   type Browser,
 } from '../web-with-credentials.ts'
 import { changePassword } from '../sign-in/ways-in.ts'
@@ -25,7 +25,7 @@ const robin = { email: 'robin@example.com', password: 'two herons over the weir'
 
 /** Alex at two browsers, and Robin at one. */
 async function open(t: Test) {
-  const web = await webWithAccounts(t)
+  const web = await webWithCredentials(t)
   const { service, db, now } = web
   const [desk, phone, robins] = [browserOf(service), browserOf(service), browserOf(service)]
   await firstPerson(desk)
@@ -33,7 +33,7 @@ async function open(t: Test) {
   const passwordHash = await hashPassword(robin.password)
   const id = randomUUID()
   await transaction(db, async trx => {
-    await createIdentity(trx, { id, email: robin.email, passwordHash }, now())
+    await createCredentials(trx, { id, email: robin.email, passwordHash }, now())
     await letIn(trx, robin.email, now())
   })
   await robins.enter('/auth', robin)
@@ -108,9 +108,9 @@ t.test('a removed person loses session and account, once', async t => {
   t.equal((await remove()).statusCode, 302)
   await mustSignIn(t, robins)
   t.equal(await sessions(robin.email), 0)
-  t.match(await readIdentities(db), [{ email: alex.email }])
-  t.equal((await readIdentities(db)).length, 1)
-  t.equal(await findAccount(db, robin.email), undefined)
+  t.match(await readCredentials(db), [{ email: alex.email }])
+  t.equal((await readCredentials(db)).length, 1)
+  t.equal(await findMember(db, robin.email), undefined)
   const { answer } = await browserOf(service).enter('/auth', robin)
   t.equal(answer.statusCode, 401)
   t.match(answer.body, 'That isn’t the address and password of an account here.')
@@ -125,7 +125,7 @@ t.test('a removed person loses session and account, once', async t => {
 
 t.test('a sign-in that was paused before its code does not outlive the old password', async t => {
   const { db, desk, service } = await open(t)
-  const [{ id } = { id: '' }] = await readIdentities(db)
+  const [{ id } = { id: '' }] = await readCredentials(db)
   // A secret that no code of the test fits.
   const codes = ['aaaa-aaaa', 'bbbb-bbbb'] as const
   await transaction(db, trx =>

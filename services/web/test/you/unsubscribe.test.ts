@@ -3,7 +3,7 @@ import {
   readNotificationSettings,
   saveNotificationSettings,
 } from '@night-routine/database/notifications'
-import { bindAccount } from '@night-routine/database/people'
+import { bindMember } from '@night-routine/database/people'
 import { unsubscribePath } from '@night-routine/notifications'
 import t, { type Test } from 'tap'
 import { runWeb } from '../running-web.ts'
@@ -12,7 +12,7 @@ const email = 'alex@example.com'
 
 async function open(t: Test) {
   const web = await runWeb(t)
-  await bindAccount(web.db, email, 'alex')
+  await bindMember(web.db, email, 'alex')
   await transaction(web.db, trx =>
     saveNotificationSettings(trx, email, {
       reminderAt: null,

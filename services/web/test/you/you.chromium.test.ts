@@ -1,5 +1,5 @@
 import { readNotificationSettings } from '@night-routine/database/notifications'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -15,7 +15,7 @@ t.test('without script: what to hear by e-mail; push says that it needs script',
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web } = household
-  await saveAccountParent(web.db, alex, null)
+  await saveMemberParent(web.db, alex, null)
   const { page } = await openPage(browser, household, { javaScriptEnabled: false })
   await page.goto(origin + address)
   t.match(await note(page).textContent(), 'Push messages need script')
@@ -43,7 +43,7 @@ t.test('with script: a switch saves at once, by pointer and by keyboard', async 
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin, web } = household
-  await saveAccountParent(web.db, alex, null)
+  await saveMemberParent(web.db, alex, null)
   const { page, faults } = await openPage(browser, household)
   await page.goto(`${origin}/`)
   await page.getByRole('link', { name: 'You', exact: true }).click()

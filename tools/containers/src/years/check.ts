@@ -59,7 +59,7 @@ export async function check(checked: Checked): Promise<string[]> {
     ...differences('the nights on record', [...stored.keys()], wanted),
     ...decisionFaults(checked, stored),
     ...(await eventFaults(checked, stored)),
-    ...(await numberFaults(checked)),
+    ...(await numberErrors(checked)),
     ...(await historyKept(checked)),
     ...(await historyFaults(family, stored)),
   ]
@@ -133,7 +133,7 @@ interface Sum {
 }
 
 /** The statistics: on their page, as JSON and as a file, against a count of the nights that are over. */
-async function numberFaults({ family, record, names, firstNight, tonight }: Checked) {
+async function numberErrors({ family, record, names, firstNight, tonight }: Checked) {
   const months = `from=${firstNight.slice(0, 7)}&to=${tonight.slice(0, 7)}`
   const own = countBy(record.past, () => 'all')['all'] ?? noNights()
   const ownMonths = countBy(record.past, night => night.slice(0, 7))

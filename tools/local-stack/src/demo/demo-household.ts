@@ -13,13 +13,13 @@ import {
   type FirstValues,
   type ParentId,
 } from '@night-routine/database/nights'
-import { bindAccount, saveAccountName, saveAccountParent } from '@night-routine/database/people'
+import { bindMember, saveMemberName, saveMemberParent } from '@night-routine/database/people'
 import {
   addAbsence,
   applyCalendarEdits,
   askForNight,
   bookBabysitter,
-  ChangeRefusedError,
+  ChangeRefusal,
   giveNight,
   noteNight,
   planHousehold,
@@ -90,10 +90,10 @@ async function moveIn(trx: Transaction, calendar: SelectedCalendar, first: First
   await saveCalendar(trx, calendar)
   for (const parent of ['a', 'b'] as const) {
     const { email, subject } = accounts[parent]
-    await bindAccount(trx, email, subject)
-    await saveAccountParent(trx, email, parent)
+    await bindMember(trx, email, subject)
+    await saveMemberParent(trx, email, parent)
     const name = parent === 'a' ? first.parentA : first.parentB
-    if (name) await saveAccountName(trx, email, name)
+    if (name) await saveMemberName(trx, email, name)
   }
 }
 
@@ -110,7 +110,7 @@ async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Pr
     await change(trx, step, by)
   } catch (error) {
     // A night that cannot be swapped, a change that no longer stands: people meet that, too.
-    if (!(error instanceof ChangeRefusedError)) throw error
+    if (!(error instanceof ChangeRefusal)) throw error
   }
 }
 
@@ -197,7 +197,7 @@ async function ask(
       try {
         return await askForNight(trx, { id, returnId: back.id, word, ...by })
       } catch (error) {
-        if (!(error instanceof ChangeRefusedError)) throw error
+        if (!(error instanceof ChangeRefusal)) throw error
       }
   return undefined
 }

@@ -35,7 +35,7 @@ export const apprise: Channel = {
       fault: text => {
         const urls = addressesIn(text)
         const isFew = urls.length > 0 && urls.length <= most && text.length <= longest
-        return isFew && urls.every(isAddress) ? undefined : 'channelFault.apprise'
+        return isFew && urls.every(isAddress) ? undefined : 'channelError.apprise'
       },
     },
   ],
@@ -48,7 +48,7 @@ export const apprise: Channel = {
     { codes: /^apprise-(?:unknown-service|424)$/, fix: peopleFix },
     { codes: /^apprise-(?!key-lost)/, fix: serverFix },
   ],
-  troubles: [
+  heardFailures: [
     [/-unknown-service$/, 'unknownService'],
     [/-424$/, 'notPassedOn'],
   ],

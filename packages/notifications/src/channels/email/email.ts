@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { readMailServer, setting, type SettingToCheck } from '@night-routine/service'
 import type { Channel, ChannelConfig, ChannelFinding, ChannelFix } from '../channel.ts'
-import { createMailSender, mailServerTrouble } from './mail.ts'
+import { createMailSender, mailServerFailure } from './mail.ts'
 
 /** The mail server of an installation. */
 export const emailSettings = {
@@ -63,14 +63,14 @@ export const email: Channel = {
     return createMailSender({ url, from: senderOf(config), greeting: greetingOf(publicUrl) })
   },
   fixes,
-  troubles: [
+  heardFailures: [
     [/^smtp-(?:address|5\d\d)$/, 'refusedMessage'],
     [/^smtp-no-passwords$/, 'noPasswords'],
     [/^smtp-app-password$/, 'refused'],
   ],
   examine: async ({ SMTP_URL: url, PUBLIC_URL: publicUrl }) => {
     if (url === undefined) return []
-    const code = await mailServerTrouble({ url, greeting: greetingOf(publicUrl), timeoutMs: 5000 })
+    const code = await mailServerFailure({ url, greeting: greetingOf(publicUrl), timeoutMs: 5000 })
     if (code === undefined)
       return [{ state: 'ok', text: 'The mail server lets us in.' }, ...endingSoon(url)]
     const fix = fixes.find(({ codes }) => codes.test(code))?.fix ?? serverFix

@@ -46,7 +46,7 @@ function openTransport({ url, greeting, timeoutMs = usualTimeoutMs, ca }: MailSe
 }
 
 /** Connects and signs in to a mail server, and sends nothing. @returns the code of the failure; undefined: none */
-export async function mailServerTrouble(options: MailServerOptions): Promise<string | undefined> {
+export async function mailServerFailure(options: MailServerOptions): Promise<string | undefined> {
   try {
     await (await openTransport(options)).verify()
     return undefined

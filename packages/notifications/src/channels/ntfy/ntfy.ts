@@ -45,7 +45,7 @@ export const ntfy: Channel = {
       type: 'text',
       required: true,
       initial: secretTopic,
-      fault: topic => (/^[-_A-Za-z0-9]{1,64}$/.test(topic) ? undefined : 'ntfy.topicFault'),
+      fault: topic => (/^[-_A-Za-z0-9]{1,64}$/.test(topic) ? undefined : 'ntfy.topicError'),
     },
     {
       name: 'token',
@@ -53,7 +53,7 @@ export const ntfy: Channel = {
       hint: 'ntfy.tokenHint',
       type: 'password',
       // It becomes a header.
-      fault: token => (/^[!-~]{1,256}$/.test(token) ? undefined : 'ntfy.tokenFault'),
+      fault: token => (/^[!-~]{1,256}$/.test(token) ? undefined : 'ntfy.tokenError'),
     },
   ],
   isSetUp: () => true,

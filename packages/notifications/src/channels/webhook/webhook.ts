@@ -28,7 +28,7 @@ export const webhook: Channel = {
       type: 'text',
       required: true,
       initial: () => prefix + randomBytes(32).toString('base64'),
-      fault: secret => (keyOf(secret) === undefined ? 'webhook.secretFault' : undefined),
+      fault: secret => (keyOf(secret) === undefined ? 'webhook.secretError' : undefined),
     },
   ],
   isSetUp: () => true,

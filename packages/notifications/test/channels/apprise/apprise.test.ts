@@ -1,7 +1,7 @@
 import { startInbox, type Answer as Respond } from '@night-routine/servers/receivers'
 import t, { type Test } from 'tap'
 import { apprise, sendByApprise } from '../../../src/channels/apprise/apprise.ts'
-import { troubleOf } from '../../../src/channels/failure-heard.ts'
+import { heardFailure } from '../../../src/channels/failure-heard.ts'
 import { asked, askedBody } from './message.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
@@ -73,7 +73,8 @@ t.test('tells the answers of an Apprise server from others', async t => {
     const found = await send('gotify://host0/token')
     t.match(found, { kind: 'give-up', ...outcome }, `${status} ${text}`)
     t.equal(received.length, 1, 'no redirect is followed')
-    if (trouble !== undefined && 'code' in found) t.equal(troubleOf(apprise, found.code), trouble)
+    if (trouble !== undefined && 'code' in found)
+      t.equal(heardFailure(apprise, found.code), trouble)
   }
 })
 
@@ -129,7 +130,7 @@ t.test('takes one to ten addresses', async t => {
     [...ten, 'gotify://host/11'].join(' '),
     `json://${'x'.repeat(1994)}`,
   ])
-    t.equal(fault(wrong), 'channelFault.apprise', wrong)
+    t.equal(fault(wrong), 'channelError.apprise', wrong)
 })
 
 t.test('is there where the operator named a server, which the doctor asks', async t => {

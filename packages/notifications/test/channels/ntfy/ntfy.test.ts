@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import type { Message } from '../../../src/channels/channel.ts'
 import { createNtfySender, ntfy } from '../../../src/channels/ntfy/ntfy.ts'
-import { troubleOf } from '../../../src/channels/failure-heard.ts'
+import { heardFailure } from '../../../src/channels/failure-heard.ts'
 import { ask, changes, networks, now } from '../messages.ts'
 
 const send = createNtfySender({ networks, now })
@@ -131,7 +131,7 @@ t.test('an answer with status 200 counts only if ntfy gave it', async t => {
     const { url: server } = await startInbox(t, response => response.writeHead(200).end(said))
     t.same(await send(changes, { email: '', values: { server, topic: 'a' } }), outcome, said)
   }
-  t.equal(troubleOf(ntfy, 'ntfy-unexpected-answer'), 'elsewhere')
+  t.equal(heardFailure(ntfy, 'ntfy-unexpected-answer'), 'elsewhere')
   const { url: server } = await startInbox(t, response => {
     response.writeHead(200, { 'content-length': '100' }).write('{"id":"1"')
     setImmediate(() => response.destroy())
@@ -178,12 +178,12 @@ t.test('fields that a person fills in', async t => {
   t.not(one, other, 'a stranger cannot guess it')
   t.equal(topic?.fault?.(String(one), config), undefined)
   for (const wrong of ['a b', 'é', 'a/b', '', 'x'.repeat(65)])
-    t.equal(topic?.fault?.(wrong, config), 'ntfy.topicFault', wrong)
+    t.equal(topic?.fault?.(wrong, config), 'ntfy.topicError', wrong)
   t.equal(server?.fault?.(String(server.initial?.()), config), undefined)
-  t.equal(server?.fault?.('http://192.168.1.4', config), 'channelFault.private')
+  t.equal(server?.fault?.('http://192.168.1.4', config), 'channelError.private')
   t.equal(token?.fault?.('tk_0123456789', config), undefined)
   for (const wrong of ['tk_ 1', 'tk_1\r\nx-title: y', 'tk_é', 'x'.repeat(257)])
-    t.equal(token?.fault?.(wrong, config), 'ntfy.tokenFault', wrong)
+    t.equal(token?.fault?.(wrong, config), 'ntfy.tokenError', wrong)
 })
 
 t.test('the doctor asks each server once whether it is healthy', async t => {

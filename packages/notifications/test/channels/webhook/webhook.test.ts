@@ -92,7 +92,7 @@ t.test('fields that a person fills in', async t => {
   const config = { PUBLIC_URL: 'https://routine.example.org', CHANNEL_NETWORKS: [] }
   const [url, secretField] = webhook.fields
   t.equal(url?.fault?.('https://nodered.example.org/nights', config), undefined)
-  t.equal(url?.fault?.('ftp://example.org', config), 'channelFault.address')
+  t.equal(url?.fault?.('ftp://example.org', config), 'channelError.address')
   const first = secretField?.initial?.() ?? ''
   t.match(first, /^whsec_[A-Za-z0-9+/]{43}=$/)
   t.not(first, secretField?.initial?.())
@@ -108,7 +108,7 @@ t.test('fields that a person fills in', async t => {
     `${first} `,
     'secret',
   ])
-    t.equal(secretField?.fault?.(wrong, config), 'webhook.secretFault', wrong)
+    t.equal(secretField?.fault?.(wrong, config), 'webhook.secretError', wrong)
 })
 
 t.test('a secret that cannot be used needs a person', async t => {

@@ -2,7 +2,7 @@ import { CalendarError } from '@night-routine/calendar'
 import { readCalendar } from '@night-routine/database/calendar'
 import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
-import { ChangeRefusedError, tonight } from '@night-routine/household'
+import { ChangeRefusal, tonight } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +56,7 @@ const absenceSources: FastifyPluginAsyncTypebox<SourcesContext> = async (service
           leaveFlash(reply, 'source-added', publicUrl, change)
           return await reply.redirect('/settings#absences')
         } catch (error) {
-          if (!(error instanceof ChangeRefusedError)) throw error
+          if (!(error instanceof ChangeRefusal)) throw error
           return show(request, reply.code(400), { ...typed, faults: error.faults })
         }
       },

@@ -4,7 +4,7 @@ import {
   readRepeatingAbsences,
 } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
-import { addAbsence, ChangeRefusedError } from '@night-routine/household'
+import { addAbsence, ChangeRefusal } from '@night-routine/household'
 import { waits } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -138,7 +138,7 @@ const absencesApi: FastifyPluginAsyncTypebox<SourcesContext> = async (service, c
             }
           : undefined,
       )
-      if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
+      if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
       const made = await changeAs(context, signedIn(request).session, (trx, by) =>
         addAbsence(trx, { ...asked.absence, ...by }),
       )

@@ -1,6 +1,6 @@
 import {
   addAbsence,
-  ChangeRefusedError,
+  ChangeRefusal,
   previewAbsence,
   type ChangeOutcome,
 } from '@night-routine/household'
@@ -39,7 +39,7 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
         const form = postedAbsence(kind, request.body)
         try {
           const asked = newAbsenceIn(kind, form)
-          if ('faults' in asked) throw new ChangeRefusedError('not-allowed', asked.faults)
+          if ('faults' in asked) throw new ChangeRefusal('not-allowed', asked.faults)
           const { absence } = asked
           if (asksToSave(request.body)) {
             const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
@@ -52,7 +52,7 @@ const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
           const shown = { page: 'family', [kind]: { form, preview, faults: [] } } as const
           return await showSettings(request, reply, context, shown)
         } catch (error) {
-          if (!(error instanceof ChangeRefusedError)) throw error
+          if (!(error instanceof ChangeRefusal)) throw error
           // What is wrong with the end of a single night is wrong with the field that was filled in.
           const faults = error.faults.map(one =>
             one.field === 'to' && form.to === '' ? { ...one, field: 'from' } : one,

@@ -48,7 +48,7 @@ export function absencesView(facts: AbsencesFacts) {
         .filter(isAhead)
         .map(one => line(one, '/repeating', wording.capital(repeatingText(one, facts)))),
     ],
-    trouble: broken === 0 ? '' : say('settings.sourceTrouble', { count: broken }),
+    trouble: broken === 0 ? '' : say('settings.brokenSources', { count: broken }),
     fields: [
       whoField('absence', facts),
       ...nightFields('absence', say('settings.singleNight'), facts),

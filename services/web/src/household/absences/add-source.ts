@@ -27,7 +27,7 @@ interface AskedSource {
 /**
  * Adds a calendar of the account, or an address, that the person's absences are taken from. Reads it before it is
  * saved, so that a wrong one is refused at once.
- * @throws ChangeRefusedError `not-allowed` (field `calendar` or `address`)
+ * @throws ChangeRefusal `not-allowed` (field `calendar` or `address`)
  */
 export async function addSource(
   request: FastifyRequest,
@@ -61,7 +61,7 @@ export async function addSource(
   )
 }
 
-/** @throws ChangeRefusedError for a calendar that the account does not have */
+/** @throws ChangeRefusal for a calendar that the account does not have */
 function chosenCalendar(id: string, calendars: readonly CalendarSummary[]): AskedSource {
   const chosen = calendars.find(calendar => calendar.id === id)
   if (chosen === undefined)
@@ -69,7 +69,7 @@ function chosenCalendar(id: string, calendars: readonly CalendarSummary[]): Aske
   return { place: { kind: 'calendar', calendarId: id }, name: chosen.name }
 }
 
-/** @throws ChangeRefusedError for what is no address of a calendar */
+/** @throws ChangeRefusal for what is no address of a calendar */
 function typedAddress(typed: string): AskedSource {
   const address = calendarAddressIn(typed)
   if (address === null) throw refusal('not-allowed', 'address', message('refusal.sourceAddress'))

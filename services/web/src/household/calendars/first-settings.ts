@@ -2,9 +2,9 @@ import { areNamed, tidyName, type Wording } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import type { Queryable } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
-import { readAccounts, type Account } from '@night-routine/database/people'
+import { readMembers, type Account } from '@night-routine/database/people'
 import { otherParent, parentIds } from '@night-routine/fairness'
-import { nameFault, type HouseholdSettings } from '@night-routine/household'
+import { nameError, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 
 /** The people of a household, as its accounts know them. */
@@ -26,7 +26,7 @@ export async function readPeople(
   q: Queryable,
   facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
 ): Promise<SetUpPeople> {
-  return setUpPeople({ ...facts, accounts: await readAccounts(q) })
+  return setUpPeople({ ...facts, accounts: await readMembers(q) })
 }
 
 /** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
@@ -85,7 +85,7 @@ function freeParent(others: readonly Person[]): ParentId {
  */
 export function accountName({ name, email }: Pick<Account, 'name' | 'email'>): string | null {
   const candidates = [name ?? '', fromAddress(email)]
-  const usable = candidates.find(candidate => candidate !== '' && nameFault(candidate) === null)
+  const usable = candidates.find(candidate => candidate !== '' && nameError(candidate) === null)
   return usable === undefined ? null : tidyName(usable)
 }
 
@@ -99,7 +99,7 @@ function fromAddress(email: string): string {
  * The settings of a household in which no one has typed a name: names from the accounts, and the time zone of the
  * calendar where none was chosen. A household with names keeps everything.
  */
-export function settingsFromAccounts(
+export function settingsFromMembers(
   current: HouseholdSettings,
   people: SetUpPeople,
   { calendar, fallback }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },

@@ -2,10 +2,10 @@ import type { CalendarSummary } from '@night-routine/calendar'
 import { takeOverEvents } from '@night-routine/calendar-sync'
 import { readCalendar } from '@night-routine/database/calendar'
 import type { Transaction } from '@night-routine/database/connection'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import { otherParent } from '@night-routine/fairness'
 import {
-  ChangeRefusedError,
+  ChangeRefusal,
   readHouseholdSettings,
   saveHouseholdSettings,
   type ChangeOrigin,
@@ -21,7 +21,7 @@ import { leaveFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from './select-calendar.ts'
 import { calendarWait } from '../../plugins/wait-for-work.ts'
-import { firstLanguage, readPeople, settingsFromAccounts } from './first-settings.ts'
+import { firstLanguage, readPeople, settingsFromMembers } from './first-settings.ts'
 import { findOtherInstallation, otherInstallationView } from './other-installation.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
@@ -84,7 +84,7 @@ const select: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         const wanted = await selectCalendar(context, selected, session, setUp)
         if (!wantsEarlyAnswer(request, reply, request.body.prefer)) await wait(wanted)
       } catch (error) {
-        if (!(error instanceof ChangeRefusedError) || typed === null) throw error
+        if (!(error instanceof ChangeRefusal) || typed === null) throw error
         const connection = await readConnection(context)
         const view = setUpView({
           calendars: all,
@@ -130,14 +130,14 @@ async function saveFirstSettings(
   const fallback = wording.say('setUp.otherParent')
   const wanted =
     typed === null
-      ? settingsFromAccounts(current, people, { calendar: chosen, fallback })
+      ? settingsFromMembers(current, people, { calendar: chosen, fallback })
       : settingsOfForm(typed, current)
   const settings = { ...wanted, language: firstLanguage(current, wording) }
   await saveHouseholdSettings(trx, { settings, current, ...by })
   if (!isFirst || people.neither) return
   const you = typed?.you ?? people.you
-  await saveAccountParent(trx, email, you)
-  if (people.other !== null) await saveAccountParent(trx, people.other, otherParent(you))
+  await saveMemberParent(trx, email, you)
+  if (people.other !== null) await saveMemberParent(trx, people.other, otherParent(you))
 }
 
 function invalid(cause?: unknown) {

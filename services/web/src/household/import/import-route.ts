@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ChangeRefusedError } from '@night-routine/household'
+import { ChangeRefusal } from '@night-routine/household'
 import {
   ImportRefusal,
   previewImport,
@@ -141,7 +141,7 @@ export default importing
 /** The sentence for a refusal; undefined for any other error. */
 function troubleOf(error: unknown, { tell }: Wording): string | undefined {
   if (error instanceof ImportRefusal) return tell(error.says)
-  if (error instanceof ChangeRefusedError)
+  if (error instanceof ChangeRefusal)
     return error.faults.map(({ says, text: english }) => (says ? tell(says) : english)).join(' ')
   return undefined
 }

@@ -1,6 +1,6 @@
 import { parentNames } from '@night-routine/wording'
 import { readParents } from '@night-routine/database/nights'
-import { findAccount } from '@night-routine/database/people'
+import { findMember } from '@night-routine/database/people'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginSignIn, type SignInContext } from '../../sign-in/begin-sign-in.ts'
 import { readInvitation, type InvitationRefusal } from '../../sign-in/invitation.ts'
@@ -30,7 +30,7 @@ const invitations: FastifyPluginAsync<SignInContext> = async (service, context) 
       if (found?.state !== 'open') return ended(request, reply, found?.state)
       const [parents, inviter] = await Promise.all([
         readParents(db),
-        findAccount(db, found.createdBy),
+        findMember(db, found.createdBy),
       ])
       const view = invitationView({
         token: params.invitation,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@night-routine/database/connection'
 import {
-  createIdentity,
+  createCredentials,
   identityLinkPath,
   linkHours,
-  readIdentities,
-  type ListedIdentity,
+  readCredentials,
+  type ListedCredentials,
 } from '@night-routine/database/credentials'
-import { findAccount, readParentsByEmail, releaseAccount } from '@night-routine/database/people'
+import { findMember, readParentsByEmail, releaseMember } from '@night-routine/database/people'
 import { foldEmail } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -27,8 +27,8 @@ const daysToVouch = 7
 
 /** Makes a link to a new password for another person. Its maker vouches for who gets it. */
 const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { ownsAccounts, db, keys, publicUrl, mayEnter } = context
-  if (!ownsAccounts) return
+  const { ownsCredentials, db, keys, publicUrl, mayEnter } = context
+  if (!ownsCredentials) return
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   /** The identity of a person; a new one where they signed in at another provider, or not at all, until now. */
@@ -36,7 +36,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     trx: Transaction,
     { maker, to, now }: { maker: string; to: string; now: Temporal.Instant },
   ): Promise<{ id: string; version: number }> {
-    const [account, makersAccount] = [await findAccount(trx, to), await findAccount(trx, maker)]
+    const [account, makersAccount] = [await findMember(trx, to), await findMember(trx, maker)]
     // Only who may come in gets an account by a link.
     if (account === undefined && !mayEnter(to))
       throw new LocalizedHttpError(404, message('people.noAccount'))
@@ -44,13 +44,13 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     const earliest = since.add({ hours: daysToVouch * 24 })
     if (Temporal.Instant.compare(now, earliest) < 0)
       throw new LocalizedHttpError(403, message('people.tooNew', { days: daysToVouch }))
-    const identities = await readIdentities(trx)
+    const identities = await readCredentials(trx)
     const find = (email: string) => identities.find(one => one.email === email)
     const found = find(to)
     if (found === undefined) {
       const made = { id: randomUUID(), email: to, version: 1 }
-      await createIdentity(trx, made, now)
-      await releaseAccount(trx, to)
+      await createCredentials(trx, made, now)
+      await releaseMember(trx, to)
       return made
     }
     if (factors(found) > factors(find(maker)))
@@ -86,7 +86,7 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
 export default passwordLink
 
 /** How many factors the easiest way in takes; a passkey is two. */
-function factors(identity: ListedIdentity | undefined): number {
+function factors(identity: ListedCredentials | undefined): number {
   if (identity === undefined) return 0
   if (identity.mfa || (!identity.hasPassword && identity.passkeys > 0)) return 2
   return identity.hasPassword ? 1 : 0

@@ -1,12 +1,12 @@
 import type { Transaction } from '@night-routine/database/connection'
-import { deleteIdentity, readIdentities } from '@night-routine/database/credentials'
+import { deleteCredentials, readCredentials } from '@night-routine/database/credentials'
 import {
   createInvitation,
   mostInvitations,
-  readAccounts,
+  readMembers,
   removeInvited,
   revokeInvitation,
-  saveAccountParent,
+  saveMemberParent,
 } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import { foldEmail } from '@night-routine/service'
@@ -36,7 +36,7 @@ const section = '/settings#people'
 
 /** Invites people, says which parent each of them is, and removes them. */
 const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, publicUrl, ownsAccounts } = context
+  const { db, publicUrl, ownsCredentials } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   const showInvitation = secretPage<{ address: string; name: string }>(service, context, {
@@ -85,7 +85,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
   service.post('/people/parent', { schema: { body: role } }, async (request, reply) => {
     const { email: address, parent: chosen } = request.body
-    await saveAccountParent(db, foldEmail(address), chosen === '' ? null : chosen)
+    await saveMemberParent(db, foldEmail(address), chosen === '' ? null : chosen)
     leaveFlash(reply, 'saved', publicUrl)
     return reply.redirect(section)
   })
@@ -102,7 +102,7 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       if (!(await canOthersComeIn(trx, address)))
         throw new LocalizedHttpError(409, message('people.lastOne'))
       if (!(await removeInvited(trx, address, now))) return
-      if (ownsAccounts) await deleteIdentity(trx, address)
+      if (ownsCredentials) await deleteCredentials(trx, address)
       await recordChange(trx, request, { action: 'account-removed', email: address, now })
     })
     await context.wake(['notify'])
@@ -111,8 +111,8 @@ const people: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
   /** Whether somebody but this person could still sign in. */
   async function canOthersComeIn(trx: Transaction, address: string): Promise<boolean> {
-    const ready = ownsAccounts ? await readIdentities(trx) : null
-    const others = (await readAccounts(trx)).filter(({ email }) => email !== address)
+    const ready = ownsCredentials ? await readCredentials(trx) : null
+    const others = (await readMembers(trx)).filter(({ email }) => email !== address)
     return others.some(
       ({ email, invited }) =>
         (invited || context.mayEnter(email)) &&

@@ -1,7 +1,7 @@
 import { zoneOf } from '@night-routine/household'
 import type { Database } from '@night-routine/database/connection'
-import { readIdentities, readPasskeys } from '@night-routine/database/credentials'
-import { readAccounts, readInvitations } from '@night-routine/database/people'
+import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
+import { readMembers, readInvitations } from '@night-routine/database/people'
 import type { FastifyRequest } from 'fastify'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
@@ -11,12 +11,12 @@ import { peopleView } from './people-view.ts'
 /** The people section, for the page that includes it. */
 export async function peopleSection(
   request: FastifyRequest,
-  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsAccounts'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsCredentials'>,
 ) {
   const { session, names, settings } = signedIn(request)
   const [accounts, identities, invitations, connection] = await Promise.all([
-    readAccounts(context.db),
-    context.ownsAccounts ? readReadiness(context.db) : null,
+    readMembers(context.db),
+    context.ownsCredentials ? readReadiness(context.db) : null,
     readInvitations(context.db, context.clock.now()),
     readConnection(context),
   ])
@@ -35,7 +35,7 @@ export async function peopleSection(
 
 /** Who signs in here, and whether they have chosen a password or a passkey. */
 async function readReadiness(db: Database) {
-  const identities = await readIdentities(db)
+  const identities = await readCredentials(db)
   const each = identities.map(async ({ id, email, hasPassword }) => {
     const isReady = hasPassword || (await readPasskeys(db, id)).length > 0
     return [email, { isReady }] as const

@@ -50,7 +50,7 @@ export function peopleView({
   wording,
 }: PeopleFacts) {
   const { say } = wording
-  const ownsAccounts = identities !== null
+  const ownsCredentials = identities !== null
   const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
   const known = new Set(within.map(({ email }) => email))
   const awaited = listed
@@ -64,7 +64,7 @@ export function peopleView({
       isKnown: known.has(email),
       hasSignedIn: known.has(email) && identities?.get(email)?.isReady !== false,
       /** Whether somebody else can make a link to a new password for them. */
-      canGetLink: ownsAccounts && email !== person.email,
+      canGetLink: ownsCredentials && email !== person.email,
       parents: [
         ...parentIds.map(id => ({ value: id, name: names[id], chosen: parent === id })),
         { value: '' as const, name: say('people.neither'), chosen: parent === null },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
 import {
-  ChangeRefusedError,
+  ChangeRefusal,
   chosenSettings,
   eachSetting,
   fieldError,
@@ -11,7 +11,7 @@ import {
   readHouseholdSettings,
   saveHouseholdSettings,
   settingEntries,
-  settingsFaults,
+  settingsErrors,
   settingsPages,
   type ChangeOrigin,
   type ChangeOutcome,
@@ -128,7 +128,7 @@ export function askedFor(
     }),
     parents: { a: person('a'), b: person('b') },
   }
-  return { settings, faults: [...settingsFaults(settings), ...faults] }
+  return { settings, faults: [...settingsErrors(settings), ...faults] }
 }
 
 /** The value of a setting: JSON has numbers, switches and weeks as they are, and everything else as a form has it. */
@@ -147,7 +147,7 @@ function nameIn(given: FieldValue | undefined, current: string | null): string |
 /**
  * Saves settings, unless they changed after the person saw them: two people saving at the same time would silently
  * overwrite each other. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `not-allowed`, with every fault; `changed-since`
+ * @throws ChangeRefusal `not-allowed`, with every fault; `changed-since`
  */
 export async function saveWanted(
   trx: Transaction,
@@ -156,9 +156,9 @@ export async function saveWanted(
 ): Promise<ChangeOutcome> {
   const current = await readHouseholdSettings(trx)
   const { settings, faults } = askedFor(wanted, current)
-  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)
   if (wanted.seen !== '' && wanted.seen !== formOf(current).seen)
-    throw new ChangeRefusedError('changed-since', [
+    throw new ChangeRefusal('changed-since', [
       fieldError('seen', message('refusal.settingsChanged')),
     ])
   return saveHouseholdSettings(trx, { settings, current, ...by })

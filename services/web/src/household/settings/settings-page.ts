@@ -125,18 +125,18 @@ export function settingsPageView(
 ) {
   const { settings, wording } = facts
   const names = parentNames(settings.parents, wording)
-  const absenceFaults = absence.faults.map(said(wording))
-  const repeatingFaults = repeating.faults
+  const absenceErrors = absence.faults.map(said(wording))
+  const repeatingErrors = repeating.faults
     .map(fault => ({ ...fault, field: absenceForms.repeating + fault.field }))
     .map(said(wording))
   return {
-    ...settingsView({ ...facts, page, typed, otherFaults: [...absenceFaults, ...repeatingFaults] }),
+    ...settingsView({ ...facts, page, typed, otherFaults: [...absenceErrors, ...repeatingErrors] }),
     absences: family
       ? absencesView({
           ...facts,
           ...family,
-          absence: { ...absence, faults: absenceFaults },
-          repeating: { ...repeating, faults: repeatingFaults },
+          absence: { ...absence, faults: absenceErrors },
+          repeating: { ...repeating, faults: repeatingErrors },
           names,
           weekStart: settings.weekStart,
         })

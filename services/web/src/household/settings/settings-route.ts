@@ -1,4 +1,4 @@
-import { ChangeRefusedError, previewSettings, settingsPages } from '@night-routine/household'
+import { ChangeRefusal, previewSettings, settingsPages } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
@@ -37,7 +37,7 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       if (!asksToSave(request.body)) {
         const { settings: current, parents } = signedIn(request)
         const asked = askedFor(form, { ...current, parents })
-        if (asked.faults.length > 0) throw new ChangeRefusedError('not-allowed', asked.faults)
+        if (asked.faults.length > 0) throw new ChangeRefusal('not-allowed', asked.faults)
         const now = clock.now()
         const preview = await previewSettings(db, { settings: asked.settings, now })
         const typed = { form, preview, faults: [] }
@@ -53,7 +53,7 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       leaveSettingsFlash(reply, outcome, publicUrl, { publishes })
       return await reply.redirect(addressOf(page))
     } catch (error) {
-      if (!(error instanceof ChangeRefusedError)) throw error
+      if (!(error instanceof ChangeRefusal)) throw error
       void reply.code(error.reason === 'changed-since' ? 409 : 400)
       const typed = { form, faults: error.faults, preview: null }
       return showSettings(request, reply, context, { page, typed })

@@ -1,9 +1,9 @@
 import type { Queryable } from '@night-routine/database/connection'
 import { readParents } from '@night-routine/database/nights'
-import { findAccount } from '@night-routine/database/people'
+import { findMember } from '@night-routine/database/people'
 import {
   answerAsk,
-  ChangeRefusedError,
+  ChangeRefusal,
   movesOfTaking,
   readAskToAnswer,
   readSettings,
@@ -52,7 +52,7 @@ const askLink: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   async function linkOf(token: string): Promise<AskLink> {
     const link = readAskToken(keys, token)
     if (link === undefined) throw new LocalizedHttpError(404, message('askLink.unknown'))
-    const account = await findAccount(db, link.email)
+    const account = await findMember(db, link.email)
     if (account === undefined || !(account.invited || mayEnter(link.email)))
       throw new LocalizedHttpError(403, message('askLink.stranger'))
     return link
@@ -119,7 +119,7 @@ async function answered(
     const view = await work()
     return isProgram ? await reply.send({ title: view.title }) : reply.page(template, view)
   } catch (error) {
-    const refused = error instanceof ChangeRefusedError ? translateError(error) : error
+    const refused = error instanceof ChangeRefusal ? translateError(error) : error
     if (isProgram || !(refused instanceof LocalizedHttpError)) throw error
     const title = refused.said.map(request.wording.tell).join(' ')
     const view: AskLinkView = { title, lines: [], action: null }

@@ -10,7 +10,7 @@ import {
   type Assignment,
   type ParentId,
 } from '@night-routine/database/nights'
-import { readAccountNotices, parentsByEmail, readSetUp } from '@night-routine/database/people'
+import { readMemberNotices, parentsByEmail, readSetUp } from '@night-routine/database/people'
 import { readCalendarStatus } from '@night-routine/database/pulse'
 import { previewAsk, tonight, zoneOf, type Settings } from '@night-routine/household'
 import { areNamed, message } from '@night-routine/wording'
@@ -54,9 +54,9 @@ const query = Type.Object({
 
 /** The month, for the household; what this is, for everybody else. */
 const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock, publicUrl, ownsAccounts } = context
+  const { db, clock, publicUrl, ownsCredentials } = context
   // Somebody can always be first with the set-up code.
-  const anybodyMayEnter = context.anybodyMayEnter || ownsAccounts
+  const anybodyMayEnter = context.anybodyMayEnter || ownsCredentials
   const options = {
     config: { access: 'optional' },
     schema: { querystring: query },
@@ -117,7 +117,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           email: session.email,
           people,
           userAgent: request.headers['user-agent'],
-          canHavePasskeys: ownsAccounts && context.passkeyTrouble === null,
+          canHavePasskeys: ownsCredentials && context.passkeyProblem === null,
           timeZone: zoneOf(settings),
           wording,
         }),
@@ -165,7 +165,7 @@ async function readPresent(
     now,
   }: { email: string; reader: ParentId | null; isChosen: boolean; now: Temporal.Instant },
 ) {
-  const [everybody, unseen] = await Promise.all([readSetUp(db), readAccountNotices(db, email)])
+  const [everybody, unseen] = await Promise.all([readSetUp(db), readMemberNotices(db, email)])
   const accounts = parentsByEmail(everybody)
   const joined = reader !== null && [...accounts.values()].some(parent => parent !== reader)
   const setUp = isChosen ? await readFinish(db, everybody, { now, mayEnter }) : null

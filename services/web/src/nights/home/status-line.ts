@@ -1,5 +1,5 @@
 import { readNotices } from '@night-routine/database/calendar'
-import { clockTrouble, type ClockTrouble } from '@night-routine/database/clock'
+import { clockProblem, type ClockProblem } from '@night-routine/database/clock'
 import type { JobFailure } from '@night-routine/database/connection'
 import type { JobKind, JobStatus } from '@night-routine/database/jobs'
 import { readCalendarStatus, type CalendarStatus } from '@night-routine/database/pulse'
@@ -25,7 +25,7 @@ export interface StatusFacts {
   calendarName: string | null
   jobs: readonly Progress[]
   /** Null while the clock may be right. */
-  clock: ClockTrouble | null
+  clock: ClockProblem | null
   /** A planned night has no event in the calendar. */
   lacksNights: boolean
   /** A parent asked to disconnect the calendar, and it is not done yet. */
@@ -54,7 +54,7 @@ export async function readStatus(
   const isBehind = push !== undefined && push.requestNumber > push.doneNumber
   // Without a request there is nothing to compare.
   const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
-  const clock = clockTrouble(context.clock, status.seen)
+  const clock = clockProblem(context.clock, status.seen)
   return { ...status, notices, connection: connectionOf(grant, context), progress, clock }
 }
 

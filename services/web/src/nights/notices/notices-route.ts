@@ -2,7 +2,7 @@ import { putNightsBack } from '@night-routine/calendar-sync'
 import { dismissNotice } from '@night-routine/database/calendar'
 import { noteClock } from '@night-routine/database/clock'
 import { requestJob } from '@night-routine/database/jobs'
-import { seeAccountNotices } from '@night-routine/database/people'
+import { seeMemberNotices } from '@night-routine/database/people'
 import { answerAboutName } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -31,7 +31,7 @@ const notices: FastifyPluginAsyncTypebox<WebContext> = async (service, context) 
   // What a person was shown of how people sign in. Idempotent.
   service.post('/you/seen', { schema: { body: dismissal } }, async (request, reply) => {
     const { email } = signedIn(request).session
-    await seeAccountNotices(context.db, { email, entry: idOf(request.body) })
+    await seeMemberNotices(context.db, { email, entry: idOf(request.body) })
     return reply.redirect('/')
   })
 

@@ -1,5 +1,5 @@
 import type { Notice } from '@night-routine/database/calendar'
-import type { ClockTrouble } from '@night-routine/database/clock'
+import type { ClockProblem } from '@night-routine/database/clock'
 import type { ParentId, RecordedEntry } from '@night-routine/database/nights'
 import { accountChangeIn, accountSentence, nameQuestion } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
@@ -44,13 +44,13 @@ export function noticesView(
     wording: Wording
     /** What the reader has not seen of how people sign in. */
     unseen?: readonly RecordedEntry[]
-    clock?: ClockTrouble | null
+    clock?: ClockProblem | null
     lowDisk?: string | null | undefined
   } & Partial<KnownPeople>,
 ): NoticesView | null {
   const { unseen = [], wording, names, accounts = new Map(), readerEmail } = facts
   const people = { names, accounts, ...(readerEmail !== undefined && { readerEmail }) }
-  const aboutAccounts = unseen.flatMap(entry => {
+  const aboutMembers = unseen.flatMap(entry => {
     const change = accountChangeIn(entry)
     if (change === undefined) return []
     const said = accountSentence(change, email => accountPersonIn(email, people), wording)
@@ -69,7 +69,7 @@ export function noticesView(
           },
         ]
       : []),
-    ...aboutAccounts,
+    ...aboutMembers,
     ...told.map(notice => ({
       ...plainLine,
       id: notice.id.toString(),
@@ -89,7 +89,7 @@ export function noticesView(
   }
 }
 
-function clockLine({ kind, ...moments }: ClockTrouble, { say, date }: Wording): NoticeLine {
+function clockLine({ kind, ...moments }: ClockProblem, { say, date }: Wording): NoticeLine {
   const dayOf = (time: Temporal.Instant) => date(time.toZonedDateTimeISO('UTC').toPlainDate())
   const [today, seen] = [dayOf(moments.now), dayOf(moments.seen)]
   const text = say(`notice.clock.${kind}`, { today, seen })

@@ -1,4 +1,4 @@
-import { ChangeRefusedError } from '@night-routine/household'
+import { ChangeRefusal } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type TProperties, type TSchema } from 'typebox'
@@ -46,7 +46,7 @@ const commands: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
             const place = command.staysInSheet === true ? '#night' : ''
             return await reply.redirect(goesTo === null ? '/' : `/?night=${goesTo}${place}`)
           } catch (error) {
-            const isNear = error instanceof ChangeRefusedError && error.reason === 'near-name'
+            const isNear = error instanceof ChangeRefusal && error.reason === 'near-name'
             if (!isNear || !('onNearName' in command)) throw error
             await changeAs(context, session, async (trx, by) =>
               command.onNearName?.(trx, { id, ...by }, asked),

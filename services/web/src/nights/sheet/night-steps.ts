@@ -3,7 +3,7 @@ import type { Assignment, ParentId } from '@night-routine/database/nights'
 import { otherParent, parentIds, weightChoices } from '@night-routine/fairness'
 import {
   besides,
-  ChangeRefusedError,
+  ChangeRefusal,
   longestNote,
   longestWord,
   movesIn,
@@ -254,7 +254,7 @@ const choices = {
       try {
         return { preview: await previewAbsence(db, { ...asked.absence, now }) }
       } catch (error) {
-        if (!(error instanceof ChangeRefusedError)) throw error
+        if (!(error instanceof ChangeRefusal)) throw error
         return { preview: null, faults: error.faults }
       }
     },

@@ -2,7 +2,7 @@ import { inNights, type NightSum } from '@night-routine/fairness'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../plugins/context.ts'
-import { readAccount } from './read-statement.ts'
+import { readStatement } from './read-statement.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 
 const text = Type.String()
@@ -50,7 +50,7 @@ const statuses = { uncounted: 'uncounted', soFar: 'so_far', planned: 'planned' }
 const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const schema = { querystring: query, response: { 200: answer } }
   service.get('/api/balance', { schema }, async request => {
-    const { account, ledger, names, settings } = await readAccount(request, context)
+    const { account, ledger, names, settings } = await readStatement(request, context)
     const balanceOf = ({ weighed }: NightSum) => inNights(ledger.balance(weighed))
     const total = (one: NightSum | null) => one && { ...sumView(one), balance: balanceOf(one) }
     return {

@@ -6,14 +6,14 @@ import type { FastifyRequest } from 'fastify'
 import type { WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
-import { cutsOf, statisticsAccount } from './statistics-rows.ts'
+import { cutsOf, balanceStatement } from './statistics-rows.ts'
 import { nightsOf, statisticsSpan } from './statistics-span.ts'
 
 /**
  * The statistics of the months that the query asks for.
  * @throws LocalizedHttpError 400 for months that there are not
  */
-export async function readAccount(
+export async function readStatement(
   request: FastifyRequest<{ Querystring: { from?: string; to?: string } }>,
   { db, clock }: Pick<WebContext, 'db' | 'clock'>,
 ) {
@@ -28,6 +28,6 @@ export async function readAccount(
     readWeighedNights(db, { from: countFrom, cuts: cutsOf(span, date), split }),
   ])
   const ledger = ledgerOf(split)
-  const account = statisticsAccount({ tonight: date, span, nights, counted, countFrom, ledger })
+  const account = balanceStatement({ tonight: date, span, nights, counted, countFrom, ledger })
   return { account, span, ledger, people, names, settings }
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { readConnection } from '../../plugins/connection.ts'
 import type { WebContext } from '../../plugins/context.ts'
-import { readAccount } from './read-statement.ts'
+import { readStatement } from './read-statement.ts'
 import { statisticsCsv } from './statistics-csv.ts'
 import { inOrder, statisticsView } from './statistics-view.ts'
 
@@ -25,7 +25,7 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
   type Asked = FastifyRequest<{ Querystring: Static<typeof query> }>
 
   async function readFacts(request: Asked) {
-    const { settings, names: _names, ...facts } = await readAccount(request, context)
+    const { settings, names: _names, ...facts } = await readStatement(request, context)
     const order = request.query.order ?? settings.statisticsOrder
     return { ...facts, order, wording: request.wording }
   }

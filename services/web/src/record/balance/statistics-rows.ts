@@ -30,7 +30,7 @@ export interface BalancePoint {
 }
 
 /** The statistics as an account: headline, table, chart and file all come from it. */
-export interface StatisticsAccount {
+export interface BalanceStatement {
   /** In order. The balance of a row is that of the row before, plus its difference. */
   rows: StatisticsRow[]
   /** The balance night by night, in the months shown. */
@@ -42,7 +42,7 @@ export interface StatisticsAccount {
   planEnd: Temporal.PlainDate | null
 }
 
-export interface AccountFacts {
+export interface StatementFacts {
   tonight: Temporal.PlainDate
   span: StatisticsSpan
   /** All nights of the span, in order. */
@@ -61,7 +61,7 @@ export function cutsOf(span: StatisticsSpan, tonight: Temporal.PlainDate): Tempo
 }
 
 /** Enters all nights into the account. */
-export function statisticsAccount(facts: AccountFacts): StatisticsAccount {
+export function balanceStatement(facts: StatementFacts): BalanceStatement {
   const { span, counted, nights, tonight, ledger } = facts
   const { from, to } = nightsOf(span)
   const entries = [
@@ -119,7 +119,7 @@ function outside(
   period: 'before' | 'after',
   month: Temporal.PlainYearMonth,
   counted: readonly WeighedNights[],
-  { tonight }: Pick<AccountFacts, 'tonight'>,
+  { tonight }: Pick<StatementFacts, 'tonight'>,
 ): Entry[] {
   const groups = counted.map(group => ({
     ...group,
@@ -135,7 +135,7 @@ function outside(
 }
 
 /** The rows of each month, from the first one with a night to tonight's, or to the last one with a night. */
-function months(facts: AccountFacts): Entry[] {
+function months(facts: StatementFacts): Entry[] {
   const { span, nights, counted, tonight, ledger } = facts
   // Comparing and slicing text: a page has up to two thousand nights.
   const current = monthOf(tonight)
@@ -170,13 +170,13 @@ function monthsOf({ first, last }: StatisticsSpan): string[] {
 
 function statusOf(
   night: Temporal.PlainDate,
-  { tonight, countFrom }: Pick<AccountFacts, 'tonight' | 'countFrom'>,
+  { tonight, countFrom }: Pick<StatementFacts, 'tonight' | 'countFrom'>,
 ): Status {
   if (countFrom !== null && isBefore(night, countFrom)) return 'uncounted'
   return isBefore(night, tonight) ? 'soFar' : 'planned'
 }
 
-function emptyStatus(month: string, facts: AccountFacts): Status {
+function emptyStatus(month: string, facts: StatementFacts): Status {
   return statusOf(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 }), facts)
 }
 

@@ -4,11 +4,11 @@ import { parentIn } from '@night-routine/wording'
 import { difference, planText, soFarText, type Speaker } from './balance-text.ts'
 import { balanceChart } from './balance-chart.ts'
 import { numberColumns, periodText } from './row-text.ts'
-import type { BalancePoint, StatisticsAccount, StatisticsRow, Status } from './statistics-rows.ts'
+import type { BalancePoint, BalanceStatement, StatisticsRow, Status } from './statistics-rows.ts'
 import type { StatisticsSpan } from './statistics-span.ts'
 
 export interface StatisticsFacts extends Speaker {
-  account: StatisticsAccount
+  account: BalanceStatement
   span: StatisticsSpan
   order: 'newest' | 'oldest'
 }

@@ -2,7 +2,7 @@ import { CalendarError, type AddressAnswer } from '@night-routine/calendar'
 import { saveCalendar } from '@night-routine/database/calendar'
 import { transaction } from '@night-routine/database/connection'
 import { readAbsenceSources, readSourceAbsences } from '@night-routine/database/nights'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
 import absenceSources from '../../../src/household/absences/absence-sources-route.ts'
 import { sourceViews } from '../../../src/household/absences/absence-sources-view.ts'
@@ -19,7 +19,7 @@ const byAddress = '/settings/absences/address'
 t.test('a calendar of the account is added, listed and removed', async t => {
   const { web, browser, today, nights } = await householdPage(t)
   const { db, emulator } = web
-  await saveAccountParent(db, 'alex@example.com', 'a')
+  await saveMemberParent(db, 'alex@example.com', 'a')
   const [from, to] = [today.add({ days: 3 }), today.add({ days: 9 })]
   await emulator.control.createEvent('family', {
     summary: 'Trip with Kim',
@@ -70,7 +70,7 @@ t.test('refuses what is no calendar of theirs, and saves nothing', async t => {
   }
   await refused(page, { calendar: 'family' }, 'Say which parent you are first')
   t.match((await browser.get(page)).body, 'href="/you#parent"')
-  await saveAccountParent(db, 'alex@example.com', 'a')
+  await saveMemberParent(db, 'alex@example.com', 'a')
   const family = { calendarId: 'family', calendarName: 'Family' }
   await transaction(db, trx => saveCalendar(trx, family))
   t.notMatch((await browser.get(page)).body, 'value="family"', 'it is not offered')

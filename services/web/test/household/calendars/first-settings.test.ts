@@ -4,7 +4,7 @@ import t from 'tap'
 import {
   accountName,
   setUpPeople,
-  settingsFromAccounts,
+  settingsFromMembers,
   timeZoneFrom,
   type SetUpPeople,
 } from '../../../src/household/calendars/first-settings.ts'
@@ -81,7 +81,7 @@ const fill = (
   people: Partial<SetUpPeople>,
   timeZone: string | null = null,
 ) =>
-  settingsFromAccounts(
+  settingsFromMembers(
     current,
     { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
     { calendar: { timeZone }, fallback: 'Other parent' },

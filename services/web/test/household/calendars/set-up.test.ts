@@ -1,7 +1,7 @@
 import { readCalendar } from '@night-routine/database/calendar'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { readHistory, readNights, readParents } from '@night-routine/database/nights'
-import { findAccount } from '@night-routine/database/people'
+import { findMember } from '@night-routine/database/people'
 import { readSettings, tonight } from '@night-routine/household'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
@@ -57,7 +57,7 @@ t.test('saves what was typed, and plans at once', async t => {
   const { a, b } = await readParents(web.db)
   t.same([a.unavailableWeekdays, b.unavailableWeekdays], [[2, 4], [5]])
   t.match(await readCalendar(web.db), { calendarId: 'family' })
-  t.match(await findAccount(web.db, 'alex@example.com'), { parent: 'a' })
+  t.match(await findMember(web.db, 'alex@example.com'), { parent: 'a' })
 
   const local = web.clock.now().toZonedDateTimeISO('Pacific/Kiritimati')
   const there = local.subtract({ hours: 4 }).toPlainDate().toString()
@@ -191,9 +191,9 @@ t.test('a person who is neither parent stays neither when they choose the calend
   t.equal(posted.statusCode, 302, posted.body)
   t.match(await readCalendar(web.db), { calendarId: 'family' })
   t.same(await names(), ['Antoine', 'Taïna'])
-  t.match(await findAccount(web.db, 'stranger@example.com'), { parent: null })
-  t.match(await findAccount(web.db, 'alex@example.com'), { parent: 'a' })
-  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b' })
+  t.match(await findMember(web.db, 'stranger@example.com'), { parent: null })
+  t.match(await findMember(web.db, 'alex@example.com'), { parent: 'a' })
+  t.match(await findMember(web.db, 'robin@example.com'), { parent: 'b' })
 })
 
 t.test('both parents are known once both have signed in', async t => {
@@ -201,5 +201,5 @@ t.test('both parents are known once both have signed in', async t => {
   await new Browser(web).signIn('robin@example.com')
   await browser.signIn('alex@example.com')
   await browser.post('/calendars/select', typed)
-  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b' })
+  t.match(await findMember(web.db, 'robin@example.com'), { parent: 'b' })
 })

@@ -1,4 +1,4 @@
-import { findAccount, readInvitations } from '@night-routine/database/people'
+import { findMember, readInvitations } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb } from '../../running-web.ts'
@@ -28,8 +28,8 @@ t.test('a removed person cannot come in again by an invitation that they made', 
     t.equal(answer.statusCode, 410)
     t.match(answer.body, '<h1>This invitation was withdrawn</h1>')
   }
-  t.equal(await findAccount(web.db, robin), undefined)
-  t.match(await findAccount(web.db, 'stranger@example.com'), { invited: true }, 'whom they invited')
+  t.equal(await findMember(web.db, robin), undefined)
+  t.match(await findMember(web.db, 'stranger@example.com'), { invited: true }, 'whom they invited')
 
   const { answer } = await accept(web, another, robin)
   t.equal(answer.statusCode, 302, 'a parent can invite the person again')
@@ -59,5 +59,5 @@ t.test('an invitation of a person who was taken off the list lets no one in', as
     t.equal(answer.statusCode, 410)
     t.match(answer.body, '<h1>This invitation was withdrawn</h1>')
   }
-  t.match(await findAccount(web.db, robin), { invited: false })
+  t.match(await findMember(web.db, robin), { invited: false })
 })

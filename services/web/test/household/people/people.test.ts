@@ -1,4 +1,4 @@
-import { findAccount } from '@night-routine/database/people'
+import { findMember } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { accept, invite, open } from './inviting.ts'
@@ -23,7 +23,7 @@ t.test('an invitation lets one person in, as the other parent', async t => {
   t.match(home, 'Welcome. This is the plan you share')
   t.notMatch(home, 'Robin joined', 'who joined knows it')
   t.match((await alex.get('/')).body, 'Robin joined. You now share the plan.')
-  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b', invited: true })
+  t.match(await findMember(web.db, 'robin@example.com'), { parent: 'b', invited: true })
 
   await t.test('and from then on like an address of the list', async t => {
     const again = new Browser(web)
@@ -72,7 +72,7 @@ t.test('a person can choose which parent they are', async t => {
     ['a', 'a'],
   ] as const) {
     await alex.post('/people/parent', { email: 'alex@example.com', parent })
-    t.equal((await findAccount(web.db, 'alex@example.com'))?.parent, stored)
+    t.equal((await findMember(web.db, 'alex@example.com'))?.parent, stored)
   }
   t.match((await new Browser(web).get(await invite(alex))).body, '<h1>Alex invites you</h1>')
 })

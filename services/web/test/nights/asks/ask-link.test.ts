@@ -2,9 +2,9 @@ import { parseSecretKeys, transaction } from '@night-routine/database/connection
 import { readAsk, readOpenAsks } from '@night-routine/database/nights'
 import {
   admitInvited,
-  bindAccount,
+  bindMember,
   removeInvited,
-  saveAccountParent,
+  saveMemberParent,
 } from '@night-routine/database/people'
 import { askPath } from '@night-routine/notifications'
 import t, { type Test } from 'tap'
@@ -118,22 +118,22 @@ t.test('a forged, foreign or missing token answers nothing', async t => {
 
 t.test('the link of a person who is no longer that parent, or left, answers nothing', async t => {
   const { web, get, press, path, state } = await open(t)
-  await bindAccount(web.db, 'kim@example.com', 'kim')
+  await bindMember(web.db, 'kim@example.com', 'kim')
   const invited = { email: 'kim@example.com', parent: 'b', now: web.clock.now() } as const
   await transaction(web.db, trx => admitInvited(trx, invited))
   t.equal((await get(path('kim@example.com'))).statusCode, 200)
   await transaction(web.db, trx => removeInvited(trx, 'kim@example.com', web.clock.now()))
-  await bindAccount(web.db, 'stranger@example.com', 'stranger')
-  await saveAccountParent(web.db, 'stranger@example.com', 'b')
+  await bindMember(web.db, 'stranger@example.com', 'stranger')
+  await saveMemberParent(web.db, 'stranger@example.com', 'b')
   for (const email of ['kim@example.com', 'stranger@example.com'])
     for (const answer of [await get(path(email)), await press(path(email), 'accept')]) {
       t.equal(answer.statusCode, 403, email)
       t.match(answer.body, 'This link was for someone who can no longer sign in here.')
     }
-  await saveAccountParent(web.db, robin, 'a')
+  await saveMemberParent(web.db, robin, 'a')
   const own = await press(path(), 'accept')
   t.same([own.statusCode, /You asked this yourself/.test(own.body)], [400, true])
-  await saveAccountParent(web.db, robin, null)
+  await saveMemberParent(web.db, robin, null)
   t.equal((await press(path(), 'accept')).statusCode, 403)
   t.equal(await state(), 'open')
 })

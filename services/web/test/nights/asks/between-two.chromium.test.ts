@@ -4,7 +4,7 @@ import {
   readNights,
   readOpenAsks,
 } from '@night-routine/database/nights'
-import { saveAccountLanguage } from '@night-routine/database/people'
+import { saveMemberLanguage } from '@night-routine/database/people'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import {
@@ -73,7 +73,7 @@ async function evening(t: Test, look: Look) {
   const { web, origin, robin: other } = household
   const { db, clock } = web
   for (const email of ['alex@example.com', 'robin@example.com'])
-    await saveAccountLanguage(db, email, look.locale)
+    await saveMemberLanguage(db, email, look.locale)
   const today = todayOf(web)
   const ahead = await readNights(db, today, today.add({ days: 7 }))
   const days = ahead.findIndex(({ caregiver }) => caregiver === 'a')

@@ -1,5 +1,5 @@
 import { readNights } from '@night-routine/database/nights'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import type { Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from '../../household/settings/household-page.ts'
@@ -10,8 +10,8 @@ export async function twoParents(t: Test) {
   const { web, browser: alex, today } = home
   const robin = new Browser(web)
   await robin.signIn('robin@example.com')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'robin@example.com', 'b')
   const nights = await readNights(web.db, today.add({ days: 1 }), today.add({ days: 30 }))
   const [mine, theirs] = (['a', 'b'] as const).map(id =>
     nights.find(({ caregiver }) => caregiver === id),

@@ -1,4 +1,4 @@
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import { freePort } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
@@ -17,7 +17,7 @@ async function household(t: Test) {
   const web = await runWeb(t, { PUBLIC_URL: origin, ALLOWED_EMAILS: ['alex@example.com'] })
   const alex = new Browser(web)
   await alex.signIn('alex@example.com')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
   await selectFamily(web.db)
   await sync({ ...web, lockingDb: web.db, wake: noWakes }, alexSession)
   await web.service.listen({ host: '127.0.0.1', port })

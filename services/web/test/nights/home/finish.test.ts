@@ -1,6 +1,6 @@
 import { transaction } from '@night-routine/database/connection'
 import { saveNotificationSettings } from '@night-routine/database/notifications'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { accept, invite, open } from '../../household/people/inviting.ts'
@@ -29,7 +29,7 @@ const turnedOn = {
 
 t.test('both parents are guided in, each until it is done', async t => {
   const { web, alex } = await open(t)
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
   const alone = (await card(alex)) ?? ''
   for (const row of ['3 left', inviteRobin, 'Create invite link', remind, homeScreen])
     t.match(alone, row)
@@ -68,7 +68,7 @@ t.test('both parents are guided in, each until it is done', async t => {
 
 t.test('a person who is taken off the list does not count as the other parent', async t => {
   const { web, alex } = await open(t)
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
   const { browser } = await accept(web, await invite(alex), 'robin@example.com')
   t.notMatch(await card(alex), inviteRobin)
   await web.db.updateTable('accounts').set({ invited_at: null }).where('parent', '=', 'b').execute()
@@ -95,7 +95,7 @@ t.test('every link of the card leads to its place', async t => {
     ])
   }
   const asked = await links()
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
   t.same(asked, [['/you', 'parent'], ...(await links())])
   t.equal(asked.length, 3)
   for (const [path = '', place = ''] of asked) {

@@ -2,8 +2,8 @@ import type { AssignedNight } from '@night-routine/database/nights'
 import { ledgerOf, type Ledger, type Split } from '@night-routine/fairness'
 import { isBefore, type WeighedNights } from '@night-routine/household'
 import {
-  statisticsAccount,
-  type StatisticsAccount,
+  balanceStatement,
+  type BalanceStatement,
 } from '../../../src/record/balance/statistics-rows.ts'
 import { nightsOf, type StatisticsSpan } from '../../../src/record/balance/statistics-span.ts'
 import { day } from '../../nights.ts'
@@ -20,10 +20,10 @@ export function accountOf({
   span: StatisticsSpan
   split?: Split
   countFrom?: Temporal.PlainDate | null
-}): StatisticsAccount {
+}): BalanceStatement {
   const { from, to } = nightsOf(facts.span)
   const counts = ({ night }: AssignedNight) => countFrom === null || !isBefore(night, countFrom)
-  return statisticsAccount({
+  return balanceStatement({
     ...facts,
     nights: nights.filter(({ night }) => !isBefore(night, from) && !isBefore(to, night)),
     counted: oneByOne(nights.filter(counts), ledgerOf(split)),

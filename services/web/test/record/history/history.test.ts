@@ -1,6 +1,6 @@
 import { transaction } from '@night-routine/database/connection'
 import { appendHistory, readAbsences, readNights } from '@night-routine/database/nights'
-import { saveAccountParent } from '@night-routine/database/people'
+import { saveMemberParent } from '@night-routine/database/people'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/nights/home/sync.ts'
 import { Browser } from '../../browser.ts'
@@ -59,8 +59,8 @@ t.test('each parent reads a change from their own side', async t => {
   const { web, browser, night } = await open(t)
   const robin = new Browser(web)
   await robin.signIn('robin@example.com')
-  await saveAccountParent(web.db, 'alex@example.com', 'a')
-  await saveAccountParent(web.db, 'robin@example.com', 'b')
+  await saveMemberParent(web.db, 'alex@example.com', 'a')
+  await saveMemberParent(web.db, 'robin@example.com', 'b')
   const chosen = await night(5)
   t.equal(chosen.caregiver, 'b')
   await browser.post('/nights/give', { assignment_id: chosen.id.toString(), to: 'a' })
