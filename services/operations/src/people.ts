@@ -25,7 +25,7 @@ import {
   revokeAccessTokensOf,
   revokeInvitationsOf,
   revokeShareLinksOf,
-  type Account,
+  type Member,
 } from '@night-routine/database/people'
 import { recordMemberChange, type MemberAction } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
@@ -88,8 +88,8 @@ async function add(context: Context, given: string): Promise<void> {
   const id = randomUUID()
   const now = context.now()
   await householdTransaction(context.db, async trx => {
-    const { identity, account } = await readPerson(trx, email)
-    if (identity && account && canSignIn(identity))
+    const { credentials, member } = await readPerson(trx, email)
+    if (credentials && member && canSignIn(credentials))
       throw new PeopleRefusal(
         `${email} has an account here already. For a new password: people recover ${email}`,
       )
@@ -109,17 +109,17 @@ async function recover(context: Context, given: string): Promise<void> {
   const settings = linkSettings(context.env)
   const email = foldEmail(given)
   const now = context.now()
-  const identity = await householdTransaction(context.db, async trx => {
+  const credentials = await householdTransaction(context.db, async trx => {
     const person = await readPerson(trx, email)
-    if (!person.identity || !person.account)
+    if (!person.credentials || !person.member)
       throw new PeopleRefusal(
         `${email} has no account here. Check how it is spelled; people list shows everyone. For a new account: ` +
           `people add ${email}`,
       )
     await record(trx, context, { action: 'recovery-link-made', email })
-    return person.identity
+    return person.credentials
   })
-  const link = linkFor(identity, settings, { kind: 'recovery', now })
+  const link = linkFor(credentials, settings, { kind: 'recovery', now })
   context.print(
     `${email} chooses a new password or a passkey here, once, within an hour. Every browser is signed out then, and ` +
       'a second factor is turned off:',
@@ -131,14 +131,14 @@ async function recover(context: Context, given: string): Promise<void> {
 async function remove(context: Context, given: string): Promise<void> {
   const email = foldEmail(given)
   const stays = await householdTransaction(context.db, async trx => {
-    const { identity, account } = await readPerson(trx, email)
-    if (!identity && !account) throw new PeopleRefusal(neverSignedIn(email))
+    const { credentials, member } = await readPerson(trx, email)
+    if (!credentials && !member) throw new PeopleRefusal(neverSignedIn(email))
     await deleteCredentials(trx, email)
     await endOtherSessions(trx, { email, tokenHash: null })
     await revokeAccessTokensOf(trx, email)
     const isGone = await removeInvited(trx, email, context.now())
     await record(trx, context, { action: 'account-removed', email })
-    return account !== undefined && !isGone
+    return member !== undefined && !isGone
   })
   context.print(`${email} is signed out everywhere, and cannot sign in any more.`)
   if (stays) context.print('If the address is in ALLOWED_EMAILS, take it out there, too.')
@@ -181,11 +181,11 @@ async function list({ db, print }: Context): Promise<void> {
     print(`${email.padEnd(width)}  ${about(identities.get(email), members.has(email))}`)
 }
 
-function about(identity: ListedCredentials | undefined, isMember: boolean): string {
-  if (identity === undefined) return 'no account here'
+function about(credentials: ListedCredentials | undefined, isMember: boolean): string {
+  if (credentials === undefined) return 'no account here'
   if (!isMember) return 'an account from an invitation that was not accepted'
-  if (!canSignIn(identity)) return 'an account whose link was not used yet'
-  const { hasPassword, passkeys, mfa, signedInAt } = identity
+  if (!canSignIn(credentials)) return 'an account whose link was not used yet'
+  const { hasPassword, passkeys, mfa, signedInAt } = credentials
   const ways = [
     ...(hasPassword ? ['password'] : []),
     ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
@@ -207,9 +207,9 @@ function canSignIn({ hasPassword, passkeys }: ListedCredentials): boolean {
 async function readPerson(
   trx: Transaction,
   email: string,
-): Promise<{ identity: ListedCredentials | undefined; account: Account | undefined }> {
-  const identity = (await readCredentials(trx)).find(one => one.email === email)
-  return { identity, account: await findMember(trx, email) }
+): Promise<{ credentials: ListedCredentials | undefined; member: Member | undefined }> {
+  const credentials = (await readCredentials(trx)).find(one => one.email === email)
+  return { credentials, member: await findMember(trx, email) }
 }
 
 async function record(

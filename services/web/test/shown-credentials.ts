@@ -44,7 +44,7 @@ export function shownCredentials(service: FastifyInstance): void {
     '/identity/link/open',
     async ({ wording, query }, reply) => {
       const view = linkView({
-        open: { identity: person, isArrival: false, endsFactor: true },
+        open: { credentials: person, isArrival: false, endsFactor: true },
         action: '/identity/link?token=x',
         shortest,
         fault: query.refused === undefined ? null : wording.say('identity.short', { shortest }),

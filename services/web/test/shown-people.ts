@@ -21,11 +21,11 @@ export function shownPeople(request: FastifyRequest) {
   const { session, names, settings } = signedIn(request)
   const invited = `${long}@a-long-domain.example.com`
   return peopleView({
-    accounts: [
+    members: [
       { email: alex.email, parent: 'a', name: 'Alex', invited: false, createdAt: now },
       { email: invited, parent: null, name: null, invited: true, createdAt: now },
     ],
-    identities: new Map([[invited, { isReady: true }]]),
+    credentials: new Map([[invited, { isReady: true }]]),
     listed: [alex.email, 'robin@example.com'],
     invitations: [invitation, { ...invitation, id: 2n, createdBy: invited }],
     connected: alex.email,

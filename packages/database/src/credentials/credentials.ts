@@ -7,7 +7,7 @@ import {
   type unreadable,
 } from '../connection/sealed.ts'
 
-/** A person, as our own identity provider knows them. */
+/** What a person proves who they are with, where accounts are of this installation. Table `identities`. */
 export interface Credentials {
   /** UUID; the subject of the person's id tokens. */
   id: string
@@ -30,7 +30,7 @@ export interface CredentialSecrets extends Credentials {
 }
 
 /**
- * Makes an identity, unless another one has the address. One that no one has come in with makes way.
+ * Makes the credentials of an address, unless it has some. Those that no one has come in with make way.
  * @returns whether it was made
  */
 export async function createCredentials(
@@ -52,7 +52,7 @@ export async function createCredentials(
   return made !== undefined
 }
 
-/** Whether anybody has an identity here. */
+/** Whether anybody has credentials here. */
 export async function hasCredentials(q: Queryable): Promise<boolean> {
   const found = await q.selectFrom('identities').select('id').limit(1).executeTakeFirst()
   return found !== undefined
@@ -67,7 +67,7 @@ export interface ListedCredentials extends Credentials {
 
 /** Everyone who has one, by address. */
 export async function readCredentials(q: Queryable): Promise<ListedCredentials[]> {
-  const rows = await identities(q)
+  const rows = await storedCredentials(q)
     .select(eb => [
       eb
         .selectFrom('passkeys')
@@ -94,13 +94,13 @@ export async function readCredentialsEmails(q: Queryable): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** The identity of a folded address, or with this id. */
+/** The credentials of a folded address, or with this id. */
 export async function findCredentials(
   q: Queryable,
   keys: TokenKeys,
   by: { email: string } | { id: string },
 ): Promise<CredentialSecrets | undefined> {
-  const query = identities(q)
+  const query = storedCredentials(q)
   const row = await (
     'id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)
   ).executeTakeFirst()
@@ -110,7 +110,7 @@ export async function findCredentials(
   return { ...withoutSecrets(row), passwordHash, totpSecret }
 }
 
-/** What a link to a new password needs of the identities with these folded addresses. */
+/** What a link to a new password needs of the credentials of these folded addresses. */
 export async function readAddressedCredentials(
   q: Queryable,
   emails: readonly string[],
@@ -121,10 +121,10 @@ export async function readAddressedCredentials(
     .select(['id', 'email', 'version'])
     .where('email', 'in', emails)
     .execute()
-  return new Map(rows.map(({ email, ...identity }) => [email, identity]))
+  return new Map(rows.map(({ email, ...credentials }) => [email, credentials]))
 }
 
-function identities(q: Queryable) {
+function storedCredentials(q: Queryable) {
   return q
     .selectFrom('identities')
     .select(['id', 'email', 'version', 'created_at as createdAt'])
@@ -134,9 +134,9 @@ function identities(q: Queryable) {
 function withoutSecrets<Row extends { passwordHash: string | null; totp: string | null }>({
   passwordHash,
   totp,
-  ...identity
+  ...credentials
 }: Row) {
-  return { ...identity, hasPassword: passwordHash !== null, mfa: totp !== null }
+  return { ...credentials, hasPassword: passwordHash !== null, mfa: totp !== null }
 }
 
 const secretOf = (id: string): AssociatedData => `identities.${id}.totp_secret`
@@ -194,7 +194,7 @@ export async function saveRecoveryCodes(
   await trx.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Uses a recovery code up. @returns whether it was one of this identity */
+/** Uses a recovery code up. @returns whether it was one of these credentials */
 export async function useRecoveryCode(
   q: Queryable,
   id: string,
@@ -231,7 +231,7 @@ export async function useTotpStepOf(q: Queryable, id: string, step: number): Pro
   return used !== undefined
 }
 
-/** Removes the identity of this address, with its passkeys and second factor. */
+/** Removes the credentials of this address, with its passkeys and second factor. */
 export async function deleteCredentials(q: Queryable, email: string): Promise<void> {
   await q.deleteFrom('identities').where('email', '=', email).execute()
 }

@@ -3,11 +3,11 @@ import { seal, unreadable, unsealIfKeyed, type TokenKeys } from '../connection/s
 /** Who made a link to a new password. */
 export type LinkMaker = 'operator' | 'parent' | 'mail'
 
-/** A link with which a person chooses a new password, or a passkey. It is for one identity, and works once. */
+/** A link with which a person chooses a new password, or a passkey. It is for the credentials of one person, and works once. */
 export interface CredentialsLink {
-  /** The id of the identity. */
+  /** The id of the credentials. */
   identity: string
-  /** Of the identity; with another one the link has ended. */
+  /** Of the credentials; with another one the link has ended. */
   version: number
   until: Temporal.Instant
   by: LinkMaker

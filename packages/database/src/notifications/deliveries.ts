@@ -63,7 +63,7 @@ export async function addDeliveries(
 }
 
 /**
- * Plans the mail with a link to a new password, for a person who was let in and has an identity. The same statement for
+ * Plans the mail with a link to a new password, for a person who was let in and has credentials. The same statement for
  * any other address: time tells nothing.
  */
 export async function planRecovery(

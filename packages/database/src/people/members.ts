@@ -113,8 +113,8 @@ function issuerOf(subject: string): string {
   return subject.slice(0, Math.max(0, subject.indexOf(' ')))
 }
 
-/** A person who has signed in. */
-export interface Account {
+/** A person who has signed in. Table `accounts`: the version before reads it during an update. */
+export interface Member {
   email: string
   parent: ParentId | null
   /** The name at the identity provider; null if it gave none. */
@@ -125,16 +125,16 @@ export interface Account {
 }
 
 /** Everyone who has signed in, in the order of their first sign-in. */
-export async function readMembers(q: Queryable): Promise<Account[]> {
-  return accounts(q).orderBy('created_at').orderBy('email').execute()
+export async function readMembers(q: Queryable): Promise<Member[]> {
+  return storedMembers(q).orderBy('created_at').orderBy('email').execute()
 }
 
 /** The account with this address; undefined before the first sign-in with it. */
-export async function findMember(q: Queryable, email: string): Promise<Account | undefined> {
-  return accounts(q).where('email', '=', email).executeTakeFirst()
+export async function findMember(q: Queryable, email: string): Promise<Member | undefined> {
+  return storedMembers(q).where('email', '=', email).executeTakeFirst()
 }
 
-function accounts(q: Queryable) {
+function storedMembers(q: Queryable) {
   return q
     .selectFrom('accounts')
     .select(['email', 'parent', 'name', 'created_at as createdAt'])

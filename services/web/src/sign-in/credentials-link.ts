@@ -23,7 +23,7 @@ export type LinkRefusal = 'expired' | 'used' | 'unknown'
 /** A link that works. */
 export interface OpenLink {
   link: CredentialsLink
-  identity: CredentialSecrets
+  credentials: CredentialSecrets
   passkeys: Passkey[]
   /** Whether the person has never chosen anything to sign in with. */
   isArrival: boolean
@@ -44,16 +44,16 @@ export async function findLink(
   const link = readCredentialsLink(keys, token)
   if (link === undefined) return { refused: 'unknown' }
   if (Temporal.Instant.compare(clock.now(), link.until) >= 0) return { refused: 'expired' }
-  const identity = await findCredentials(q, keys, { id: link.identity })
-  if (identity?.version !== link.version) return { refused: 'used' }
-  const passkeys = await readPasskeys(q, identity.id)
+  const credentials = await findCredentials(q, keys, { id: link.identity })
+  if (credentials?.version !== link.version) return { refused: 'used' }
+  const passkeys = await readPasskeys(q, credentials.id)
   return {
     link,
-    identity,
+    credentials,
     passkeys,
-    isArrival: identity.passwordHash === null && passkeys.length === 0,
-    endsFactor: link.by === 'operator' && identity.mfa,
-    takesPasskey: link.by === 'operator' || !identity.mfa,
+    isArrival: credentials.passwordHash === null && passkeys.length === 0,
+    endsFactor: link.by === 'operator' && credentials.mfa,
+    takesPasskey: link.by === 'operator' || !credentials.mfa,
   }
 }
 
@@ -69,8 +69,8 @@ export async function recoverByLink(
   return householdTransaction(lockingDb, async trx => {
     const found = await findLink(trx, context, token)
     if ('refused' in found) return found
-    const { link, identity, isArrival, endsFactor } = found
-    const { id, email, version } = identity
+    const { link, credentials, isArrival, endsFactor } = found
+    const { id, email, version } = credentials
     // Somebody else may know the old password, so a passkey takes its place as well.
     const passwordHash = 'passwordHash' in credential ? credential.passwordHash : null
     if (!(await renewCredentials(trx, { id, version, passwordHash }))) return { refused: 'used' }

@@ -5,7 +5,7 @@ import {
   findMember,
   findInvitation,
   spendInvitation,
-  type Account,
+  type Member,
   type Invitation,
   type InvitationState,
 } from '@night-routine/database/people'
@@ -29,7 +29,7 @@ export function mayComeIn({
   invitation,
 }: {
   listed: boolean
-  account: Pick<Account, 'invited'> | undefined
+  account: Pick<Member, 'invited'> | undefined
   invitation: string | undefined
 }): 'known' | 'stranger' | 'in-use' | { invitation: string } {
   const isKnown = listed || account?.invited === true

@@ -85,7 +85,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
   /** With what the person signs in from now on, or what is wrong with it. */
   async function chosen(
     request: FastifyRequest<{ Querystring: { token: string }; Body: Static<typeof body> }>,
-    { identity: { email }, takesPasskey }: OpenLink,
+    { credentials: { email }, takesPasskey }: OpenLink,
   ): Promise<Credential | Message> {
     const { password, passkey: answer = '' } = request.body
     if (answer !== '' && takesPasskey) {
@@ -109,7 +109,7 @@ const link: FastifyPluginAsyncTypebox<SignInContext> = async (service, context) 
     fault: Message | null = null,
   ) {
     const { url, wording } = request
-    const { identity: person, passkeys: existing } = open
+    const { credentials: person, passkeys: existing } = open
     const challenge = toLink(request.query.token)
     const question = askToMake(creationOptions(context, challenge, { ...person, existing }))
     const view = linkView({

@@ -5,14 +5,14 @@ import type { LinkRefusal, OpenLink } from './credentials-link.ts'
 
 /** Asks for a new password, and says what else it changes. */
 export function linkView({
-  open: { identity, isArrival, endsFactor },
+  open: { credentials, isArrival, endsFactor },
   action,
   shortest,
   fault,
   passkey,
   wording: { say },
 }: {
-  open: Pick<OpenLink, 'isArrival' | 'endsFactor'> & { identity: Pick<Credentials, 'email'> }
+  open: Pick<OpenLink, 'isArrival' | 'endsFactor'> & { credentials: Pick<Credentials, 'email'> }
   action: string
   shortest: number
   fault: string | null
@@ -23,13 +23,13 @@ export function linkView({
   return {
     title: say(isArrival ? 'identity.arrivalTitle' : 'identity.linkTitle'),
     lines: [
-      say('identity.linkFor', { email: identity.email }),
+      say('identity.linkFor', { email: credentials.email }),
       ...(isArrival ? [] : [say('identity.linkEnds')]),
       ...(endsFactor ? [say('identity.linkEndsFactor')] : []),
     ],
     fault,
     action,
-    email: identity.email,
+    email: credentials.email,
     shortest,
     passkey: passkey && {
       questions: [passkey],

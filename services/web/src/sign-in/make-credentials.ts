@@ -37,7 +37,7 @@ export class CredentialsNotMade extends Error {
  * Makes the account of a person: the first one with the set-up code, everyone else with an invitation, which the
  * sign-in in the same transaction spends. An invitation never gives away an address that somebody in the household has.
  * Call it under the household's lock: two browsers with the code must not both be first.
- * @param id of the new identity
+ * @param id of the new credentials
  * @param email folded
  * @throws CredentialsNotMade
  */

@@ -46,11 +46,11 @@ const signIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   service.post(`${signInPage}/passkey`, passkey, async (request, reply) => {
     const flow = readFlow(request, context)
     const used = flow && (await usePasskey(context, toSignIn(flow), request.body.passkey))
-    const identity =
+    const credentials =
       used && !('refused' in used)
         ? await findCredentials(db, keys, { id: used.identity })
         : undefined
-    if (identity !== undefined) return enterHere(request, reply, context, identity)
+    if (credentials !== undefined) return enterHere(request, reply, context, credentials)
     const why =
       used && 'refused' in used ? used : ({ refused: 'invalid', reason: 'no sign-in' } as const)
     await noteFailure(request, context, { email: '', reason: `passkey: ${why.reason}` })

@@ -81,24 +81,24 @@ interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   session: Session
-  identity: CredentialSecrets
+  credentials: CredentialSecrets
 }
 
 async function askForPassword(visit: Visit, sealed: string, fault: Message | null = null) {
-  const { request, reply, identity } = visit
+  const { request, reply, credentials } = visit
   const { say, tell } = request.wording
   const view = {
-    title: say(identity.hasPassword ? 'account.changePassword' : 'account.choosePassword'),
+    title: say(credentials.hasPassword ? 'account.changePassword' : 'account.choosePassword'),
     fault: fault && tell(fault),
     offer: sealed,
-    email: identity.email,
+    email: credentials.email,
     shortest: passwordLengths.shortest,
   }
   return reply.code(fault === null ? 200 : 400).page('sign-in/new-password.hbs', view)
 }
 
-const forPassword = ({ identity: { version: at } }: Visit) => ({ for: 'password', at }) as const
-const forKey = ({ identity: { version: at } }: Visit) => ({ for: 'key', at }) as const
+const forPassword = ({ credentials: { version: at } }: Visit) => ({ for: 'password', at }) as const
+const forKey = ({ credentials: { version: at } }: Visit) => ({ for: 'key', at }) as const
 
 /** What the device signs: an offer that only this session got. */
 const toAdd = (sealed: string) => ({ purpose: 'add passkey', ids: [sealed] }) as const
@@ -123,14 +123,14 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   /** The visit of a person who has an account here. @throws LocalizedHttpError 404 when there is none */
   async function visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const { session } = signedIn(request)
-    const identity = await findCredentials(db, keys, { email: session.email })
-    if (identity === undefined) throw new LocalizedHttpError(404, message('account.none'))
-    return { request, reply, session, identity }
+    const credentials = await findCredentials(db, keys, { email: session.email })
+    if (credentials === undefined) throw new LocalizedHttpError(404, message('account.none'))
+    return { request, reply, session, credentials }
   }
 
   /** Changes the account, unless it was changed since it was read, and has it told. */
   async function change(
-    { request, session, identity: { id, version, mfa } }: Visit,
+    { request, session, credentials: { id, version, mfa } }: Visit,
     about: { action: MemberAction; device?: string },
     write: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
@@ -179,12 +179,13 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
       const visit = await visitOf(request, reply)
       const { offer: sealed, new_password: chosen } = request.body
       offered(sealed, visit, forPassword(visit))
-      const trouble = await newPasswordError(visit.identity.email, chosen)
+      const trouble = await newPasswordError(visit.credentials.email, chosen)
       if (trouble !== undefined) return askForPassword(visit, sealed, trouble)
       const from = clientNetwork(request.ip)
       const passwordHash = await host.places.run(from, () => hashPassword(chosen))
       await change(visit, { action: 'password-changed' }, async trx => {
-        if (!(await renewCredentials(trx, { ...visit.identity, passwordHash }))) throw meanwhile()
+        if (!(await renewCredentials(trx, { ...visit.credentials, passwordHash })))
+          throw meanwhile()
         await endOtherSessions(trx, visit.session)
       })
       leaveFlash(reply, 'password-changed', publicUrl)
@@ -214,10 +215,10 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     { config: { confirm: 'factor-on' } },
     async (request, reply) => {
       const visit = await visitOf(request, reply)
-      assertOff(visit.identity)
+      assertOff(visit.credentials)
       return askForCode(
         visit,
-        newOffer(visit, { ...forKey(visit), ...newOneTimeSecret(issuer, visit.identity.email) }),
+        newOffer(visit, { ...forKey(visit), ...newOneTimeSecret(issuer, visit.credentials.email) }),
       )
     },
   )
@@ -227,12 +228,12 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     { schema: { body: keyBody } },
     async (request, reply) => {
       const visit = await visitOf(request, reply)
-      assertOff(visit.identity)
+      assertOff(visit.credentials)
       const { offer: sealed, code } = request.body
       const { secret } = offered(sealed, visit, forKey(visit))
       const step = stepOfCode(secret, code, clock.now())
       if (step === undefined) return askForCode(visit, sealed, message('identity.codeWrong'))
-      const { id } = visit.identity
+      const { id } = visit.credentials
       const { codes, codeHashes } = withHashes(newRecoveryCodes())
       await change(visit, { action: 'second-factor-on' }, async trx => {
         await saveSecondFactor(trx, keys, { id, secret, codeHashes })
@@ -248,7 +249,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     { config: { confirm: 'factor-off' } },
     async (request, reply) => {
       const visit = await visitOf(request, reply)
-      const { id, mfa } = visit.identity
+      const { id, mfa } = visit.credentials
       if (!mfa) return reply.redirect(section)
       await change(visit, { action: 'second-factor-off' }, trx =>
         saveSecondFactor(trx, keys, { id, secret: null }),
@@ -260,7 +261,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
 
   service.post(codesPage, { config: { confirm: 'recovery-codes' } }, async (request, reply) => {
     const visit = await visitOf(request, reply)
-    const { id, mfa, totpSecret } = visit.identity
+    const { id, mfa, totpSecret } = visit.credentials
     if (!mfa || totpSecret === unreadable) return reply.redirect(section)
     const { codes, codeHashes } = withHashes(newRecoveryCodes())
     await change(visit, { action: 'recovery-codes-made' }, trx =>
@@ -270,11 +271,13 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
   })
 
   async function askForPasskey(visit: Visit, fault: Message | null = null) {
-    const { request, reply, identity } = visit
+    const { request, reply, credentials } = visit
     const { say, tell } = request.wording
-    const existing = await readPasskeys(db, identity.id)
+    const existing = await readPasskeys(db, credentials.id)
     const sealed = newOffer(visit, { for: 'passkey', at: existing.length })
-    const question = askToMake(creationOptions(context, toAdd(sealed), { ...identity, existing }))
+    const question = askToMake(
+      creationOptions(context, toAdd(sealed), { ...credentials, existing }),
+    )
     const view = {
       title: say('passkey.addTitle'),
       fault: fault && tell(fault),
@@ -294,7 +297,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     async (request, reply) => {
       const visit = await visitOf(request, reply)
       const { offer: sealed, passkey: answer } = request.body
-      const { length: held } = await readPasskeys(db, visit.identity.id)
+      const { length: held } = await readPasskeys(db, visit.credentials.id)
       offered(sealed, visit, { for: 'passkey', at: held })
       const given = { answer, name: passkeyName(request) }
       const made = await readNewPasskey(context, toAdd(sealed), given)
@@ -302,7 +305,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
         request.log.warn(made, 'passkey refused')
         return askForPasskey(visit, passkeyRefusal(made))
       }
-      const { id: identity } = visit.identity
+      const { id: identity } = visit.credentials
       await change(visit, { action: 'passkey-added', device: made.name }, async trx => {
         if (!(await createPasskey(trx, { ...made, identity }, clock.now())))
           throw new LocalizedHttpError(409, message('identity.passkey.invalid'))
@@ -324,7 +327,7 @@ const waysIn: FastifyPluginAsyncTypebox<WebContext> = async (service, context) =
     { config: { confirm: 'remove-passkey' }, schema: { body: passkeyId } },
     async (request, reply) => {
       const visit = await visitOf(request, reply)
-      const { id: identity, hasPassword } = visit.identity
+      const { id: identity, hasPassword } = visit.credentials
       const held = await readPasskeys(db, identity)
       const removed = held.find(each => each.id === request.body.passkey_id)
       if (removed === undefined) return reply.redirect(section)

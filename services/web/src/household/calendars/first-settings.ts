@@ -2,48 +2,48 @@ import { areNamed, tidyName, type Wording } from '@night-routine/wording'
 import { nearName, sameName, type CalendarSummary } from '@night-routine/calendar'
 import type { Queryable } from '@night-routine/database/connection'
 import type { ParentId } from '@night-routine/database/nights'
-import { readMembers, type Account } from '@night-routine/database/people'
+import { readMembers, type Member } from '@night-routine/database/people'
 import { otherParent, parentIds } from '@night-routine/fairness'
 import { nameError, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 
-/** The people of a household, as its accounts know them. */
+/** The people of a household, as its members know them. */
 export interface SetUpPeople {
   /** Which parent the signed-in person is. */
   you: ParentId
   /** Another account is that parent already, and nothing says that the signed-in person is one. */
   neither: boolean
-  /** What the accounts call each parent; null if they don't say. */
+  /** What the members call each parent; null if they don't say. */
   names: Record<ParentId, string | null>
   /** The other person's account, if there is exactly one. */
   other: string | null
 }
 
-type Person = Pick<Account, 'email' | 'parent' | 'name'>
+type Person = Pick<Member, 'email' | 'parent' | 'name'>
 
-/** Reads who the accounts belong to. */
+/** Reads who the members belong to. */
 export async function readPeople(
   q: Queryable,
   facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
 ): Promise<SetUpPeople> {
-  return setUpPeople({ ...facts, accounts: await readMembers(q) })
+  return setUpPeople({ ...facts, members: await readMembers(q) })
 }
 
-/** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
+/** Who is who: the signed-in person is the first parent, unless names or members say otherwise. */
 export function setUpPeople({
   email,
-  accounts,
+  members,
   listed,
   current,
 }: {
   email: string
-  accounts: readonly Person[]
+  members: readonly Person[]
   /** The addresses on this installation's list. */
   listed: readonly string[]
   current: HouseholdSettings
 }): SetUpPeople {
-  const own = accounts.find(account => account.email === email) ?? unknown(email)
-  const others = accounts.filter(account => account.email !== email)
+  const own = members.find(account => account.email === email) ?? unknown(email)
+  const others = members.filter(account => account.email !== email)
   const awaited = listed.filter(address => address !== email).map(unknown)
   const ownName = accountName(own)
   const you = own.parent ?? parentCalled(ownName, current) ?? freeParent(others)
@@ -83,7 +83,7 @@ function freeParent(others: readonly Person[]): ParentId {
  * What to call the person of an account: the name that the provider gave, else the start of the address
  * ("alex.smith@example.com" is Alex). Null if neither can be a name.
  */
-export function accountName({ name, email }: Pick<Account, 'name' | 'email'>): string | null {
+export function accountName({ name, email }: Pick<Member, 'name' | 'email'>): string | null {
   const candidates = [name ?? '', fromAddress(email)]
   const usable = candidates.find(candidate => candidate !== '' && nameError(candidate) === null)
   return usable === undefined ? null : tidyName(usable)
@@ -96,7 +96,7 @@ function fromAddress(email: string): string {
 }
 
 /**
- * The settings of a household in which no one has typed a name: names from the accounts, and the time zone of the
+ * The settings of a household in which no one has typed a name: names from the members, and the time zone of the
  * calendar where none was chosen. A household with names keeps everything.
  */
 export function settingsFromMembers(

@@ -44,8 +44,8 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
     const earliest = since.add({ hours: daysToVouch * 24 })
     if (Temporal.Instant.compare(now, earliest) < 0)
       throw new LocalizedHttpError(403, message('people.tooNew', { days: daysToVouch }))
-    const identities = await readCredentials(trx)
-    const find = (email: string) => identities.find(one => one.email === email)
+    const ready = await readCredentials(trx)
+    const find = (email: string) => ready.find(one => one.email === email)
     const found = find(to)
     if (found === undefined) {
       const made = { id: randomUUID(), email: to, version: 1 }
@@ -86,8 +86,8 @@ const passwordLink: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
 export default passwordLink
 
 /** How many factors the easiest way in takes; a passkey is two. */
-function factors(identity: ListedCredentials | undefined): number {
-  if (identity === undefined) return 0
-  if (identity.mfa || (!identity.hasPassword && identity.passkeys > 0)) return 2
-  return identity.hasPassword ? 1 : 0
+function factors(credentials: ListedCredentials | undefined): number {
+  if (credentials === undefined) return 0
+  if (credentials.mfa || (!credentials.hasPassword && credentials.passkeys > 0)) return 2
+  return credentials.hasPassword ? 1 : 0
 }

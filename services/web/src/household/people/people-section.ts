@@ -14,15 +14,15 @@ export async function peopleSection(
   context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed' | 'ownsCredentials'>,
 ) {
   const { session, names, settings } = signedIn(request)
-  const [accounts, identities, invitations, connection] = await Promise.all([
+  const [members, credentials, invitations, connection] = await Promise.all([
     readMembers(context.db),
     context.ownsCredentials ? readReadiness(context.db) : null,
     readInvitations(context.db, context.clock.now()),
     readConnection(context),
   ])
   return peopleView({
-    accounts,
-    identities,
+    members,
+    credentials,
     listed: context.listed,
     invitations,
     connected: connection.state === 'absent' ? undefined : (connection.account ?? undefined),
@@ -35,8 +35,8 @@ export async function peopleSection(
 
 /** Who signs in here, and whether they have chosen a password or a passkey. */
 async function readReadiness(db: Database) {
-  const identities = await readCredentials(db)
-  const each = identities.map(async ({ id, email, hasPassword }) => {
+  const credentials = await readCredentials(db)
+  const each = credentials.map(async ({ id, email, hasPassword }) => {
     const isReady = hasPassword || (await readPasskeys(db, id)).length > 0
     return [email, { isReady }] as const
   })

@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/database/nights'
-import type { Account, Invitation } from '@night-routine/database/people'
+import type { Member, Invitation } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { qrCode } from '../../plugins/qr-code.ts'
@@ -20,12 +20,12 @@ export function newPersonLinkView(
 }
 
 export interface PeopleFacts {
-  accounts: readonly Account[]
+  members: readonly Member[]
   /**
    * Who signs in at the installation itself, and whether they have chosen anything to sign in with; null where people
    * sign in elsewhere.
    */
-  identities: ReadonlyMap<string, { isReady: boolean }> | null
+  credentials: ReadonlyMap<string, { isReady: boolean }> | null
   /** The addresses on this installation's list. */
   listed: readonly string[]
   invitations: readonly Invitation[]
@@ -39,8 +39,8 @@ export interface PeopleFacts {
 
 /** Who may sign in, which parent each of them is, and the open invitations. */
 export function peopleView({
-  accounts,
-  identities,
+  members,
+  credentials,
   listed,
   invitations,
   connected,
@@ -50,8 +50,8 @@ export function peopleView({
   wording,
 }: PeopleFacts) {
   const { say } = wording
-  const ownsCredentials = identities !== null
-  const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
+  const ownsCredentials = credentials !== null
+  const within = members.filter(({ email, invited }) => invited || listed.includes(email))
   const known = new Set(within.map(({ email }) => email))
   const awaited = listed
     .filter(email => !known.has(email))
@@ -62,7 +62,7 @@ export function peopleView({
       email,
       isYou: email === person.email,
       isKnown: known.has(email),
-      hasSignedIn: known.has(email) && identities?.get(email)?.isReady !== false,
+      hasSignedIn: known.has(email) && credentials?.get(email)?.isReady !== false,
       /** Whether somebody else can make a link to a new password for them. */
       canGetLink: ownsCredentials && email !== person.email,
       parents: [
@@ -102,7 +102,7 @@ export function invitationView({
   token: string
   invitation: Pick<Invitation, 'parent' | 'createdBy'>
   /** Undefined if the account is gone. */
-  inviter: Pick<Account, 'parent'> | undefined
+  inviter: Pick<Member, 'parent'> | undefined
   names: Record<ParentId, string>
   wording: Pick<Wording, 'say'>
 }) {

@@ -40,10 +40,10 @@ t.test('reads a first name from an account', async t => {
     t.equal(accountName({ email, name }), expected, `${email} ${name}`)
 })
 
-t.test('matches accounts to parents by name, list and choice', async t => {
+t.test('matches members to parents by name, list and choice', async t => {
   const listed = ['alex@example.com', 'robin@example.com']
   const people = (more: Partial<Parameters<typeof setUpPeople>[0]>) =>
-    setUpPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })
+    setUpPeople({ email: 'alex@example.com', members: [], listed, current: unnamed, ...more })
   t.same(people({}), {
     you: 'a',
     neither: false,
@@ -52,25 +52,25 @@ t.test('matches accounts to parents by name, list and choice', async t => {
   })
   t.match(people({ listed: ['alex@example.com'] }), { names: { a: 'Alex', b: null } })
   t.match(
-    people({ accounts: [account('alex@example.com'), account('kim@example.com')] }),
+    people({ members: [account('alex@example.com'), account('kim@example.com')] }),
     { names: { a: 'Alex', b: 'Kim' }, other: 'kim@example.com' },
     'an account comes before the list',
   )
   t.match(
-    people({ accounts: [account('alex@example.com', { parent: 'b' })] }),
+    people({ members: [account('alex@example.com', { parent: 'b' })] }),
     { you: 'b', names: { a: 'Robin', b: 'Alex' } },
     'what the account says',
   )
   t.equal(people({ current: household('Robin', 'alex') }).you, 'b', 'the name says it')
   const taken = [account('robin@example.com', { parent: 'a' })]
-  t.match(people({ accounts: taken }), { you: 'b', neither: false }, 'the one that is free')
+  t.match(people({ members: taken }), { you: 'b', neither: false }, 'the one that is free')
   const both = [...taken, account('kim@example.com', { parent: 'b' })]
   t.match(
-    people({ accounts: both }),
+    people({ members: both }),
     { neither: true, names: { a: 'Robin', b: 'Kim' }, other: null },
     'neither, where both are taken',
   )
-  t.match(people({ accounts: [...both, account('alex@example.com', { parent: 'a' })] }), {
+  t.match(people({ members: [...both, account('alex@example.com', { parent: 'a' })] }), {
     you: 'a',
     neither: false,
   })
@@ -88,7 +88,7 @@ const fill = (
   )
 const names = ({ parents: { a, b } }: HouseholdSettings) => [a.name, b.name]
 
-t.test('a household without names gets those of the accounts', async t => {
+t.test('a household without names gets those of the members', async t => {
   t.same(names(fill(unnamed, {})), ['Alex', 'Robin'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: null } })), ['Alex', 'Other parent'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: 'ALEX' } })), ['Alex', 'Other parent'])

@@ -5,12 +5,12 @@ import { peopleView, type PeopleFacts } from '../../../src/household/people/peop
 import { now } from '../../demo-household.ts'
 
 const facts: PeopleFacts = {
-  accounts: [
+  members: [
     { email: 'alex@example.com', parent: 'a', name: null, invited: false, createdAt: now },
     { email: 'robin@example.com', parent: 'b', name: null, invited: true, createdAt: now },
     { email: 'left@example.com', parent: null, name: null, invited: false, createdAt: now },
   ],
-  identities: null,
+  credentials: null,
   listed: ['alex@example.com', 'kim@example.com'],
   invitations: [],
   connected: 'alex@example.com',
@@ -38,11 +38,11 @@ t.test('lists who may sign in, and no one else', async t => {
 
 t.test('a link to a new password is for another person who signs in here', async t => {
   const robin = { isReady: true }
-  const identities = new Map([
+  const credentials = new Map([
     ['alex@example.com', { isReady: false }],
     ['robin@example.com', robin],
   ])
-  const { people } = peopleView({ ...facts, identities })
+  const { people } = peopleView({ ...facts, credentials })
   t.same(
     people.map(({ email, canGetLink, isKnown, hasSignedIn }) => [
       email,
@@ -67,7 +67,7 @@ t.test('an invited person whose account holds the calendar is kept', async t => 
 const invited = (parents: ('a' | 'b' | null)[]) =>
   peopleView({
     ...facts,
-    accounts: parents.map((parent, index) => ({
+    members: parents.map((parent, index) => ({
       email: `${index}@example.com`,
       parent,
       name: null,
