@@ -169,7 +169,7 @@ const config: OxlintConfig = defineConfig({
         '**/bench/**',
         '**/examples/**',
         'tools/containers/proofs/**',
-        'tools/containers/src/proof.ts',
+        'tools/containers/src/proof/proof.ts',
         'scripts/**',
         'infra/**',
         'tools/testing/src/database/index.ts',

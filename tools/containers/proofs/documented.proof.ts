@@ -3,13 +3,13 @@
 import { globSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { targetsOf } from '../src/build-images.ts'
-import { composeCommands, documented, firstBlock, shellBlocks } from '../src/documented.ts'
-import { editor } from '../src/editor.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { client } from '../src/override.ts'
-import { readPlan, settled } from '../src/plan.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
+import { targetsOf } from '../src/engine/build-images.ts'
+import { composeCommands, documented, firstBlock, shellBlocks } from '../src/proof/documented.ts'
+import { editor } from '../src/family/editor.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { client } from '../src/installation/override.ts'
+import { readPlan, settled } from '../src/family/plan.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
 
 const installation = await install({ name: 'documented' })
 const { compose, docker, folder, project, setEnv } = installation

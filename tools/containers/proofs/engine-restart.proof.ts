@@ -1,11 +1,11 @@
 // The Docker engine itself is restarted, as after an update of the machine.
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { restartEngine } from '../src/engine.ts'
-import { familyLife } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import { goThrough, waitUntilHealthy } from '../src/trouble.ts'
+import { restartEngine } from '../src/engine/engine.ts'
+import { familyLife } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { goThrough, waitUntilHealthy } from '../src/family/trouble.ts'
 
 const skip = session.engine.private ? undefined : 'this engine runs for others, too'
 

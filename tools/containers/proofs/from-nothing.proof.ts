@@ -4,18 +4,25 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
-import { startBareMachine } from '../src/bare-machine.ts'
-import { standInsOf } from '../src/build-images.ts'
-import { documented, shellBlocks, type RunDocumented } from '../src/documented.ts'
-import { editor } from '../src/editor.ts'
-import { followForms } from '../src/forms.ts'
-import { alex, createHome, enterSettings, makeCalendar, setUpCode, type Home } from '../src/home.ts'
-import { publicUrl } from '../src/override.ts'
-import { planQuery, readPlan, settled } from '../src/plan.ts'
-import { attempt, run } from '../src/program.ts'
-import { install, proof, session } from '../src/proof.ts'
-import { createTranscript, type Transcript } from '../src/transcript.ts'
-import type { Visitor } from '../src/visitor.ts'
+import { startBareMachine } from '../src/engine/bare-machine.ts'
+import { standInsOf } from '../src/engine/build-images.ts'
+import { documented, shellBlocks, type RunDocumented } from '../src/proof/documented.ts'
+import { editor } from '../src/family/editor.ts'
+import { followForms } from '../src/family/forms.ts'
+import {
+  alex,
+  createHome,
+  enterSettings,
+  makeCalendar,
+  setUpCode,
+  type Home,
+} from '../src/installation/home.ts'
+import { publicUrl } from '../src/installation/override.ts'
+import { planQuery, readPlan, settled } from '../src/family/plan.ts'
+import { attempt, run } from '../src/engine/program.ts'
+import { install, proof, session } from '../src/proof/proof.ts'
+import { createTranscript, type Transcript } from '../src/proof/transcript.ts'
+import type { Visitor } from '../src/family/visitor.ts'
 
 /** A proof with a transcript, which is printed even if it fails. */
 function story(name: string, tell: (t: Test, transcript: Transcript) => Promise<void>): void {

@@ -1,10 +1,10 @@
 // A volume is full until an operator makes room. The volumes are small file systems in memory.
 import { waitFor } from '@night-routine/servers'
-import { familyLife, patienceSeconds } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { standardServices } from '../src/installation.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
+import { familyLife, patienceSeconds } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { standardServices } from '../src/installation/installation.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { pinnedImages } from '../src/engine/stand-ins.ts'
 
 const volume = (megabytes: number) => ({
   driver_opts: { type: 'tmpfs', device: 'tmpfs', o: `size=${megabytes}m,mode=1777` },

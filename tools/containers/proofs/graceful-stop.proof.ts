@@ -1,12 +1,12 @@
 // A stopped container exits gracefully, and no request is lost while the copies of a service are replaced.
 import type { Response } from 'undici'
-import { familyLife } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { startLoad } from '../src/load.ts'
-import { notificationHeaders } from '../src/notify.ts'
-import { install, proof, timed } from '../src/proof.ts'
-import { readNights } from '../src/nights.ts'
-import { waitUntilHealthy } from '../src/trouble.ts'
+import { familyLife } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { startLoad } from '../src/installation/load.ts'
+import { notificationHeaders } from '../src/installation/notify.ts'
+import { install, proof, timed } from '../src/proof/proof.ts'
+import { readNights } from '../src/family/nights.ts'
+import { waitUntilHealthy } from '../src/family/trouble.ts'
 
 const services = [
   'web',

@@ -2,12 +2,12 @@
 // is damaged.
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
-import { documented, shellBlocks } from '../src/documented.ts'
-import { createHome, settleIn } from '../src/home.ts'
-import { planQuery } from '../src/plan.ts'
-import { run } from '../src/program.ts'
-import { proof, session } from '../src/proof.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
+import { documented, shellBlocks } from '../src/proof/documented.ts'
+import { createHome, settleIn } from '../src/installation/home.ts'
+import { planQuery } from '../src/family/plan.ts'
+import { run } from '../src/engine/program.ts'
+import { proof, session } from '../src/proof/proof.ts'
+import { pinnedImages } from '../src/engine/stand-ins.ts'
 
 const home = await createHome(session, 'home-volume')
 t.teardown(() => home.remove())

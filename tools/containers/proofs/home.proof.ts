@@ -6,14 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { parse, stringify } from 'yaml'
-import { targetsOf } from '../src/build-images.ts'
-import { alex, book, createHome, enterSettings, settleIn, type Home } from '../src/home.ts'
-import { measureHome, sentenceFor } from '../src/home-memory.ts'
-import { followForms } from '../src/forms.ts'
-import { publish, sitePath } from '../src/household.ts'
-import { run } from '../src/program.ts'
-import { proof, session, timed } from '../src/proof.ts'
-import type { Visitor } from '../src/visitor.ts'
+import { targetsOf } from '../src/engine/build-images.ts'
+import {
+  alex,
+  book,
+  createHome,
+  enterSettings,
+  settleIn,
+  type Home,
+} from '../src/installation/home.ts'
+import { measureHome, sentenceFor } from '../src/installation/home-memory.ts'
+import { followForms } from '../src/family/forms.ts'
+import { publish, sitePath } from '../src/family/household.ts'
+import { run } from '../src/engine/program.ts'
+import { proof, session, timed } from '../src/proof/proof.ts'
+import type { Visitor } from '../src/family/visitor.ts'
 
 /** Minutes without a request before memory is measured. The bar says an hour: HOME_IDLE_MINUTES=60. */
 const idleMinutes = Number(process.env['HOME_IDLE_MINUTES'] ?? 5)

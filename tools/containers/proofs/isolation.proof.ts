@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@night-routine/servers'
-import { readContainers } from '../src/containers.ts'
-import { noGrafana, startEverything } from '../src/everything.ts'
-import { family } from '../src/household.ts'
-import { lookInside } from '../src/look-inside.ts'
-import { hasDefaultRoute, hasRoute } from '../src/routes.ts'
-import { install, proof, session } from '../src/proof.ts'
+import { readContainers } from '../src/installation/containers.ts'
+import { noGrafana, startEverything } from '../src/installation/everything.ts'
+import { family } from '../src/family/household.ts'
+import { lookInside } from '../src/installation/look-inside.ts'
+import { hasDefaultRoute, hasRoute } from '../src/installation/routes.ts'
+import { install, proof, session } from '../src/proof/proof.ts'
 
 const installation = await install({
   name: 'isolation',

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs'
 import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { standardServices } from '../src/installation.ts'
-import { family } from '../src/household.ts'
-import { publicUrl } from '../src/override.ts'
-import { readPlan, settled } from '../src/plan.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import { connectSecurely } from '../src/secure-connection.ts'
+import { standardServices } from '../src/installation/installation.ts'
+import { family } from '../src/family/household.ts'
+import { publicUrl } from '../src/installation/override.ts'
+import { readPlan, settled } from '../src/family/plan.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { connectSecurely } from '../src/installation/secure-connection.ts'
 
 const installation = await install({ name: 'journey', env: { COMPOSE_PROFILES: 'vault' } })
 const { compose, httpPort } = installation

@@ -1,10 +1,10 @@
 // Whatever process or container is killed or restarted, the family finds its plan as it was, and what it
 // wrote into the calendar meanwhile is followed.
-import { familyLife } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { killDatabaseSession, killProgram } from '../src/kill.ts'
-import { install, proof } from '../src/proof.ts'
-import { goThrough, type Trouble } from '../src/trouble.ts'
+import { familyLife } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { killDatabaseSession, killProgram } from '../src/installation/kill.ts'
+import { install, proof } from '../src/proof/proof.ts'
+import { goThrough, type Trouble } from '../src/family/trouble.ts'
 
 const services = [
   'web',

@@ -1,12 +1,12 @@
 // How much memory and how many processes a container takes and may take, and what happens when it wants more.
 import { waitFor } from '@night-routine/servers'
-import { readContainers } from '../src/containers.ts'
-import { startEverything } from '../src/everything.ts'
-import { addToProgram, runInside, startTooMany, takeMemory } from '../src/exceed.ts'
-import { family } from '../src/household.ts'
-import { lookInside } from '../src/look-inside.ts'
-import { measureMemory } from '../src/memory.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
+import { readContainers } from '../src/installation/containers.ts'
+import { startEverything } from '../src/installation/everything.ts'
+import { addToProgram, runInside, startTooMany, takeMemory } from '../src/installation/exceed.ts'
+import { family } from '../src/family/household.ts'
+import { lookInside } from '../src/installation/look-inside.ts'
+import { measureMemory } from '../src/installation/memory.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
 
 const env = { COMPOSE_PROFILES: 'vault,backup,observability,doctor' }
 const installation = await install({ name: 'limits', env })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
 import { parse } from 'yaml'
-import { alertCauses } from '../src/alert-causes.ts'
-import { noGrafana } from '../src/everything.ts'
-import { family } from '../src/household.ts'
-import { prometheusOf } from '../src/prometheus.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
+import { alertCauses } from '../src/installation/alert-causes.ts'
+import { noGrafana } from '../src/installation/everything.ts'
+import { family } from '../src/family/household.ts'
+import { prometheusOf } from '../src/installation/prometheus.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { pinnedImages } from '../src/engine/stand-ins.ts'
 
 const env = { COMPOSE_PROFILES: 'observability' }
 const installation = await install({ name: 'observability', env })

@@ -3,12 +3,12 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { documented } from '../src/documented.ts'
-import { followForms, pathOf } from '../src/forms.ts'
-import { makeCalendar } from '../src/home.ts'
-import { query, readPlan, settled } from '../src/plan.ts'
-import { install, proof, timed } from '../src/proof.ts'
-import type { Visitor } from '../src/visitor.ts'
+import { documented } from '../src/proof/documented.ts'
+import { followForms, pathOf } from '../src/family/forms.ts'
+import { makeCalendar } from '../src/installation/home.ts'
+import { query, readPlan, settled } from '../src/family/plan.ts'
+import { install, proof, timed } from '../src/proof/proof.ts'
+import type { Visitor } from '../src/family/visitor.ts'
 
 const installation = await install({
   name: 'own-servers',

@@ -4,12 +4,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
-import { assertSame, readKnown, type Known } from '../src/agreement.ts'
-import { documented } from '../src/documented.ts'
-import { family } from '../src/household.ts'
-import { readPlan, settled } from '../src/plan.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
+import { assertSame, readKnown, type Known } from '../src/family/agreement.ts'
+import { documented } from '../src/proof/documented.ts'
+import { family } from '../src/family/household.ts'
+import { readPlan, settled } from '../src/family/plan.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { pinnedImages } from '../src/engine/stand-ins.ts'
 
 const installation = await install({ name: 'recovery', env: { COMPOSE_PROFILES: 'vault,backup' } })
 const { compose, docker, folder, project, shell, tryShell } = installation

@@ -1,11 +1,11 @@
 // Two copies of web, webhook-ingest and scheduler-worker share the requests and make one plan.
 import { waitFor } from '@night-routine/servers'
-import { familyLife } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { answersOfCopies } from '../src/metrics.ts'
-import { notificationHeaders } from '../src/notify.ts'
-import { install, proof, timed } from '../src/proof.ts'
-import { waitUntilHealthy } from '../src/trouble.ts'
+import { familyLife } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { answersOfCopies } from '../src/installation/metrics.ts'
+import { notificationHeaders } from '../src/installation/notify.ts'
+import { install, proof, timed } from '../src/proof/proof.ts'
+import { waitUntilHealthy } from '../src/family/trouble.ts'
 
 const scaled =
   'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2'

@@ -1,10 +1,10 @@
 // PostgreSQL or Redis is stopped for a while, as for maintenance, and started again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
-import { familyLife, patienceSeconds } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { install, proof, timed } from '../src/proof.ts'
-import { goThrough } from '../src/trouble.ts'
+import { familyLife, patienceSeconds } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { install, proof, timed } from '../src/proof/proof.ts'
+import { goThrough } from '../src/family/trouble.ts'
 
 const installation = await install({ name: 'away' })
 const { shell } = installation

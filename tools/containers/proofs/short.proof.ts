@@ -1,12 +1,12 @@
 // What CI runs: the Compose file is accepted with every combination of profiles, every image is built, and a
 // family signs in and finds its calendar filled.
-import { buildImages } from '../src/build-images.ts'
-import { readContainers, readServices } from '../src/containers.ts'
-import { createHome } from '../src/home.ts'
-import { measureHome, sentenceFor } from '../src/home-memory.ts'
-import { family } from '../src/household.ts'
-import { measureMemory } from '../src/memory.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
+import { buildImages } from '../src/engine/build-images.ts'
+import { readContainers, readServices } from '../src/installation/containers.ts'
+import { createHome } from '../src/installation/home.ts'
+import { measureHome, sentenceFor } from '../src/installation/home-memory.ts'
+import { family } from '../src/family/household.ts'
+import { measureMemory } from '../src/installation/memory.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
 
 const installation = await install({ name: 'short' })
 const { compose } = installation

@@ -1,15 +1,15 @@
 // An upgrade from the previous version to this one, and back by one version, with the data of a family.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildImages } from '../src/build-images.ts'
-import { familyLife } from '../src/family-life.ts'
-import { familyWithCalendar } from '../src/household.ts'
-import { findPreviousVersion } from '../src/previous-version.ts'
-import { run } from '../src/program.ts'
-import { install, proof, session, timed } from '../src/proof.ts'
-import type { Session } from '../src/session.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
-import { waitUntilHealthy } from '../src/trouble.ts'
+import { buildImages } from '../src/engine/build-images.ts'
+import { familyLife } from '../src/family/family-life.ts'
+import { familyWithCalendar } from '../src/family/household.ts'
+import { findPreviousVersion } from '../src/engine/previous-version.ts'
+import { run } from '../src/engine/program.ts'
+import { install, proof, session, timed } from '../src/proof/proof.ts'
+import type { Session } from '../src/engine/session.ts'
+import { pinnedImages } from '../src/engine/stand-ins.ts'
+import { waitUntilHealthy } from '../src/family/trouble.ts'
 
 const found = await findPreviousVersion(session.repository)
 const skip = 'reason' in found ? found.reason : undefined

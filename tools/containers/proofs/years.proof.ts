@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { proof, session } from '../src/proof.ts'
+import { proof, session } from '../src/proof/proof.ts'
 import { createMovedClock, noMovedClock } from '../src/years/clock.ts'
 import { familyAtHome } from '../src/years/family-at-home.ts'
 import { familyOnCompose } from '../src/years/family-on-compose.ts'

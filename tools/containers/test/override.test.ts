@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parse } from 'yaml'
-import { overrideFile } from '../src/override.ts'
-import { builtServices, pinnedImages } from '../src/stand-ins.ts'
+import { overrideFile } from '../src/installation/override.ts'
+import { builtServices, pinnedImages } from '../src/engine/stand-ins.ts'
 
 const pinned = pinnedImages('.')
 const places = {

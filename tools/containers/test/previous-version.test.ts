@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { findPreviousVersion } from '../src/previous-version.ts'
-import { run } from '../src/program.ts'
+import { findPreviousVersion } from '../src/engine/previous-version.ts'
+import { run } from '../src/engine/program.ts'
 
 const migrations = 'packages/database/src/migrations'
 const proved = 'services/operations/package.json'

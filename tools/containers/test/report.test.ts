@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { reportProofs } from '../src/report.ts'
+import { reportProofs } from '../src/proof/report.ts'
 
 const tap = `TAP version 14
 # Subtest: it starts

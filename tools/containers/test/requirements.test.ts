@@ -1,5 +1,5 @@
 import t from 'tap'
-import { whyNotHere, type Machine } from '../src/requirements.ts'
+import { whyNotHere, type Machine } from '../src/engine/requirements.ts'
 
 const able: Machine = { isRoot: true, isDebian: true, missingPrograms: [] }
 const engineFault = 'Cannot connect to the Docker daemon'

@@ -1,5 +1,5 @@
 import type { DatabaseSession } from './database-session.ts'
-import type { Visitor } from '../visitor.ts'
+import type { Visitor } from '../family/visitor.ts'
 
 export type ParentId = 'a' | 'b'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Session } from '../session.ts'
-import { pinnedImages } from '../stand-ins.ts'
+import type { Session } from '../engine/session.ts'
+import { pinnedImages } from '../engine/stand-ins.ts'
 
 type Docker = (...args: string[]) => Promise<string>
 

@@ -1,5 +1,5 @@
-import { attempt } from '../program.ts'
-import type { Session } from '../session.ts'
+import { attempt } from '../engine/program.ts'
+import type { Session } from '../engine/session.ts'
 import type { Family } from './family.ts'
 
 /** What a family's installation takes on a day. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '../session.ts'
+import type { Session } from '../engine/session.ts'
 import type { MovedClock } from './clock.ts'
 import type { Family } from './family.ts'
 import { createLife, stopsOf, type Life } from './life.ts'

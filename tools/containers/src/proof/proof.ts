@@ -1,6 +1,10 @@
 import t, { type Test } from 'tap'
-import { createInstallation, type Installation, type InstallationOptions } from './installation.ts'
-import { readSession, type Session } from './session.ts'
+import {
+  createInstallation,
+  type Installation,
+  type InstallationOptions,
+} from '../installation/installation.ts'
+import { readSession, type Session } from '../engine/session.ts'
 
 /** What `npm run containers` has prepared; without it no proof can run. */
 export const session: Session = readSession(process.env['CONTAINERS_SESSION'] ?? '')

@@ -1,6 +1,6 @@
 import type { Control } from '@night-routine/google-emulator'
 import { Agent, buildConnector, fetch, Headers, type RequestInit, type Response } from 'undici'
-import { publicUrl } from './override.ts'
+import { publicUrl } from '../installation/override.ts'
 
 export interface VisitorOptions {
   /** The port of this machine that leads to the deployment. */

@@ -87,7 +87,10 @@ export async function startBareMachine(
     },
     async signIn(address, email) {
       const its = [`--network=container:${container}`, `--volume=${repository}:/repository:ro`]
-      const browser = ['--conditions=night-routine', 'tools/containers/src/first-visit/main.ts']
+      const browser = [
+        '--conditions=night-routine',
+        'tools/containers/src/installation/first-visit/main.ts',
+      ]
       const words = [...its, '--workdir=/repository', '--entrypoint=node', image, ...browser]
       return (
         await docker('run', '--rm', `--name=${container}-browser`, ...words, address, email)

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { Household } from './household.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import { readPlan, settled } from './plan.ts'
 
 /** What people know of their nights, in the plan and in the calendar. */

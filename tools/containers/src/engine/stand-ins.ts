@@ -13,7 +13,7 @@ import { parse } from 'yaml'
 import { debianMirror } from './engine-packages.ts'
 import { attempt, run } from './program.ts'
 
-const ownFiles = fileURLToPath(new URL('../stand-ins', import.meta.url))
+const ownFiles = fileURLToPath(new URL('../../stand-ins', import.meta.url))
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
 /** Each pinned image of the repository, by the service that uses it; `node` is the base of our images. */

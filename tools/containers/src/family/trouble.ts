@@ -1,7 +1,7 @@
 import { waitFor } from '@night-routine/servers'
 import { patienceSeconds, type FamilyLife } from './family-life.ts'
 import type { Household } from './household.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 
 export interface Trouble {
   /** The service that is gone for a while. */

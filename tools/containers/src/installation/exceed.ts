@@ -1,7 +1,7 @@
 // What brings a container to its limits. The functions run inside, where there may be nothing but Node: they
 // use nothing of this module.
 import type { Installation } from './installation.ts'
-import type { Outcome } from './program.ts'
+import type { Outcome } from '../engine/program.ts'
 
 /** Runs a function in one of our containers. */
 export function runInside<Args extends string[]>(

@@ -1,5 +1,5 @@
 import type { EmulatorEvent } from '@night-routine/google-emulator'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import { query } from './plan.ts'
 
 /** A night from today on, as the database has it. */

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, waitFor } from '@night-routine/servers'
-import { followForms } from './forms.ts'
+import { followForms } from '../family/forms.ts'
 import { publicUrl } from './override.ts'
-import { attempt, run, type Outcome } from './program.ts'
-import type { Session } from './session.ts'
-import { pinnedImages } from './stand-ins.ts'
-import { Visitor } from './visitor.ts'
+import { attempt, run, type Outcome } from '../engine/program.ts'
+import type { Session } from '../engine/session.ts'
+import { pinnedImages } from '../engine/stand-ins.ts'
+import { Visitor } from '../family/visitor.ts'
 
 /** Night Routine in one container, on one volume, with a calendar server in another one. */
 export interface Home {

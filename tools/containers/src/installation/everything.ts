@@ -1,6 +1,6 @@
 import { readContainers, readServices, type Container, type ServiceConfig } from './containers.ts'
 import type { Installation } from './installation.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../engine/session.ts'
 
 /** Every service of docker-compose.yml, and its running containers. */
 export interface Everything {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { session } from './proof.ts'
-import type { Installation } from './installation.ts'
-import type { ProgramOptions } from './program.ts'
+import type { Installation } from '../installation/installation.ts'
+import type { ProgramOptions } from '../engine/program.ts'
 
 /** What to type for something that the reader fills in. */
 type Filled = Record<string, string>

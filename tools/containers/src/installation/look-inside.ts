@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Container } from './containers.ts'
 import type { Installation } from './installation.ts'
-import type { Session } from './session.ts'
-import { pinnedImages } from './stand-ins.ts'
+import type { Session } from '../engine/session.ts'
+import { pinnedImages } from '../engine/stand-ins.ts'
 
 /** What is tried inside of a container. */
 export interface Questions {

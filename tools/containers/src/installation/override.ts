@@ -1,6 +1,6 @@
 import { clientSettings } from '@night-routine/google-emulator/client-settings'
 import { stringify } from 'yaml'
-import type { Session } from './session.ts'
+import type { Session } from '../engine/session.ts'
 
 /** The address that the proofs use; only their networks know it. That of .env.example counts as not filled in. */
 export const publicUrl = 'https://nights.example.org'
@@ -87,7 +87,7 @@ export function overrideFile(
         command: [
           'node',
           '--conditions=night-routine',
-          '--import=./tools/containers/src/forward-control/main.ts',
+          '--import=./tools/containers/src/installation/forward-control/main.ts',
           'tools/google-emulator/src/main.ts',
         ],
         environment: {

@@ -38,7 +38,7 @@ export function refusedStart(
     return names.filter(name => name !== '' && !ofTheProofs.has(name)).toSorted()
   }
   const pathWith = (programs: Record<string, string>) => {
-    const bin = join(folder, '..', `bin-${Object.keys(programs).join('-')}`)
+    const bin = join(folder, '../..', `bin-${Object.keys(programs).join('-')}`)
     mkdirSync(bin, { recursive: true })
     for (const [name, script] of Object.entries(programs))
       writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })

@@ -1,4 +1,4 @@
-import { publicUrl } from './override.ts'
+import { publicUrl } from '../installation/override.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The path and query of an address below the public one. */

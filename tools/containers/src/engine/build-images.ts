@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import type { Session } from './session.ts'
 import { pinnedImages } from './stand-ins.ts'
 
@@ -28,7 +28,7 @@ export async function buildImages(
   const targets = targetsOf(session)
   if (targets.includes('home')) {
     const [from, as] = ['--file=infra/Dockerfile', `--tag=${prefix}/home:${tag}`]
-    await docker('build', '--quiet', from, '--target=home', as, ...standInsOf(session), '.')
+    await docker('build', '--quiet', from, '--target=home', as, ...standInsOf(session), '..')
   }
   const built: BuiltImage[] = []
   for (const name of targets) {

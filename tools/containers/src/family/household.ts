@@ -1,6 +1,6 @@
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import { query } from './plan.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 import { waitFor } from '@night-routine/servers'
 import type { Household } from './household.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import { disagreements, readHistory, readNights, type PlannedNight } from './nights.ts'
 
 /** What a family does while its installation is in trouble, and everything that it has decided so far. */

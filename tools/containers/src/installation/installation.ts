@@ -4,10 +4,10 @@ import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
 import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
-import { attempt, run, type Outcome, type ProgramOptions } from './program.ts'
-import type { Session } from './session.ts'
-import { builtServices, pinnedImages } from './stand-ins.ts'
-import { Visitor } from './visitor.ts'
+import { attempt, run, type Outcome, type ProgramOptions } from '../engine/program.ts'
+import type { Session } from '../engine/session.ts'
+import { builtServices, pinnedImages } from '../engine/stand-ins.ts'
+import { Visitor } from '../family/visitor.ts'
 
 /** A clone with .env and secrets, run as a separate Compose project. */
 export interface Installation {

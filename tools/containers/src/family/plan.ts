@@ -1,5 +1,5 @@
 import { waitFor } from '@night-routine/servers'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installation/installation.ts'
 
 type Engine = Pick<Installation, 'docker' | 'project'>
 

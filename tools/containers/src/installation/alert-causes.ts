@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Control } from '@night-routine/google-emulator'
 import { addToProgram, runInside } from './exceed.ts'
-import type { Household } from './household.ts'
+import type { Household } from '../family/household.ts'
 import type { Installation } from './installation.ts'
-import { query } from './plan.ts'
+import { query } from '../family/plan.ts'
 
 /** How to make an alert fire in a running installation. */
 export interface Cause {
