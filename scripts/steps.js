@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileCache, node, nodeVersion, pnpm, pnpmBeside, root } from './pnpm.js'
+import { compileCache, node, nodeVersion, pnpm, root } from './pnpm.js'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) {
@@ -85,21 +85,7 @@ export function prepare() {
   }
 }
 
-const turboArgs = tasks => [
-  'exec',
-  'turbo',
-  'run',
-  ...tasks,
-  '--output-logs=errors-only',
-  '--no-update-notifier',
-]
-
 /** Runs turbo tasks with its cache. Returns an exit code. */
 function turbo(...tasks) {
-  return pnpm(...turboArgs(tasks))
-}
-
-/** The same beside other work. */
-export async function turboBeside(...tasks) {
-  return pnpmBeside(...turboArgs(tasks))
+  return pnpm('exec', 'turbo', 'run', ...tasks, '--output-logs=errors-only', '--no-update-notifier')
 }
