@@ -28,7 +28,7 @@ export async function buildImages(
   const targets = targetsOf(session)
   if (targets.includes('home')) {
     const [from, as] = ['--file=infra/Dockerfile', `--tag=${prefix}/home:${tag}`]
-    await docker('build', '--quiet', from, '--target=home', as, ...standInsOf(session), '..')
+    await docker('build', '--quiet', from, '--target=home', as, ...standInsOf(session), '.')
   }
   const built: BuiltImage[] = []
   for (const name of targets) {

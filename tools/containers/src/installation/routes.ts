@@ -14,7 +14,7 @@ export function hasDefaultRoute(table: string): boolean {
 
 /** Whether there is a way to an IPv4 address beside the default one. */
 export function hasRoute(table: string, address: string): boolean {
-  const bytes = address.split('..').toReversed().map(Number)
+  const bytes = address.split('.').toReversed().map(Number)
   const number = Buffer.from(bytes).readUInt32BE()
   return parse(table).some(({ network, mask }) => mask !== 0 && (number & mask) >>> 0 === network)
 }
