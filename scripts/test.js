@@ -21,7 +21,9 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const levelOf = file =>
   file.startsWith('test/')
     ? 'form'
-    : /^(tools|services\/home)\/|\.chromium\./.test(file)
+    : /^(tools|services\/home)\/|^services\/operations\/test\/(upgrade|drill)\/|\.chromium\./.test(
+          file,
+        )
       ? 'system'
       : 'part'
 

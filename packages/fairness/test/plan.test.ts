@@ -152,6 +152,15 @@ t.test(
   },
 )
 
+t.test('a tie goes to the parent with fewer of the last 30 nights', async t => {
+  // They are even, one did the last night, and will be away: either order costs the same.
+  const away = { a: awayFrom(3, 3), b: awayFrom(3, 3) }
+  const ofA = { settled: records('a', -1), totals: { a: 1, b: 2 } }
+  t.equal(plan(1, { ...ofA, away: { ...away, b: always } }), 'b')
+  const ofB = { settled: records('b', -1), totals: { a: 2, b: 1 } }
+  t.equal(plan(1, { ...ofB, away: { ...away, a: always } }), 'a')
+})
+
 t.test('a published parent stays when the price is a tie', async t => {
   const settled = records('ab', -2)
   t.equal(plan(2, { settled, published: records('ba') }), 'ba')

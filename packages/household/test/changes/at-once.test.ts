@@ -1,35 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { householdTransaction, type Database } from '@night-routine/database/connection'
-import { bookBabysitter, giveNight, planHousehold } from '@night-routine/household'
+import { bookBabysitter, giveNight } from '@night-routine/household'
 import t from 'tap'
-import { by, nightOn, now, plain, planAt, schedule } from '@night-routine/testing/household'
+import { by, nightOn, now, plain, planAt } from '@night-routine/testing/household'
 import { livingHousehold } from '../shared-household.ts'
 import { replay } from './replay.ts'
 
 const [rounds, clicks] = process.env['LONG_TESTS'] ? [200, 100] : [40, 25]
-
-/** Plans, and keeps the household's lock until `others` are waiting for it. */
-async function planSlowly(db: Database, others: () => Promise<unknown>) {
-  let waiting: Promise<unknown> = Promise.resolve()
-  await householdTransaction(db, async trx => {
-    await planHousehold(trx, { now: now.add({ hours: 24 }), actor: schedule })
-    waiting = others()
-    await sleep(100)
-  })
-  return waiting
-}
-
-t.test('an override during a planning run waits for it and stays', async t => {
-  const { db, change, history, shown } = await livingHousehold()
-  const { id } = await nightOn(db, '2026-11-23')
-  await planSlowly(db, () =>
-    change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
-  )
-  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' }, override: true })
-  await planAt(db, now.add({ hours: 24 }))
-  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' }, override: true })
-  t.equal(replay(await history()).size, (await shown()).length)
-})
 
 t.test('a click always wins over a simultaneous planning run', async t => {
   const { db, change, shown, history } = await livingHousehold()
