@@ -48,13 +48,14 @@ function writeBatches(files) {
   return programs.toSorted((one, other) => other.size - one.size).map(({ path }) => path)
 }
 
+const inSeconds = ({ name, time }) => `${name}: ${Math.round(time / 1000)} s`
+
 /** Runs tap. Prints what fails, each batch as it ends, and the slowest files. Returns how many failed. */
 async function runTests(files, choices) {
   const { Parser } = await import('tap-parser')
   const batches = writeBatches(files)
   const took = {}
   let [failed, ended] = [0, 0]
-  const inSeconds = ({ name, time }) => `${name}: ${Math.round(time / 1000)} s`
   const parser = new Parser()
   parser.on('pass', () => (total.passed += 1))
   parser.on('fail', ({ fullname, diag }) => {
@@ -83,7 +84,7 @@ async function runTests(files, choices) {
   })
   child.stdout.pipe(parser)
   const [[code]] = await Promise.all([once(child, 'close'), once(parser, 'complete')])
-  const slowest = Object.entries(took).sort(([, one], [, other]) => other - one)
+  const slowest = Object.entries(took).toSorted(([, one], [, other]) => other - one)
   console.log('The slowest:')
   for (const [name, time] of slowest.slice(0, 10)) console.log(`  ${inSeconds({ name, time })}`)
   total.failed += failed
