@@ -87,6 +87,13 @@ export async function waitsForLock(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether a service is connected to this database: another role than the test's. */
+export async function hasServices(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and usename <> current_user`.execute(db)
+  return rows.length > 0
+}
+
 /** Empties a database, as when its disk died and an operator made a new one. */
 export async function loseEverything(db: Database): Promise<void> {
   for (const schema of ['public', 'vault'])
