@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { EmulatorRole } from './control/contract.ts'
 import type { EventContent } from './events/content.ts'
 import { GoogleError, notFound } from './google-error.ts'
-import { spendQuota } from './quota.ts'
 import type { Provider } from './state/provider.ts'
 import type { Calendar } from './state/state.ts'
 
@@ -27,11 +26,11 @@ const scopesFor = {
 /**
  * The caller behind an Authorization header.
  *
- * @throws GoogleError 401 for no, an unknown or an expired token, 403 for too small a scope or a quota that is used up
+ * @throws GoogleError 401 for no, an unknown or an expired token, 403 for too small a scope
  */
 export function authorize(
   provider: Provider,
-  { headers: { authorization }, method }: FastifyRequest,
+  { headers: { authorization } }: FastifyRequest,
   purpose: keyof typeof scopesFor,
 ): Caller {
   if (authorization === undefined) throw unauthorized('required', 'Login Required.')
@@ -47,7 +46,6 @@ export function authorize(
       'Request had insufficient authentication scopes.',
     )
   }
-  spendQuota(provider, token.email, method)
   return token
 }
 

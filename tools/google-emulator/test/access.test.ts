@@ -32,16 +32,13 @@ t.test('what each scope opens', async t => {
   }
 })
 
-t.test('no token at all: 401 required', async t => {
-  const { origin } = await emulatorFor(t)
-  const response = await fetch(`${origin}/calendar/v3/users/me/calendarList`)
-  t.equal(response.status, 401)
-  t.match(await response.json(), { error: { errors: [{ reason: 'required' }] } })
-})
-
-t.test('answers an unknown address in Google’s format', async t => {
-  const { origin } = await emulatorFor(t)
-  const response = await fetch(`${origin}/calendar/v3/nothing`)
-  t.equal(response.status, 404)
-  t.match(await response.json(), { error: { code: 404, errors: [{ reason: 'notFound' }] } })
+t.test('only programs on this machine reach control, and no page in a browser', async t => {
+  const { control, origin } = await emulatorFor(t)
+  const { status } = await fetch(`${origin}/__control/reset`, {
+    method: 'POST',
+    headers: { origin: 'https://example.com', 'content-type': 'application/json' },
+    body: '{}',
+  })
+  t.equal(status, 403)
+  t.equal((await control.calendars()).length, 5)
 })

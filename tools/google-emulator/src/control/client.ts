@@ -38,8 +38,6 @@ export function createControl(origin: string, post: Post = overHttp(origin)): Co
     ignoreUpdates: (ignore = true) => call('switch', { ignoreUpdates: ignore }),
     tombstones: mode => call('switch', { tombstones: mode }),
     refuseNullRecurrence: (refuse = true) => call('switch', { refuseNullRecurrence: refuse }),
-    limitQuota: unitsPerMinute =>
-      call('switch', { quota: unitsPerMinute === null ? null : { unitsPerMinute, spent: [] } }),
     testingMode: (on = true) => call('switch', { testing: on }),
     rememberAccount: email => call('switch', { rememberedAccount: email }),
     expireSyncTokens: () => call('expire-sync-tokens'),

@@ -113,8 +113,6 @@ type NotificationMode = 'deliver' | 'duplicate' | 'drop' | 'hold' | 'release' | 
 
 export interface NotificationSettings {
   mode?: NotificationMode
-  /** The wait before the first attempt; 0 by default. */
-  delayMilliseconds?: number
   /** The wait before the second attempt; it doubles with each further one. */
   retryBaseMilliseconds?: number
   /** Whether the sync message of a new channel arrives before or after the answer to watch. */
@@ -201,8 +199,6 @@ export interface Control {
   tombstones(mode: TombstoneMode): Promise<void>
   /** From now on a PATCH with `recurrence: null` is answered with 400. */
   refuseNullRecurrence(refuse?: boolean): Promise<void>
-  /** Quota units per minute and user; a PATCH costs three. Null: no limit. */
-  limitQuota(unitsPerMinute: number | null): Promise<void>
 
   /** Invalidates all sync tokens: they are answered with 410 fullSyncRequired. */
   expireSyncTokens(): Promise<void>

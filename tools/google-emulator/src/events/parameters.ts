@@ -43,20 +43,3 @@ export function instant(query: Query, name: string): Temporal.Instant | undefine
     throw invalidParameter(name, `Invalid value for: ${name}: '${value}'`)
   }
 }
-
-/** One of the allowed words. */
-export function choice<Word extends string>(
-  query: Query,
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
-  const value = text(query, name)
-  const word = words.find(candidate => candidate === value)
-  if (value !== undefined && word === undefined) {
-    throw invalidParameter(
-      name,
-      `Invalid string value: '${value}'. Allowed values: [${words.join(', ')}]`,
-    )
-  }
-  return word
-}

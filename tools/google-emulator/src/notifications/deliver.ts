@@ -15,16 +15,12 @@ export interface Parcel {
 }
 
 export interface Conditions {
-  delayMilliseconds: number
   retryBaseMilliseconds: number
   signal: AbortSignal
 }
 
 /** Sends a message; resolves after the first attempt, and retries in the background. */
 export async function deliver(parcel: Parcel, conditions: Conditions): Promise<void> {
-  if (conditions.delayMilliseconds > 0) {
-    await pause(conditions.delayMilliseconds, conditions.signal)
-  }
   await attempt(parcel, conditions.signal)
   if (parcel.record.outcome === 'retrying') void retry(parcel, conditions)
 }

@@ -29,7 +29,6 @@ interface Settings extends Required<Omit<NotificationSettings, 'mode'>> {
 export function createNotifier(options: { clock: Clock; retryBaseMilliseconds: number }): Notifier {
   const usual: Settings = {
     mode: 'deliver',
-    delayMilliseconds: 0,
     retryBaseMilliseconds: options.retryBaseMilliseconds,
     syncMessage: 'before',
   }

@@ -21,8 +21,6 @@ export interface Switches {
   ignoreUpdates: boolean
   tombstones: TombstoneMode
   refuseNullRecurrence: boolean
-  /** The quota of each user per minute, and the use in the last one. */
-  quota: { unitsPerMinute: number; spent: { email: string; at: number; units: number }[] } | null
   /** The application is in Testing, where refresh tokens end after seven days. */
   testing: boolean
   /** The account that the browser knows. */
@@ -50,7 +48,6 @@ export function switchesOff(): Switches {
     ignoreUpdates: false,
     tombstones: 'usual',
     refuseNullRecurrence: false,
-    quota: null,
     testing: false,
     rememberedAccount: null,
   }

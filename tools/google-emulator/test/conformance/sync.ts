@@ -19,13 +19,6 @@ export const syncChecks: readonly Check[] = [
     },
   },
   {
-    says: 'a list in an order gives no sync token',
-    run: async (t, provider) => {
-      const query = { ...month, orderBy: 'startTime', singleEvents: 'true' }
-      t.equal((await listAll(provider, query)).syncToken, '')
-    },
-  },
-  {
     says: 'an incremental list tells inserts, changes and deletions, and then nothing',
     run: async (t, provider) => {
       const events = eventsOf(provider)

@@ -3,14 +3,12 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { authorize, findCalendar, roleOf } from '../../access.ts'
 import type { Caller } from '../../access.ts'
 import { answer } from '../../answer.ts'
-import { choice, positiveInteger, text } from '../../events/parameters.ts'
+import { positiveInteger, text } from '../../events/parameters.ts'
 import type { Query } from '../../events/parameters.ts'
 import { readPageToken, writePageToken } from '../../events/tokens.ts'
 import { calendarListNames, calendarNames } from '../../resource-names.ts'
 import type { Provider } from '../../state/provider.ts'
 import type { Calendar } from '../../state/state.ts'
-
-const roles = ['reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const
 
 const calendars: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
   const caller = (request: FastifyRequest) => authorize(provider, request, 'listCalendars')
@@ -19,16 +17,15 @@ const calendars: FastifyPluginAsync<{ provider: Provider }> = async (service, { 
     const { email, scopes } = caller(request)
     const { query } = request
     const showHidden = text(query, 'showHidden') === 'true'
-    const lowest = choice(query, 'minAccessRole', roles) ?? 'reader'
     const size = Math.min(positiveInteger(query, 'maxResults') ?? 100, 250)
     const pageToken = text(query, 'pageToken')
-    const shape = `calendarList ${email} ${lowest} ${showHidden}`
+    const shape = `calendarList ${email} ${showHidden}`
     const after = pageToken === undefined ? '' : readPageToken(pageToken, shape).after
 
     const rest = provider.state.calendars
       .filter(({ id, hidden }) => id > after && (showHidden || hidden !== true))
       .map(calendar => calendarResource(calendar, { email, scopes }))
-      .filter(({ accessRole }) => accessRole && roles.indexOf(accessRole) >= roles.indexOf(lowest))
+      .filter(({ accessRole }) => accessRole !== undefined)
       .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     const items = rest.slice(0, Math.min(size, provider.switches.pageSize ?? Infinity))
     const last = items.at(-1)
