@@ -1,4 +1,4 @@
-// npm run bench -- chaos [--seed N] [--steps N] [--home]: the long run.
+// npm run bench -- chaos [--seed N] [--steps N] [--home] [--days]: the long run; with days, one passes after each check.
 import { parseArgs } from 'node:util'
 import { runChaos } from '@night-routine/chaos'
 import { findRedis } from '@night-routine/servers'
@@ -9,9 +9,10 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '1000' },
     'check-every': { type: 'string', default: '50' },
     home: { type: 'boolean', default: false },
+    days: { type: 'boolean', default: false },
   },
 })
-const { home } = values
+const { home, days } = values
 const redisProgram = home ? undefined : await findRedis(process.env['PATH'] ?? '')
 if (!redisProgram && !home)
   console.log(
@@ -19,15 +20,15 @@ if (!redisProgram && !home)
   )
 
 const seed = Number(values.seed)
-console.log(
-  `again: npm run bench -- chaos --seed ${seed} --steps ${values.steps}${home ? ' --home' : ''}`,
-)
+const way = (home ? ' --home' : '') + (days ? ' --days' : '')
+console.log(`again: npm run bench -- chaos --seed ${seed} --steps ${values.steps}${way}`)
 const { problems, report } = await runChaos({
   seed,
   steps: Number(values.steps),
   checkEvery: Number(values['check-every']),
   redisProgram,
   home,
+  days,
   inherited: process.env,
   print: line => console.log(line),
 })

@@ -14,7 +14,7 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 export interface Seen {
   /** Nights before the first history entry. */
   before: Nights
-  /** Nights that were over before the first step, whatever zone the household moves to. */
+  /** Nights that were over long before, whatever zone the household moves to. */
   past: ReadonlyMap<string, string>
   /** The history so far, one line per entry. */
   history: readonly string[]
@@ -44,6 +44,19 @@ export async function check(run: Run, seen: Seen): Promise<{ problems: string[];
   run.model = settledAs(run.model, decided, state.oldest)
   if (problems.length === 0) problems.push(...(await writesAfter(run)))
   return { problems, seen: { ...seen, history } }
+}
+
+/** No time zone of a run is further from the initial one than this. */
+const mostDaysApart = 2
+const longestPastLimit = 5
+
+/** The nights that nobody can change any more, whatever zone the household moves to. */
+export function pastOf(nights: readonly Assignment[], tonight: Temporal.PlainDate) {
+  return new Map(
+    nights
+      .filter(({ night }) => night.until(tonight).days > mostDaysApart + longestPastLimit)
+      .map(night => [night.night.toString(), asLine(night)]),
+  )
 }
 
 /** Everything stored about a night or a history entry, as text. */

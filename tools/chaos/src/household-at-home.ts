@@ -1,14 +1,11 @@
 import { transaction, type Database } from '@night-routine/database/connection'
 import { saveNights } from '@night-routine/database/nights'
-import { asLine, type Seen } from './check.ts'
+import { pastOf, type Seen } from './check.ts'
 import { allNights, patiently, readState } from './household-state.ts'
 import type { Stack } from './stack.ts'
 import { Visitor } from './visitor.ts'
 
 const pastNights = 12
-/** No time zone of a run is further from the initial one than this. */
-const mostDaysApart = 2
-const longestPastLimit = 5
 
 const explanation = {
   reason: 'Alternating' as const,
@@ -42,12 +39,9 @@ export async function moveIn(stack: Stack): Promise<Home> {
   if (selected !== 'accepted') throw new Error(`the calendar could not be selected: ${selected}`)
 
   const { tonight } = await readState(stack.db)
-  const over = before.filter(
-    ({ night }) => night.until(tonight).days > mostDaysApart + longestPastLimit,
-  )
   const seen: Seen = {
     before: new Map(before.map(night => [night.night.toString(), night])),
-    past: new Map(over.map(night => [night.night.toString(), asLine(night)])),
+    past: pastOf(before, tonight),
     history: [],
   }
   return { visitor, seen }

@@ -5,6 +5,7 @@ import { check, type Seen } from './check.ts'
 import { moveIn, type Home } from './household-at-home.ts'
 import { allHistory, allNights, decisionOf } from './household-state.ts'
 import { emptyModel, settledAs } from './model.ts'
+import { passDay } from './pass-day.ts'
 import { perform } from './perform.ts'
 import { count, newRun, type Run } from './run-state.ts'
 import { endTrouble, waitUntilIdle } from './wait-until-idle.ts'
@@ -22,6 +23,8 @@ export interface ChaosOptions {
   redisProgram: string | undefined
   /** All services in one process, where wake-ups are calls. */
   home?: boolean | undefined
+  /** After each check a day passes. */
+  days?: boolean | undefined
   /** Calendars at this CalDAV server instead of the emulator. */
   caldav?: StartCalendars | undefined
   inherited: NodeJS.ProcessEnv
@@ -100,6 +103,13 @@ async function goThrough(
       return problems.map(line => `after step ${index + 1}: ${line}`)
     }
     seen = checked.seen
+    if (options.days) {
+      const passed = await passDay(run, seen)
+      const after = await check(run, passed.seen)
+      const faults = [...passed.problems, ...after.problems]
+      if (faults.length > 0) return faults.map(line => `a day after step ${index + 1}: ${line}`)
+      seen = after.seen
+    }
     print(`seed ${seed}: all agrees after ${index + 1} of ${steps.length} steps`)
   }
   return loggedSecrets(run.stack, run.visitor)

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, type FileHandle } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const clock = new URL(`./moved-clock${extname(import.meta.url)}`, import.meta.url).href
 // Generous, for busy machines.
 const readyWithin = 300_000
 const stopWithin = 120_000
@@ -85,7 +87,10 @@ export class ServiceProcess {
     const log: FileHandle = await open(this.#log, 'a')
     const child = fork(this.#main, [], {
       // Built code runs without the condition that resolves packages to their sources.
-      execArgv: this.#main.endsWith('.ts') ? ['--conditions=night-routine'] : [],
+      execArgv: [
+        ...(this.#main.endsWith('.ts') ? ['--conditions=night-routine'] : []),
+        ...('MOVED_CLOCK' in this.#env ? [`--import=${clock}`] : []),
+      ],
       env: this.#env,
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
     })

@@ -15,6 +15,7 @@ import { freePort, waitFor } from '@night-routine/servers'
 import type { WatchedServer } from '@night-routine/servers/caldav'
 import { controlOf, startCalendarServer, type StartCalendars } from './calendar-server.ts'
 import { environments } from './environments.ts'
+import { followClock, moveClock } from './moved-clock.ts'
 import { ServiceProcess } from './service-process.ts'
 import { startServers, type Servers } from './servers.ts'
 
@@ -47,6 +48,8 @@ export interface Stack {
   deaths: string[]
   /** The folder with the log of each process. */
   logs: string
+  /** Where days pass, sets the time of everything but PostgreSQL. */
+  moveClock(to: Temporal.Instant): void
   /** Stops everything in order; `forget` deletes the logs too. */
   stop(options: { forget: boolean }): Promise<void>
 }
@@ -75,6 +78,8 @@ export async function startStack(options: {
   redisProgram: string | undefined
   /** All services in one process, where wake-ups are calls, so that `redisProgram` does not count. */
   home?: boolean | undefined
+  /** Whether the clock can be moved. */
+  days?: boolean | undefined
   inherited: NodeJS.ProcessEnv
   /** Calendars at this CalDAV server instead of the emulator. */
   caldav?: StartCalendars | undefined
@@ -108,11 +113,16 @@ export async function startStack(options: {
     folder: join(folder, 'vault'),
   })
   const deaths: string[] = []
+  const clock = join(folder, 'clock')
+  if (options.days) {
+    moveClock(clock)
+    followClock(clock)
+  }
   const processOf = (name: string, main: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({
       name,
       main,
-      env,
+      env: options.days ? { ...env, MOVED_CLOCK: clock } : env,
       log: join(folder, `${name}.log`),
       died: cause => void deaths.push(cause),
     })
@@ -153,6 +163,7 @@ export async function startStack(options: {
     processes,
     deaths,
     logs: folder,
+    moveClock: to => moveClock(clock, to),
     stop: async ({ forget }) => {
       await running.disposeAsync()
       if (forget) await rm(folder, { recursive: true, force: true })
