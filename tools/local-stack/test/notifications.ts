@@ -1,21 +1,21 @@
 import { waitFor } from '@night-routine/servers'
+import type { Browser } from '@night-routine/servers/browser'
 import type { ReceivedMail } from '@night-routine/servers/mail'
 import type { Test } from 'tap'
-import type { Person } from './person.ts'
 
 const page = '/you'
 
 /** Robin gives tonight away, and Alex gets an e-mail about it. */
 export async function hearOfChanges(
   t: Test,
-  { alex, robin, mails }: { alex: Person; robin: Person; mails: readonly ReceivedMail[] },
+  { alex, robin, mails }: { alex: Browser; robin: Browser; mails: readonly ReceivedMail[] },
 ): Promise<void> {
   const wants = { parent: 'a', changes: 'on', by_email: 'on', reminder_at: '' }
   t.equal((await alex.post(page, wants)).status, 302)
   t.equal((await robin.post(page, { ...wants, parent: 'b' })).status, 302)
 
-  const tonight = (await (await robin.get('/api/tonight')).json()) as { name: string }
-  const [, assignment_id = ''] = /night=(\d+)/.exec(await (await robin.get('/')).text()) ?? []
+  const tonight = JSON.parse(await robin.page('/api/tonight')) as { name: string }
+  const [, assignment_id = ''] = /night=(\d+)/.exec(await robin.page('/')) ?? []
   const changed = performance.now()
   const to = tonight.name === 'Alex' ? 'b' : 'a'
   await robin.post('/nights/give', { assignment_id, to })
@@ -35,7 +35,7 @@ export async function hearOfChanges(
 /** A mail program sends the request that its unsubscribe button stands for. */
 export async function unsubscribe(
   t: Test,
-  { alex, publicUrl, mails }: { alex: Person; publicUrl: string; mails: readonly ReceivedMail[] },
+  { alex, publicUrl, mails }: { alex: Browser; publicUrl: string; mails: readonly ReceivedMail[] },
 ): Promise<void> {
   const headers = (mails[0]?.text ?? '').replace(/\r\n(?=\s)/g, '')
   const [, path = ''] = /^List-Unsubscribe:\s*<https?:\/\/[^/]+([^>]+)>/m.exec(headers) ?? []
@@ -45,5 +45,5 @@ export async function unsubscribe(
     headers: { origin: 'https://mail.example.com' },
   })
   t.equal(pressed.status, 200)
-  t.notMatch(await (await alex.get(page)).text(), /name="by_email" value="on" checked/)
+  t.notMatch(await alex.page(page), /name="by_email" value="on" checked/)
 }

@@ -7,17 +7,16 @@ import { workerAndWeb } from './worker-and-web.ts'
 /** Both parents with a plan; Robin gets messages by an ntfy server. */
 async function family(t: Test) {
   const ntfy = await startNtfy(t)
-  const { db, signIn, confirmed } = await workerAndWeb(t, {
+  const { db, signIn } = await workerAndWeb(t, {
     timeoutMs: 60_000,
     networks: ['127.0.0.1'],
   })
   const [alex, robin] = [await signIn('alex@example.com'), await signIn('robin@example.com')]
-  await alex('/calendars/select', { calendar_id: 'family' })
-  await alex('/you', { parent: 'a' })
-  await robin('/you', { parent: 'b' })
+  await alex.form('/calendars/select', { calendar_id: 'family' })
+  await alex.form('/you', { parent: 'a' })
+  await robin.form('/you', { parent: 'b' })
   const filledIn = { server: ntfy.url, topic: 'nights-robin', token: ntfy.token }
-  const added = await confirmed(robin, 'robin@example.com', ['/you/channels/ntfy', filledIn])
-  t.equal(added.statusCode, 302)
+  t.equal((await robin.confirmed('/you/channels/ntfy', filledIn)).status, 302)
   const today = Temporal.Now.plainDateISO('Europe/Paris')
   const nights = () => readNights(db, today.add({ days: 1 }), today.add({ days: 20 }))
   const [first, second] = (await nights()).filter(({ caregiver }) => caregiver === 'a')
@@ -51,7 +50,7 @@ t.test('the buttons of ntfy answer an ask, and turn it off', async t => {
   const { alex, robin, mine, holder, message } = await family(t)
   const [taken, refused] = mine
 
-  await alex('/asks', { assignment_id: String(taken), word: 'Choir' })
+  await alex.form('/asks', { assignment_id: String(taken), word: 'Choir' })
   const ask = await message(1)
   t.match(ask, { topic: 'nights-robin', title: /^Can you take /, message: /“Choir”/, priority: 4 })
   t.equal(await holder(taken), 'a')
@@ -59,15 +58,15 @@ t.test('the buttons of ntfy answer an ask, and turn it off', async t => {
   t.equal(await holder(taken), 'b', 'the night moved')
   t.equal(await press(ask, 'I can’t'), 409, 'it is answered')
 
-  await alex('/asks', { assignment_id: String(refused) })
+  await alex.form('/asks', { assignment_id: String(refused) })
   t.equal(await press(await message(2), 'I can’t'), 200)
   t.equal(await holder(refused), 'a')
-  const asks: { asks: { state: string }[] } = (await alex('/api/asks')).json()
+  const asks: { asks: { state: string }[] } = JSON.parse(await alex.page('/api/asks'))
   t.same(asks.asks.map(({ state }) => state).toSorted(), ['accepted', 'declined'])
 
-  await robin('/you/channels/ntfy/test', {})
-  t.match((await robin('/you')).body, 'The test message was sent.')
-  t.match((await robin('/you')).body, /name="by_ntfy"[^>]* checked/)
+  await robin.form('/you/channels/ntfy/test', {})
+  t.match(await robin.page('/you'), 'The test message was sent.')
+  t.match(await robin.page('/you'), /name="by_ntfy"[^>]* checked/)
   t.equal(await press(await message(3), 'Turn off'), 200)
-  t.notMatch((await robin('/you')).body, /name="by_ntfy"[^>]* checked/)
+  t.notMatch(await robin.page('/you'), /name="by_ntfy"[^>]* checked/)
 })

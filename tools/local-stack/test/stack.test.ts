@@ -5,11 +5,11 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createControl } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
+import { Browser } from '@night-routine/servers/browser'
 import { startMailServer } from '@night-routine/servers/mail'
 import t, { type Test } from 'tap'
 import { isFreePort, requireFreePort } from '../src/port-check.ts'
 import { hearOfChanges, unsubscribe } from './notifications.ts'
-import { Person } from './person.ts'
 import { launchStack, stackPlace, type Place } from './running-stack.ts'
 
 const notification = Object.fromEntries(
@@ -32,11 +32,12 @@ t.test('a household behind one address, before and after a restart', async t => 
   const stack = await launchStack(t, place)
   t.equal(stack.exitCode, undefined, stack.printed())
   const { publicUrl, emulatorUrl } = stack
-  const [alex, robin] = [new Person(publicUrl), new Person(publicUrl)]
+  const { consent, events } = createControl(emulatorUrl)
+  const alex = new Browser({ url: publicUrl, consent })
+  const robin = new Browser({ url: publicUrl, consent })
   const data = place.DATA_FOLDER
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
-  const eventIds = async () =>
-    (await createControl(emulatorUrl).events('family')).map(({ id }) => id).toSorted()
+  const eventIds = async () => (await events('family')).map(({ id }) => id).toSorted()
 
   await t.test('one address leads to every service', async t => {
     t.match(stack.printed(), publicUrl)
@@ -72,9 +73,9 @@ t.test('a household behind one address, before and after a restart', async t => 
     t.match(doctor.printed(), ' 0 to fix')
   })
 
-  await alex.signIn('alex@example.com', emulatorUrl)
-  await robin.signIn('robin@example.com', emulatorUrl)
-  const calendars = await (await alex.get('/calendars')).text()
+  await alex.signIn('alex@example.com')
+  await robin.signIn('robin@example.com')
+  const calendars = await alex.page('/calendars')
   const [, calendar_id = ''] = /name="calendar_id" value="([^"]+)"/.exec(calendars) ?? []
   await alex.post('/calendars/select', { calendar_id })
 
@@ -84,7 +85,7 @@ t.test('a household behind one address, before and after a restart', async t => 
   await t.test('one press stops the e-mails', async t => unsubscribe(t, { alex, publicUrl, mails }))
 
   await alex.confirmed('/settings', publishing('on'))
-  const sharing = async () => (await alex.get('/settings/sharing')).text()
+  const sharing = () => alex.page('/settings/sharing')
   const isPublished = async () => (await sharing()).includes('Published and up to date')
   await waitFor('the plan is published', isPublished)
   const [, site = ''] = /href="([^"]+\/s\/[^"]+)"/.exec(await sharing()) ?? []
@@ -114,7 +115,7 @@ t.test('a household behind one address, before and after a restart', async t => 
   await t.test('a restart keeps the session, the key and the calendar', async t => {
     t.equal(again.exitCode, undefined, again.printed())
     await waitFor('web is ready', async () => (await fetch(`${publicUrl}/readyz`)).ok)
-    t.match(await (await alex.get('/you')).text(), 'alex@example.com')
+    t.match(await alex.page('/you'), 'alex@example.com')
     t.equal(await key(), keptKey)
     t.same(await eventIds(), keptEvents)
   })

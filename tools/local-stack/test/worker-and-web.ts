@@ -4,17 +4,10 @@ import { testDatabase } from '@night-routine/testing/database'
 import { startEmulator } from '@night-routine/google-emulator'
 import { buildService as buildWorker } from '@night-routine/scheduler-worker'
 import { freePort } from '@night-routine/servers'
+import { Browser } from '@night-routine/servers/browser'
 import { createLogger, systemClock } from '@night-routine/service'
 import { buildService as buildWeb } from '@night-routine/web'
-import type { LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-
-/** Sends a person's request: a GET, or a POST with a form. */
-type Ask = (
-  path: string,
-  form?: Record<string, string>,
-  headers?: Record<string, string>,
-) => Promise<LightMyRequestResponse>
 
 /** The emulator, the worker and web on one database, which listens at its public address. */
 export async function workerAndWeb(
@@ -71,49 +64,16 @@ export async function workerAndWeb(
   while ((await web.inject('/readyz')).statusCode !== 200) await sleep(20)
   await web.listen({ host: '127.0.0.1', port })
 
-  /** Signs a person in. @returns what sends their requests: a GET, or a POST with a form */
-  async function signIn(email: string): Promise<Ask> {
-    const cookies = new Map<string, string>()
-    async function ask(
-      path: string,
-      form?: Record<string, string>,
-      headers = {},
-    ): Promise<LightMyRequestResponse> {
-      const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
-      const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await web.inject({
-        method: form ? 'POST' : 'GET',
-        url: path,
-        headers: { cookie, ...(form && type), ...headers },
-        ...(form && { payload: new URLSearchParams(form).toString() }),
-      })
-      for (const { name, value } of answer.cookies) cookies.set(name, value)
-      return answer
-    }
-    await enter(ask, '/auth', { email })
-    return ask
-  }
-  async function enter(ask: Ask, path: string, person: { email: string }) {
-    const asked = (await ask(path)).headers.location ?? ''
-    const back = new URL(await control.consent(asked, person))
-    await ask(`${back.pathname}${back.search}`)
-  }
-  /** Sends a form that asks once more who is there, and signs in again for it. */
-  async function confirmed(
-    ask: Ask,
-    email: string,
-    [path, form]: [path: string, form: Record<string, string>],
-  ) {
-    await ask(path, form)
-    await enter(ask, '/auth?intent=confirm', { email })
-    const [, confirmation = ''] =
-      /name="confirmation" value="([^"]+)"/.exec((await ask('/confirm')).body) ?? []
-    return ask(path, { confirmation })
+  /** A browser in which this person has signed in. */
+  async function signIn(email: string): Promise<Browser> {
+    const browser = new Browser({ url: publicUrl, consent: control.consent })
+    await browser.signIn(email)
+    return browser
   }
   /** What the calendar has: its nights, and who hears of its changes. */
   const calendar = async () => ({
     nights: (await control.events('family')).filter(({ status }) => status !== 'cancelled'),
     channels: (await control.channels()).filter(({ calendarId }) => calendarId === 'family'),
   })
-  return { db, control, signIn, confirmed, calendar }
+  return { db, control, signIn, calendar }
 }
