@@ -25,12 +25,10 @@ export async function passDay(run: Run, seen: Seen): Promise<{ problems: string[
   for (const stop of stopsOf(tomorrow, settings.timeZone ?? 'UTC')) {
     if (Temporal.Instant.compare(stop.toInstant(), Temporal.Now.instant()) < 0) continue
     stack.moveClock(stop.toInstant())
-    const { nights } = JSON.parse(await visitor.page('/api/nights')) as {
-      nights: { date: string }[]
-    }
+    const shown: { nights: { date: string }[] } = JSON.parse(await visitor.page('/api/nights'))
     const expected = stop.hour < 4 ? tonight : tomorrow
-    if (nights[0]?.date !== expected.toString())
-      problems.push(`at ${stop.toString()} tonight is ${nights[0]?.date}`)
+    if (shown.nights[0]?.date !== expected.toString())
+      problems.push(`at ${stop.toString()} tonight is ${shown.nights[0]?.date}`)
   }
   await waitFor(
     `the plan of ${tomorrow.toString()}`,
@@ -44,6 +42,11 @@ export async function passDay(run: Run, seen: Seen): Promise<{ problems: string[
   return { problems, seen: { ...seen, past: new Map([...seen.past, ...pastOf(nights, tomorrow)]) } }
 }
 
+interface Statistics {
+  so_far: { nights: Record<'a' | 'b' | 'babysitter', number>; balance: number }
+  share: Record<'a' | 'b', number>
+}
+
 /** The statistics, against a count of the nights that are over. */
 async function statisticsFaults({ stack, visitor }: Run): Promise<string[]> {
   const { tonight } = await readState(stack.db)
@@ -54,10 +57,9 @@ async function statisticsFaults({ stack, visitor }: Run): Promise<string[]> {
   const counted = { a: of('a'), b: of('b'), babysitter: of('babysitter') }
   const month = (night = tonight) => night.toPlainYearMonth().toString()
   const query = `from=${month(over[0]?.night)}&to=${month()}`
-  const { so_far: said, share } = JSON.parse(await visitor.page(`/api/balance?${query}`)) as {
-    so_far: { nights: typeof counted; balance: number }
-    share: Record<'a' | 'b', number>
-  }
+  const { so_far: said, share }: Statistics = JSON.parse(
+    await visitor.page(`/api/balance?${query}`),
+  )
   // As packages/fairness/README.md says.
   const balance = (2 * (share.b * counted.a - share.a * counted.b)) / 100
   const [one, other] = [

@@ -14,7 +14,7 @@ export class Visitor {
 
   constructor(urls: readonly [string, string], control: Control) {
     this.#urls = urls
-    this.#browser = new Browser({ url: urls[0], consent: control.consent })
+    this.#browser = new Browser({ url: urls[0], control })
   }
 
   /** Signs in, and retries while the service is busy. `path` can be the one that reconnects. */

@@ -32,12 +32,12 @@ t.test('a household behind one address, before and after a restart', async t => 
   const stack = await launchStack(t, place)
   t.equal(stack.exitCode, undefined, stack.printed())
   const { publicUrl, emulatorUrl } = stack
-  const { consent, events } = createControl(emulatorUrl)
-  const alex = new Browser({ url: publicUrl, consent })
-  const robin = new Browser({ url: publicUrl, consent })
+  const control = createControl(emulatorUrl)
+  const alex = new Browser({ url: publicUrl, control })
+  const robin = new Browser({ url: publicUrl, control })
   const data = place.DATA_FOLDER
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
-  const eventIds = async () => (await events('family')).map(({ id }) => id).toSorted()
+  const eventIds = async () => (await control.events('family')).map(({ id }) => id).toSorted()
 
   await t.test('one address leads to every service', async t => {
     t.match(stack.printed(), publicUrl)

@@ -66,7 +66,7 @@ export async function workerAndWeb(
 
   /** A browser in which this person has signed in. */
   async function signIn(email: string): Promise<Browser> {
-    const browser = new Browser({ url: publicUrl, consent: control.consent })
+    const browser = new Browser({ url: publicUrl, control })
     await browser.signIn(email)
     return browser
   }

@@ -2,8 +2,8 @@
 export interface BrowserOptions {
   /** The address that paths are below. */
   url: string
-  /** Consents at the emulator of Google, as its control does. */
-  consent?: (url: string, person: { email: string }) => Promise<string>
+  /** The control of the emulator of Google, where people consent. */
+  control?: { consent(url: string, person: { email: string }): Promise<string> }
   /** How requests get there; `fetch` unless given. */
   send?: (url: URL, request: RequestInit) => Promise<Response>
 }
@@ -71,12 +71,12 @@ export class Browser {
   /** Signs in by the consent page of the emulator; `path` may also reconnect or confirm. @throws Error if not let in */
   async signIn(email: string, path = '/auth'): Promise<void> {
     this.#email = email
-    const { consent } = this.#options
-    if (consent === undefined) throw new Error('there is no provider to sign in at')
+    const { control } = this.#options
+    if (control === undefined) throw new Error('there is no provider to sign in at')
     const asked = await this.send(path)
     const location = asked.headers.get('location')
     if (location === null) throw new Error(`${path} was answered with ${asked.status}`)
-    const back = new URL(await consent(location, { email }))
+    const back = new URL(await control.consent(location, { email }))
     const answer = await this.send(back.pathname + back.search)
     if (answer.status !== 302) throw new Error(`${email} was not let in: ${answer.status}`)
   }
