@@ -1,9 +1,12 @@
 import type { Assignment } from '@night-routine/database/nights'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 
+/** Who does a night. */
+type Night = Pick<Assignment, 'night' | 'caregiver' | 'babysitter'>
+
 /** The nights and the calendars that have to agree. */
 export interface Snapshot {
-  nights: readonly Assignment[]
+  nights: readonly Night[]
   names: Record<'a' | 'b', string>
   tonight: Temporal.PlainDate
   /** The oldest night that can still be changed; the events of earlier nights keep their text. */
@@ -48,7 +51,7 @@ function faultsOf(
     night,
     planned,
     snapshot: { names, tonight, oldest },
-  }: { night: string; planned: Assignment | undefined; snapshot: Snapshot },
+  }: { night: string; planned: Night | undefined; snapshot: Snapshot },
 ): string[] {
   const faults: string[] = []
   const day = Temporal.PlainDate.from(night)
@@ -64,7 +67,7 @@ function faultsOf(
   return faults
 }
 
-function whoOf(planned: Assignment | undefined, names: Snapshot['names']): string | undefined {
+function whoOf(planned: Night | undefined, names: Snapshot['names']): string | undefined {
   if (planned === undefined) return undefined
   if (planned.caregiver === null) return 'No one yet'
   if (planned.caregiver === 'babysitter') return planned.babysitter?.name ?? ''

@@ -1,3 +1,4 @@
+export { disagreements, type Snapshot } from './agreement.ts'
 export { chaosAt, runChaos, type ChaosOptions, type ChaosOutcome } from './run.ts'
 export { startStack, type Stack } from './stack.ts'
 export { Visitor, type Answer } from './visitor.ts'

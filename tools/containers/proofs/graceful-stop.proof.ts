@@ -1,11 +1,10 @@
 // A stopped container exits gracefully, and no request is lost while the copies of a service are replaced.
-import type { Response } from 'undici'
 import { familyLife } from '../src/family/family-life.ts'
 import { familyWithCalendar } from '../src/family/household.ts'
 import { startLoad } from '../src/installation/load.ts'
-import { notificationHeaders } from '../src/installation/notify.ts'
+import { answersOfCopies } from '../src/installation/metrics.ts'
 import { install, proof, timed } from '../src/proof/proof.ts'
-import { readNights } from '../src/family/nights.ts'
+import { readNights } from '../src/family/plan.ts'
 import { waitUntilHealthy } from '../src/family/trouble.ts'
 
 const services = [
@@ -60,7 +59,8 @@ const read = () => visitor.send('/')
 
 nothingLost('page', 'web', async () => [read, read, read])
 nothingLost('notification', 'webhook-ingest', async () => {
-  const headers = await notificationHeaders(await installation.control())
+  const channels = await (await installation.control()).channels()
+  const { headers = {} } = channels.find(({ stopped }) => !stopped) ?? {}
   const notify = () => visitor.send('/api/webhook/calendar', { method: 'POST', headers })
   return [notify, notify]
 })
@@ -71,10 +71,9 @@ nothingLost(
     // A night that the family itself does not change.
     const [, night] = await readNights(installation)
     const decide = () =>
-      visitor.send('/api/assignment-babysitter', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ assignment_id: night?.id, babysitter_name: 'Kim' }),
+      visitor.json('/api/assignment-babysitter', {
+        assignment_id: night?.id,
+        babysitter_name: 'Kim',
       })
     return [read, decide]
   },
@@ -104,6 +103,8 @@ function nothingLost(
       await waitUntilHealthy(installation)
       const { answered, dropped, slowestMs } = await load.stop()
       t.same(dropped, {})
+      const shares = await answersOfCopies(installation, service, 2)
+      t.ok(Math.min(...shares) > 0, `both new copies answer: ${shares.join(' and ')}`)
       await life.agree()
       const slowest = (slowestMs / 1000).toFixed(1)
       return `${answered} requests, replaced in ${seconds} s, the slowest waited ${slowest} s`

@@ -155,7 +155,7 @@ proof('no secret is in an environment, a list of processes or a log', async t =>
     ...['accessTokens', 'refreshTokens'].flatMap(kind =>
       (granted[kind] ?? []).map(({ token }) => token),
     ),
-    home.visitor.cookie('__Host-session') ?? '',
+    home.visitor.cookies.get('__Host-session') ?? '',
   ]
   t.ok(secrets.length > 10)
   for (const secret of secrets) t.ok(secret.length > 10)

@@ -1,12 +1,10 @@
-// How much memory and how many processes a container takes and may take, and what happens when it wants more.
-import { waitFor } from '@night-routine/servers'
+// How much memory and how many processes a container may take, and what happens when it wants more.
 import { readContainers } from '../src/installation/containers.ts'
 import { startEverything } from '../src/installation/everything.ts'
-import { addToProgram, runInside, startTooMany, takeMemory } from '../src/installation/exceed.ts'
+import { runInside, startTooMany, takeMemory } from '../src/installation/exceed.ts'
 import { family } from '../src/family/household.ts'
 import { lookInside } from '../src/installation/look-inside.ts'
-import { measureMemory } from '../src/installation/memory.ts'
-import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { install, proof, session } from '../src/proof/proof.ts'
 
 const env = { COMPOSE_PROFILES: 'vault,backup,observability,doctor' }
 const installation = await install({ name: 'limits', env })
@@ -24,34 +22,6 @@ const starts = async () =>
     .filter(({ state }) => state.Running)
     .map(({ name, state }) => `${name} ${state.StartedAt}`)
     .toSorted()
-
-proof('memory while nothing happens, and while a family changes everything at once', async () => {
-  const idle = await measureMemory(installation, servers)
-  await home.selectCalendar()
-  await home.publish()
-  const nights = await home.events(30)
-  const end = new AbortController()
-  const storm = async (work: (turn: number) => Promise<unknown>) => {
-    for (let turn = 0; !end.signal.aborted; turn++) await work(turn)
-  }
-  const storms = [
-    storm(async turn => {
-      const date = nights[turn % nights.length]?.start.date ?? ''
-      await home.editTitle(date, `[${turn % 2 === 0 ? 'Alex' : 'Robin'}] 🌃👶Routine`)
-    }),
-    storm(() => home.visitor.page('/')),
-    storm(() => home.visitor.form('/sync', {})),
-  ]
-  const samples: Map<string, number>[] = []
-  while (samples.length < 6) samples.push(await measureMemory(installation, servers))
-  end.abort()
-  await Promise.all(storms)
-  const figures = servers.map(({ name, service }) => {
-    const most = Math.max(...samples.map(sample => sample.get(name) ?? 0))
-    return `${service} ${idle.get(name)} and ${most}`
-  })
-  return `MiB idle and at work: ${figures.join(', ')}`
-})
 
 proof('the limits in force are those of docker-compose.yml', async t => {
   for (const container of containers) {
@@ -80,18 +50,6 @@ proof('a process that wants more memory is killed, and its container keeps runni
   t.strictSame(await starts(), before)
   await home.visitor.page('/')
   return `${containers.length} containers`
-})
-
-proof('a service that leaks memory is killed, and is back', async t => {
-  const before = await starts()
-  const { seconds } = await timed(async () => {
-    await runInside(installation, 'web', addToProgram, `(${String(takeMemory)})()`)
-    await waitFor('a new process', async () => (await starts()).join() !== before.join())
-    await waitFor('the page', () => home.visitor.page('/').catch(() => false))
-  })
-  const changed = (await starts()).filter(one => !before.includes(one))
-  t.equal(changed.length, 1, 'only web')
-  return `page after ${seconds} s`
 })
 
 proof('a fork bomb stays inside its container, and the service keeps answering', async t => {

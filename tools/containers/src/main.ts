@@ -29,8 +29,6 @@ const { values } = parseArgs({
     tag: { type: 'string', default: 'local' },
   },
 })
-/** Proofs that take hours. */
-const onlyWhenAsked = ['years']
 const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 const onMachine = async (program: string) =>
@@ -113,8 +111,7 @@ async function prove(sessionPath: string): Promise<boolean> {
   const all = globSync('proofs/*.proof.ts', { cwd: join(repository, 'tools/containers') }).map(
     file => basename(file, '.proof.ts'),
   )
-  const usual = all.filter(name => !onlyWhenAsked.includes(name))
-  const others = values.only.length > 0 ? values.only : values.short ? [] : usual
+  const others = values.only.length > 0 ? values.only : values.short ? [] : all
   // The first file builds the images.
   const first = values.images === undefined || others.length === 0 ? ['short'] : []
   const wanted = [...new Set([...first, ...others])]

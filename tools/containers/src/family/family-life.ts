@@ -1,7 +1,8 @@
+import { disagreements } from '@night-routine/chaos'
 import { waitFor } from '@night-routine/servers'
 import type { Household } from './household.ts'
 import type { Installation } from '../installation/installation.ts'
-import { disagreements, readHistory, readNights, type PlannedNight } from './nights.ts'
+import { readHistory, readNights, type PlannedNight } from './plan.ts'
 
 /** What a family does while its installation is in trouble, and everything that it has decided so far. */
 export interface FamilyLife {
@@ -9,8 +10,8 @@ export interface FamilyLife {
   tryToBook: () => Promise<number>
   /** The same, where nothing may be in the way. @returns the babysitter's name */
   book: () => Promise<string>
-  /** Gives a night to the other parent, by a new title in the calendar. @returns the night's date */
-  edit: () => Promise<string>
+  /** Gives a night to the other parent, by a new title in the calendar. */
+  edit: () => Promise<void>
   /** Whether the plan holds everything that was decided. */
   isFollowed: () => Promise<boolean>
   /** Waits until plan and calendar agree on everything that was ever decided, with its history. */
@@ -20,6 +21,9 @@ export interface FamilyLife {
 /** What takes longer is a failure: without any notification the calendar is read every two minutes. */
 export const patienceSeconds = 150
 
+const names = { a: 'Alex', b: 'Robin' }
+const isOdd = (date: string) => (Date.parse(date) / 86_400_000) % 2 === 1
+
 /** The life of a household that is signed in and has a calendar. */
 export function familyLife(installation: Installation, home: Household): FamilyLife {
   const decided = new Map<string, string>()
@@ -27,18 +31,12 @@ export function familyLife(installation: Installation, home: Household): FamilyL
   let bookings = 0
   let edits = 0
 
-  // Bookings have the even days, so that an edit always meets a parent's name. Tonight may end any moment.
-  const night = async (remainder: 0 | 1, turn: number): Promise<PlannedNight> => {
-    const nights = (await readNights(installation))
-      .slice(2)
-      .filter(({ date }) => (Date.parse(date) / 86_400_000) % 2 === remainder)
-    const chosen = nights[turn % nights.length]
-    if (chosen === undefined) throw new Error('there is no plan')
-    return chosen
-  }
   const undecided = (plan: readonly PlannedNight[]) =>
     [...decided].filter(([date, who]) =>
-      plan.every(one => one.date !== date || one.who !== who || !one.override),
+      plan.every(
+        ({ night, caregiver, babysitter, override }) =>
+          night.toString() !== date || !override || (babysitter?.name ?? caregiver) !== who,
+      ),
     )
 
   const faults = async () => {
@@ -46,8 +44,17 @@ export function familyLife(installation: Installation, home: Household): FamilyL
     const said = await readHistory(installation)
     const lost = history.filter((line, index) => said[index] !== line)
     history = said
+    const tonight = plan[0]?.night ?? Temporal.Now.plainDateISO()
+    const calendars = new Map([['family', await home.events()]])
     return [
-      ...disagreements(plan, await home.events()),
+      ...disagreements({
+        nights: plan,
+        names,
+        tonight,
+        oldest: tonight,
+        calendarId: 'family',
+        calendars,
+      }),
       ...undecided(plan).map(([date, who]) => `${date}: ${who} was decided`),
       ...lost.map(line => `lost from the history: ${line}`),
     ]
@@ -55,17 +62,18 @@ export function familyLife(installation: Installation, home: Household): FamilyL
   async function tryToBook(): Promise<{ status: number; sitter: string }> {
     bookings += 1
     const sitter = `Sitter ${bookings} of many`
-    const { id, date } = await night(0, bookings)
-    const { status, body } = await home.visitor.send('/api/assignment-babysitter', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ assignment_id: id, babysitter_name: sitter }),
-    })
-    await body?.cancel()
-    if (status === 200) decided.set(date, sitter)
+    // Bookings have the even days, so that an edit always meets a parent's name. Tonight may end any moment.
+    const even = (await readNights(installation))
+      .slice(2)
+      .filter(({ night }) => !isOdd(night.toString()))
+    const { id, night } = even[bookings % even.length] ?? {}
+    const body = { assignment_id: id, babysitter_name: sitter }
+    const answer = await home.visitor.json('/api/assignment-babysitter', body)
+    await answer.body?.cancel()
+    if (answer.status === 200) decided.set(String(night), sitter)
     // It may have been stored before the answer was lost.
-    else decided.delete(date)
-    return { status, sitter }
+    else decided.delete(String(night))
+    return { status: answer.status, sitter }
   }
 
   return {
@@ -76,18 +84,13 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       return sitter
     },
     async edit() {
-      const turn = edits
-      edits += 1
       // The plan may be out of reach now: the calendar knows the nights, too.
-      const odd = (await home.events())
-        .slice(2)
-        .filter(({ start }) => (Date.parse(start.date ?? '') / 86_400_000) % 2 === 1)
-      const { start, summary } = odd[turn % odd.length] ?? {}
-      const date = start?.date ?? ''
-      const other = summary?.startsWith('[Alex]') ? 'Robin' : 'Alex'
-      await home.editTitle(date, `[${other}] 🌃👶Routine`)
-      decided.set(date, other)
-      return date
+      const odd = (await home.events()).slice(2).filter(({ start }) => isOdd(start.date ?? ''))
+      const { start, summary } = odd[edits % odd.length] ?? {}
+      edits += 1
+      const other = summary?.startsWith('[Alex]') ? 'b' : 'a'
+      await home.editTitle(start?.date ?? '', `[${names[other]}] 🌃👶Routine`)
+      decided.set(start?.date ?? '', other)
     },
     isFollowed: async () => undecided(await readNights(installation)).length === 0,
     async agree() {

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@night-routine/chaos'
 import { waitFor } from '@night-routine/servers'
 import type { Installation } from '../installation/installation.ts'
 
@@ -24,6 +25,39 @@ export const planQuery = `select concat_ws(' ', night, coalesce(babysitter_name,
 /** Each night of the plan. */
 export function readPlan(installation: Engine): Promise<string[]> {
   return query(installation, planQuery)
+}
+
+/** A night from today on, as the database has it. */
+export type PlannedNight = Snapshot['nights'][number] & { id: number; override: boolean }
+
+const nights = `
+  select id, night, coalesce(babysitter_name, parent) as who, babysitter_name is not null as sits, override
+  from assignments where night >= current_date order by night`
+
+/** The nights from today on, in order. @throws {ProgramError} while PostgreSQL is not there */
+export async function readNights(installation: Engine): Promise<PlannedNight[]> {
+  const rows = await query(installation, `select row_to_json(n) from (${nights}) n`)
+  return rows.map(row => {
+    const { night, who, sits, ...others } = JSON.parse(row) as Record<'night' | 'who', string> & {
+      id: number
+      override: boolean
+      sits: boolean
+    }
+    return {
+      ...others,
+      night: Temporal.PlainDate.from(night),
+      caregiver: sits ? 'babysitter' : (who as 'a' | 'b'),
+      babysitter: sits ? { name: who } : null,
+    }
+  })
+}
+
+/** One line for each entry of the history, oldest first. */
+export function readHistory(installation: Engine): Promise<string[]> {
+  return query(
+    installation,
+    `select concat_ws(' ', at, actor_kind, actor, action, night, after) from history order by id`,
+  )
 }
 
 /** Resolves when the services have done everything that was requested, with what failed meanwhile. */

@@ -20,25 +20,6 @@ export function takeMemory(): void {
   for (;;) held.push(Buffer.alloc(2 ** 24, 1))
 }
 
-/** Has the program of the container run this code as well: by its debugger, which a signal opens. */
-export async function addToProgram(code: string): Promise<void> {
-  const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
-  const program = readdirSync('/proc').find(
-    pid => /^\d+$/.test(pid) && /^PPid:\t1$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')),
-  )
-  process.kill(Number(program), 'SIGUSR1')
-  for (;;) {
-    const list = await fetch('http://127.0.0.1:9229/json/list').catch(() => undefined)
-    const [target] = ((await list?.json()) ?? []) as { webSocketDebuggerUrl: string }[]
-    if (target === undefined) continue
-    const socket = new WebSocket(target.webSocketDebuggerUrl)
-    const call = { id: 1, method: 'Runtime.evaluate', params: { expression: code } }
-    socket.addEventListener('open', () => socket.send(JSON.stringify(call)))
-    socket.addEventListener('message', () => socket.close())
-    return
-  }
-}
-
 /**
  * Starts processes with many threads, which count as well, until one more is refused. Prints how many there
  * are then, and the status of a page that the service is asked for in that moment.

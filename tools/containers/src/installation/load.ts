@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Response } from 'undici'
 
 /** What became of the requests of a load. */
 export interface LoadOutcome {

@@ -57,7 +57,7 @@ export async function lookInside(
     `--volume=${join(repository, 'tools/containers/src')}:/src:ro`,
     '--entrypoint=node',
     standIns[node] ?? node,
-    '/src/look-inside/main.ts',
+    '/src/installation/look-inside/main.ts',
     JSON.stringify(questions),
   )
   return JSON.parse(printed) as Facts

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import type { Test } from 'tap'
 import type { Installation } from './installation.ts'
@@ -7,7 +5,7 @@ import type { Installation } from './installation.ts'
 const steps = new Set(['check', 'settings', 'roles', 'migrate'])
 const ofTheProofs = new Set(['acme', 'google-emulator'])
 
-interface Refusal {
+export interface Refusal {
   /** The sentences, a line each. */
   says: RegExp
   /** The step whose log has them; without one Compose itself says it. */
@@ -16,66 +14,44 @@ interface Refusal {
   mayRun?: readonly string[]
 }
 
-/** What an operator sees when something is wrong, before the start and at the start. */
-export interface RefusedStart {
-  /** What `infra/check.sh` says. @throws Error when it finds nothing */
-  checked: (programs?: Record<string, string>) => Promise<string>
-  /** Asserts that `docker compose up -d` fails, says why, and leaves nothing half-started. @returns the sentences */
-  refused: (t: Test, refusal: Refusal) => Promise<string>
-  /** The PATH on which these programs, each a script of shell, come first. */
-  pathWith: (programs: Record<string, string>) => string
-}
-
-/** @param readLogs the documented command that prints why a step failed */
+/**
+ * Asserts that `docker compose up -d` fails, says why, and leaves nothing half-started; returns the sentences.
+ *
+ * @param readLogs the documented command that prints why a step failed
+ */
 export function refusedStart(
-  { compose, docker, engineEnv, folder, project, tryShell }: Installation,
+  { compose, docker, project, tryShell }: Installation,
   readLogs: () => Promise<string>,
-): RefusedStart {
+) {
   const labelled = ['--filter', `label=com.docker.compose.project=${project}`]
   const list = async (...args: string[]) => {
     const format = '{{.Label "com.docker.compose.service"}}'
     const names = (await docker('ps', ...labelled, '--format', format, ...args)).split('\n')
     return names.filter(name => name !== '' && !ofTheProofs.has(name)).toSorted()
   }
-  const pathWith = (programs: Record<string, string>) => {
-    const bin = join(folder, '../..', `bin-${Object.keys(programs).join('-')}`)
-    mkdirSync(bin, { recursive: true })
-    for (const [name, script] of Object.entries(programs))
-      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-    return `${bin}:${engineEnv['PATH']}`
-  }
-  return {
-    pathWith,
-    async checked(programs = {}) {
-      const env = { PATH: pathWith(programs) }
-      const { status, stdout } = await tryShell('sh infra/check.sh', { env })
-      if (status !== 1) throw new Error(`infra/check.sh ended with ${status}: ${stdout}`)
-      return stdout
-    },
-    async refused(t, { says, step, mayRun = [] }) {
-      const { status, stderr } = await tryShell('docker compose up -d', { seconds: 120 })
-      t.not(status, 0)
-      const printed = step === undefined ? stderr : await readLogs()
-      // Compose clears each terminal line first, even without a terminal.
-      const all = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
-      const lines = all.flatMap(line => {
-        const [, name, args] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
-        if (step === undefined) return line
-        return name === step && args !== undefined ? args : []
-      })
-      const sentences = lines.filter(line => says.test(line))
-      t.ok(sentences.length > 0, 'says what to do', { printed })
-      if (step !== undefined) t.same(sentences, lines, 'and says nothing else')
-      // A step that started beside the failed one may still be running.
-      const stays = await waitFor('the end of the steps', async () => {
-        const names = await list()
-        return names.every(name => !steps.has(name)) && names
-      })
-      const halfStarted = stays.filter(name => !mayRun.includes(name))
-      t.same(halfStarted, [], 'nothing is half-started')
-      const left = await list('--all')
-      if (left.length > 0) await compose('rm', '--stop', '--force', ...new Set(left))
-      return sentences.join(' ')
-    },
+  return async (t: Test, { says, step, mayRun = [] }: Refusal): Promise<string> => {
+    const { status, stderr } = await tryShell('docker compose up -d', { seconds: 120 })
+    t.not(status, 0)
+    const printed = step === undefined ? stderr : await readLogs()
+    // Compose clears each terminal line first, even without a terminal.
+    const all = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
+    const lines = all.flatMap(line => {
+      const [, name, args] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
+      if (step === undefined) return line
+      return name === step && args !== undefined ? args : []
+    })
+    const sentences = lines.filter(line => says.test(line))
+    t.ok(sentences.length > 0, 'says what to do', { printed })
+    if (step !== undefined) t.same(sentences, lines, 'and says nothing else')
+    // A step that started beside the failed one may still be running.
+    const stays = await waitFor('the end of the steps', async () => {
+      const names = await list()
+      return names.every(name => !steps.has(name)) && names
+    })
+    const halfStarted = stays.filter(name => !mayRun.includes(name))
+    t.same(halfStarted, [], 'nothing is half-started')
+    const left = await list('--all')
+    if (left.length > 0) await compose('rm', '--stop', '--force', ...new Set(left))
+    return sentences.join(' ')
   }
 }
