@@ -60,7 +60,7 @@ export function pastOf(nights: readonly Assignment[], tonight: Temporal.PlainDat
 }
 
 /** Everything stored about a night or a history entry, as text. */
-export function asLine(row: Assignment | RecordedEntry): string {
+function asLine(row: Assignment | RecordedEntry): string {
   return JSON.stringify(row, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )

@@ -3,7 +3,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import type { Test } from 'tap'
 import { startBareMachine } from '../src/engine/bare-machine.ts'
 import { standInsOf } from '../src/engine/build-images.ts'
 import { documented, shellBlocks, type RunDocumented } from '../src/proof/documented.ts'
@@ -17,24 +16,10 @@ import {
   setUpCode,
   type Home,
 } from '../src/installation/home.ts'
-import { publicUrl } from '../src/installation/override.ts'
 import { planQuery, readPlan, settled } from '../src/family/plan.ts'
 import { attempt, run } from '../src/engine/program.ts'
 import { install, proof, session } from '../src/proof/proof.ts'
-import { createTranscript, type Transcript } from '../src/proof/transcript.ts'
 import type { Visitor } from '../src/family/visitor.ts'
-
-/** A proof with a transcript, which is printed even if it fails. */
-function story(name: string, tell: (t: Test, transcript: Transcript) => Promise<void>): void {
-  proof(name, async t => {
-    const transcript = createTranscript()
-    try {
-      await tell(t, transcript)
-    } finally {
-      for (const line of transcript.lines) t.comment(`transcript: ${line}`)
-    }
-  })
-}
 
 const blocks = (page: string, heading: string) => shellBlocks(session.repository, page, heading)
 
@@ -42,75 +27,50 @@ const [starts = []] = blocks('README.md', 'Try it')
 
 // The oldest Node of the README, and the one that Night Routine itself runs on.
 for (const older of [20, undefined])
-  story(
+  proof(
     `with Node ${older ?? 'of the image'} and npm alone, the README leads to tonight`,
-    async (t, transcript) => {
+    async t => {
       const machine = await startBareMachine(session, older)
       t.teardown(() => machine.remove())
       if (older !== undefined) t.match(machine.node, `v${older}.`)
       const others =
         'for program in pnpm git docker psql redis-server chromium; do command -v $program; done'
       t.equal((await machine.look(others)).stdout, '', 'nothing else is installed')
-      t.equal(
-        (await machine.look('ls -A ~ | grep -v "^[.]bash\\|profile"')).stdout,
-        'night-routine\n',
-        'nothing is cached',
-      )
-      transcript.see(`Node ${machine.node}, npm ${(await machine.look('npm --version')).stdout}`)
+      const figures: string[] = []
       t.equal(starts.length, 2)
       for (const command of starts) {
-        let running: Awaited<ReturnType<typeof machine.type>> | undefined
-        const printed = await transcript.type(
-          command,
-          async () => {
-            running = await machine.type(command, /Ctrl-C stops everything/)
-            return running.printed()
-          },
-          /ready after|^ +http/,
-        )
-        const [installing = ''] = printed.split('› Starting the database')
+        const running = await machine.type(command, /Ctrl-C stops everything/)
+        const [installing = ''] = running.printed().split('› Starting the database')
         // npm may announce a new version. With warnings, it was a hundred lines.
         t.ok(installing.trim().split('\n').length <= 10, 'installing says little', { installing })
-        const [, address = ''] = /^ +(http:\S+)$/m.exec(printed) ?? []
-        transcript.see(
-          `${address}, signed in as Alex: “${await machine.signIn(address, 'alex@example.com')}”`,
-        )
-        await transcript.type('Ctrl-C', async () => (await running?.interrupt()) ?? '')
-        transcript.see(`${printed.trim().split('\n').length} lines on the terminal until then`)
+        const [, address = ''] = /^ +(http:\S+)$/m.exec(running.printed()) ?? []
+        figures.push(`${command}: “${await machine.signIn(address, 'alex@example.com')}”`)
+        await running.interrupt()
       }
+      return figures.join(', ')
     },
   )
 
 /** What a person enters on the screen after they chose a calendar. */
 const family = { you: 'a', parent_a: 'Alex', parent_b: 'Robin', time_zone: 'Europe/London' }
 
-/** The heading of the first page: who has tonight. */
-async function tonight(visitor: Visitor): Promise<string> {
-  const heading = await waitFor('a page that says who has tonight', async () => {
-    const page = await visitor.page('/').catch(() => '')
-    return /<h1 id="tonight-title">([^]*?)<\/h1>/.exec(page)?.[1]
-  })
-  return `${publicUrl}: “${heading.replaceAll(/<[^<>]*>/g, '')}”`
-}
+/** Waits until the first page says who has tonight. */
+const tonight = (visitor: Visitor) =>
+  waitFor('a page that says who has tonight', async () =>
+    (await visitor.page('/').catch(() => '')).includes('<h1 id="tonight-title">'),
+  )
 
 /** Types commands of docs/home.md for a home: with its names, port and image in place of the reader's. */
-function typist(
-  home: Home,
-  transcript: Transcript,
-  runDocumented: RunDocumented,
-): (command: string, fill?: Record<string, string>, matters?: RegExp) => Promise<string> {
+function typist(home: Home, runDocumented: RunDocumented) {
   const names = {
     'night-routine': home.container,
     'ghcr.io/OWNER/night-routine': home.image,
     '8080:8080': `127.0.0.1:${home.port}:8080`,
   }
-  return async (command, fill = {}, matters) => {
-    if (command.startsWith('docker pull ') && session.images.built) {
-      transcript.see(`${command}: skipped, because the image was built here`)
-      return ''
-    }
-    const filled = { ...names, ...fill }
-    const printed = await transcript.type(command, () => runDocumented(command, filled), matters)
+  return async (command: string, fill: Record<string, string> = {}): Promise<string> => {
+    // It was built here.
+    if (command.startsWith('docker pull ') && session.images.built) return ''
+    const printed = await runDocumented(command, { ...names, ...fill })
     // The family's calendar server is in this network.
     if (command.startsWith('docker run -d '))
       await home.docker('network', 'connect', home.network, home.container)
@@ -120,81 +80,73 @@ function typist(
 
 const [startHome = []] = blocks('docs/home.md', 'Start it')
 
-story(
-  'with Docker, docs/home.md leads to a plan, a backup, an upgrade and a restore',
-  async (t, transcript) => {
-    t.same(blocks('README.md', 'At home'), [startHome], 'the README has the same line')
-    const home = await createHome(session, 'from-nothing-home')
-    t.teardown(() => home.remove())
-    const folder = join(session.folder, 'homes/from-nothing-home/reader')
-    mkdirSync(folder)
-    const options = { cwd: folder, env: session.engineEnv }
-    // With something to fix, the doctor ends with 1.
-    const shell = async (command: string) =>
-      command.endsWith(' doctor')
-        ? (await attempt('sh', ['-c', command], options)).stdout
-        : run('sh', ['-c', command], options)
-    const type = typist(home, transcript, documented({ shell }))
-    if (session.images.built) {
-      const clone = { cwd: session.source, env: session.engineEnv }
-      const build = documented({ shell: command => run('sh', ['-c', command], clone) })
-      const [, [command = ''] = []] = blocks('docs/home.md', 'Start it')
-      const standIns = ['docker build', ...standInsOf(session)].join(' ')
-      const fill = { 'docker build': standIns, '-t night-routine': `-t ${home.image}` }
-      await transcript.type(command, () => build(command, fill))
-    }
-    for (const command of startHome) await type(command)
-    await waitFor('the set-up code', async () => (await home.log()).includes('set-up code'))
-    await type('docker logs night-routine')
-    const { said, code } = await setUpCode(home)
-    transcript.see(said)
-    t.match(await type('docker exec night-routine node dist/main.js code'), code)
-    transcript.see((await enterSettings(home)).at(-1) ?? '')
-    await home.ready()
-    const visitor = home.visitor()
-    await followForms(visitor, '/auth', { ...alex, set_up_code: code })
-    await makeCalendar(visitor, family)
-    transcript.see(await tonight(visitor))
-    await home.calendar(42)
-    const plan = await home.query(planQuery)
+proof('with Docker, docs/home.md leads to a plan, a backup, an upgrade and a restore', async t => {
+  t.same(blocks('README.md', 'At home'), [startHome], 'the README has the same line')
+  const home = await createHome(session, 'from-nothing-home')
+  t.teardown(() => home.remove())
+  const folder = join(session.folder, 'homes/from-nothing-home/reader')
+  mkdirSync(folder)
+  const options = { cwd: folder, env: session.engineEnv }
+  // With something to fix, the doctor ends with 1.
+  const shell = async (command: string) =>
+    command.endsWith(' doctor')
+      ? (await attempt('sh', ['-c', command], options)).stdout
+      : run('sh', ['-c', command], options)
+  const type = typist(home, documented({ shell }))
+  if (session.images.built) {
+    const clone = { cwd: session.source, env: session.engineEnv }
+    const build = documented({ shell: command => run('sh', ['-c', command], clone) })
+    const [, [command = ''] = []] = blocks('docs/home.md', 'Start it')
+    const standIns = ['docker build', ...standInsOf(session)].join(' ')
+    const fill = { 'docker build': standIns, '-t night-routine': `-t ${home.image}` }
+    await build(command, fill)
+  }
+  for (const command of startHome) await type(command)
+  await waitFor('the set-up code', async () => (await home.log()).includes('set-up code'))
+  await type('docker logs night-routine')
+  const { code } = await setUpCode(home)
+  t.match(await type('docker exec night-routine node dist/main.js code'), code)
+  await enterSettings(home)
+  await home.ready()
+  const visitor = home.visitor()
+  await followForms(visitor, '/auth', { ...alex, set_up_code: code })
+  await makeCalendar(visitor, family)
+  await tonight(visitor)
+  await home.calendar(42)
+  const plan = await home.query(planQuery)
 
-    const [commands = []] = blocks('docs/home.md', 'Commands')
-    for (const command of commands) {
-      const printed = await type(command, { 'alex@example.org': alex.email }, /@|to fix|Backed up/)
-      // No proxy leads to the address.
-      for (const problem of printed.match(/^PROBLEM .*/gm) ?? []) t.match(problem, /example\.org/)
-    }
-    const ADDRESS = 'robin@example.com'
-    await type(
-      'docker exec night-routine node dist/main.js people add ADDRESS',
-      { ADDRESS },
-      /https:/,
-    )
-    await type('docker exec night-routine node dist/main.js keys --rotate', {}, /Key/)
-    const [copies = []] = blocks('docs/home.md', 'Backups')
-    for (const command of copies) await type(command)
+  const [commands = []] = blocks('docs/home.md', 'Commands')
+  for (const command of commands) {
+    const printed = await type(command, { 'alex@example.org': alex.email })
+    // No proxy leads to the address.
+    for (const problem of printed.match(/^PROBLEM .*/gm) ?? []) t.match(problem, /example\.org/)
+  }
+  const ADDRESS = 'robin@example.com'
+  await type('docker exec night-routine node dist/main.js people add ADDRESS', { ADDRESS })
+  await type('docker exec night-routine node dist/main.js keys --rotate')
+  const [copies = []] = blocks('docs/home.md', 'Backups')
+  for (const command of copies) await type(command)
 
-    const [upgrade = []] = blocks('docs/home.md', 'Upgrade')
-    let FILE = ''
-    for (const command of [...upgrade, ...startHome]) {
-      const printed = await type(command, {}, /Backed up/)
-      FILE ||= backupIn(printed)
-    }
-    await home.ready()
-    transcript.see(await tonight(visitor))
-    t.same(await home.query(planQuery), plan, 'the upgrade keeps the plan and the sign-in')
+  const [upgrade = []] = blocks('docs/home.md', 'Upgrade')
+  let FILE = ''
+  for (const command of [...upgrade, ...startHome]) {
+    const printed = await type(command)
+    FILE ||= backupIn(printed)
+  }
+  await home.ready()
+  await tonight(visitor)
+  t.same(await home.query(planQuery), plan, 'the upgrade keeps the plan and the sign-in')
 
-    await type('docker exec night-routine node dist/main.js check FILE', { FILE }, /whole/)
-    const [restore = []] = blocks('docs/recovery.md', 'Restore')
-    for (const command of restore) await type(command, { FILE }, /Restored/)
-    await home.ready()
-    t.equal((await visitor.send('/you')).status, 401, 'everyone signs in again')
-    const again = home.visitor()
-    await followForms(again, '/auth', alex)
-    transcript.see(await tonight(again))
-    t.same(await home.query(planQuery), plan)
-  },
-)
+  t.match(await type('docker exec night-routine node dist/main.js check FILE', { FILE }), 'whole')
+  const [restore = []] = blocks('docs/recovery.md', 'Restore')
+  for (const command of restore) await type(command, { FILE })
+  await home.ready()
+  t.equal((await visitor.send('/you')).status, 401, 'everyone signs in again')
+  const again = home.visitor()
+  await followForms(again, '/auth', alex)
+  await tonight(again)
+  t.same(await home.query(planQuery), plan)
+})
 
 const [[own = ''] = []] = blocks('docs/deploy.md', 'This machine alone')
 const installation = await install({
@@ -226,68 +178,57 @@ async function opened(): Promise<Visitor> {
 
 let planOfCompose: string[] = []
 
-story(
-  'Compose, alone on its machine, leads to a plan, a backup and a restore',
-  async (t, transcript) => {
-    const type = (command: string, fill: Record<string, string> = {}, matters?: RegExp) =>
-      transcript.type(command, () => runDocumented(command, fill), matters)
-    forget()
-    const [[, ...others] = []] = blocks('README.md', 'With Docker Compose')
-    for (const command of [own, ...others]) await type(command, {}, /Left to do|^- /)
-    const visitor = await opened()
-    const log = await type('docker compose logs web')
-    const [, said = '', code = ''] =
-      /"msg":"([^"]*set-up code ((?:[\dA-Z]{4}-?){3})[^"]*)/.exec(log) ?? []
-    transcript.see(said)
-    await followForms(visitor, '/auth', { ...alex, set_up_code: code })
-    await makeCalendar(visitor, family)
-    transcript.see(await tonight(visitor))
-    await settled(installation)
-    planOfCompose = await readPlan(installation)
-    t.ok(planOfCompose.length >= 42)
+proof('Compose, alone on its machine, leads to a plan, a backup and a restore', async t => {
+  forget()
+  const [[, ...others] = []] = blocks('README.md', 'With Docker Compose')
+  for (const command of [own, ...others]) await runDocumented(command)
+  const visitor = await opened()
+  const log = await runDocumented('docker compose logs web')
+  const [, code = ''] = /set-up code ((?:[\dA-Z]{4}-?){3})/.exec(log) ?? []
+  await followForms(visitor, '/auth', { ...alex, set_up_code: code })
+  await makeCalendar(visitor, family)
+  await tonight(visitor)
+  await settled(installation)
+  planOfCompose = await readPlan(installation)
+  t.ok(planOfCompose.length >= 42)
 
-    const made = await type(
-      'docker compose run --rm backup node dist/main.js backup',
-      {},
-      /Backed up/,
-    )
-    const FILE = backupIn(made)
-    const check = 'docker compose run --rm backup node dist/main.js check /data/FILE'
-    await type(check, { FILE }, /whole/)
-    await type('docker compose cp backup:/data/. ./backups')
-    const [, empty = [], [fromVolume = ''] = [], start = []] = blocks('docs/recovery.md', 'Restore')
-    const fill = { FILE, 'night-routine_postgres': `${project}_postgres` }
-    for (const command of [...empty, fromVolume, ...start]) await type(command, fill, /Restored/)
-    const again = await opened()
-    await followForms(again, '/auth', alex)
-    transcript.see(await tonight(again))
-    t.same(await readPlan(installation), planOfCompose)
-  },
-)
+  const made = await runDocumented('docker compose run --rm backup node dist/main.js backup')
+  const FILE = backupIn(made)
+  const check = 'docker compose run --rm backup node dist/main.js check /data/FILE'
+  t.match(await runDocumented(check, { FILE }), 'whole')
+  await runDocumented('docker compose cp backup:/data/. ./backups')
+  const [, empty = [], [fromVolume = ''] = [], start = []] = blocks('docs/recovery.md', 'Restore')
+  const fill = { FILE, 'night-routine_postgres': `${project}_postgres` }
+  for (const command of [...empty, fromVolume, ...start]) await runDocumented(command, fill)
+  const again = await opened()
+  await followForms(again, '/auth', alex)
+  await tonight(again)
+  t.same(await readPlan(installation), planOfCompose)
+})
 
-story('a household moves from Compose to one container, and back', async (t, transcript) => {
+proof('a household moves from Compose to one container, and back', async t => {
   const home = await createHome(session, 'from-nothing-moved')
   t.teardown(() => home.remove())
-  const type = typist(home, transcript, runDocumented)
+  const type = typist(home, runDocumented)
   const [toHome = [], toCompose = []] = blocks('docs/home.md', 'Moving')
-  for (const command of [...toHome, ...startHome]) await type(command, {}, /Restored/)
+  for (const command of [...toHome, ...startHome]) await type(command)
   await waitFor('the page for settings', async () => (await home.log()).includes('set-up code'))
-  transcript.see((await enterSettings(home)).at(-1) ?? '')
+  await enterSettings(home)
   await home.ready()
   t.same(await home.query(planQuery), planOfCompose)
   const there = home.visitor()
   await followForms(there, '/auth', alex)
-  transcript.see(await tonight(there))
+  await tonight(there)
 
   // Back, to a machine that has nothing but a certificate.
   forget()
   for (const name of ['postgres', 'redis', 'calendar', 'backups'])
     await docker('volume', 'rm', `${project}_${name}`)
-  for (const command of toCompose) await type(command, {}, /Restored/)
+  for (const command of toCompose) await type(command)
   const back = await opened()
   t.same(await readPlan(installation), planOfCompose)
   await followForms(back, '/auth', alex)
-  transcript.see(await tonight(back))
+  await tonight(back)
 })
 
 /** The name of the file that a backup says it went into. */

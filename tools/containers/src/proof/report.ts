@@ -8,11 +8,10 @@ export interface Counts {
 }
 
 /**
- * Reads the TAP of one file of proofs: prints a line for each proof with its figure and its transcript, and everything
+ * Reads the TAP of one file of proofs: prints a line for each proof with its figure, and everything
  * that a failed one said.
  *
- * @param input TAP whose top-level subtests are proofs; a figure is a comment `figure: …` inside one, and each line of
- *   a transcript a comment `transcript: …`
+ * @param input TAP whose top-level subtests are proofs; a figure is a comment `figure: …` inside one
  */
 export async function reportProofs(
   input: Readable,
@@ -27,9 +26,7 @@ export async function reportProofs(
       continue
     }
     const [name = '', note = ''] = title.replace(/ \{$/, '').split(' # ')
-    const linesOf = (kind: string) =>
-      inside.flatMap(said => new RegExp(`^ *# ${kind}: (.*)$`).exec(said)?.[1] ?? [])
-    const figures = linesOf('figure')
+    const figures = inside.flatMap(said => /^ *# figure: (.*)$/.exec(said)?.[1] ?? [])
     const seconds = /time=([\d.]+)ms/.exec(note)?.[1]
     const time = seconds === undefined ? '' : ` (${(Number(seconds) / 1000).toFixed(1)} s)`
     if (/^SKIP/i.test(note)) {
@@ -38,7 +35,6 @@ export async function reportProofs(
     } else if (outcome === 'ok') {
       counts.passed += 1
       print(`ok      ${name}${figures.length > 0 ? `: ${figures.join('; ')}` : ''}${time}`)
-      for (const typed of linesOf('transcript')) print(`        ${typed}`)
     } else {
       counts.failed += 1
       for (const said of inside) print(said)
