@@ -119,16 +119,6 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await isNow(night, theirs)
   await openNight(traveller, night)
   t.match(await page.locator('#night').innerText(), 'Locked: won’t change on its own.')
-  await choose('Unlock')
-  await page.locator('#night').getByText('Unlock, and').waitFor()
-  await choose('Back')
-
-  await choose('Someone else…')
-  await page.getByLabel('Babysitter’s name').fill('Taïna')
-  await press('Book')
-  await page.getByText('Taïna is a parent').waitFor()
-  await page.goto(monthAhead(traveller))
-  await openNight(traveller, night)
   await choose('Someone else…')
   await page.getByLabel('Babysitter’s name').fill('Maria')
   await press('Book')
@@ -181,4 +171,22 @@ export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   await page.goto(`${publicUrl}/settings`)
   await page.getByRole('button', { name: /^Remove Antoine/ }).click()
   await page.getByText('Absence removed.').waitFor()
+}
+
+/** Numbers, history, and out. */
+export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
+  const { page, publicUrl, provider } = traveller
+  await page.goto(publicUrl)
+  await page.getByRole('link', { name: 'Balance' }).click()
+  t.match(await page.locator('.balance').innerText(), 'No night is done yet. This is the plan.')
+  await looksRight(t, traveller)
+  await page.getByRole('link', { name: 'History' }).click()
+  const did = (await page.locator('.did > bdi').allInnerTexts()).join(', ')
+  for (const text of ['You are no longer away', 'You are away', 'You booked Maria', 'You swapped'])
+    t.match(did, text)
+  await looksRight(t, traveller)
+  await page.locator('header a[href="/you"]').click()
+  await page.locator('footer').getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${publicUrl}/statistics`)
+  t.ok(await provider.link(page).isVisible(), 'and out')
 }

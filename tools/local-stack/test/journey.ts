@@ -1,9 +1,7 @@
 import { freePort } from '@night-routine/servers'
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
-import { arriveWithPasskey } from './arriving.ts'
-import { beAway, changeNights, firstRun } from './household-journey.ts'
-import { lookAround } from './look-around.ts'
+import { beAway, changeNights, firstRun, lookAround } from './household-journey.ts'
 import type { Provider } from './provider.ts'
 import { publishPlan, takeDown } from './publishing.ts'
 import { launchStack, stackPlace, type Place } from './running-stack.ts'
@@ -75,14 +73,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
 
   await t.test('the site can be taken down', async t => takeDown(t, traveller, site))
 
-  await t.test('months, numbers, history, a secret link, and out', async t =>
-    lookAround(t, traveller),
-  )
-  if (provider.hasCredentialsHere && script)
-    await t.test('the other parent comes in with a passkey', async t => {
-      const other = await visitor(t, browser, { width: 360, javaScript: true })
-      await arriveWithPasskey(t, traveller, other)
-    })
+  await t.test('numbers, history, and out', async t => lookAround(t, traveller))
   await page.goto('about:blank')
 }
 

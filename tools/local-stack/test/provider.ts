@@ -18,17 +18,15 @@ interface FamilyEvent {
 export interface Provider {
   /** What `npm start` needs to run it. */
   args: string[]
-  /** Whether people have accounts of the household. */
-  hasCredentialsHere: boolean
   /** The link from our page to the provider's. */
   link(page: Page): Locator
   /** Words that no page may contain. */
   never: RegExp
   /** From a page with that link through the provider's own, and back. `printed`: what the stack printed. */
   signIn(page: Page, email: string, printed: string): Promise<void>
-  /** What a person reads who may not come in. */
   /** Shows once more who is there, on the page that asks for it. */
   confirm(page: Page): Promise<void>
+  /** What a person reads who may not come in. */
   refusal: string
   /** Marks the calendar on the page that lists them. */
   chooseCalendar(t: Test, page: Page): Promise<void>
@@ -44,7 +42,6 @@ export function google({ EMULATOR_PORT }: Place): Provider {
   const control = createControl(`http://localhost:${EMULATOR_PORT}`)
   return {
     args: [],
-    hasCredentialsHere: false,
     link: linkTo('Google'),
     never: /CalDAV|OpenID/,
     async signIn(page, email) {
@@ -82,7 +79,6 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
   }
   return {
     args: ['--caldav'],
-    hasCredentialsHere: true,
     link: page => page.getByRole('link', { name: 'Sign in', exact: true }),
     never: /google/i,
     async signIn(page, email, printed) {

@@ -1,20 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import axe from 'axe-core'
 import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Traveller } from './traveller.ts'
-
-/** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
-const pictures = process.env['PAGES_FOLDER']
-
-/** Each width and each scheme once; with `npm run test:long` every width in both schemes. */
-const looks = [360, 1280]
-  .flatMap(width => [
-    { width, colorScheme: 'light' as const },
-    { width, colorScheme: 'dark' as const },
-  ])
-  .filter((_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0)
 
 async function publish(page: Page, isOn: boolean) {
   await page.getByLabel('Publish the plan').setChecked(isOn)
@@ -32,7 +19,7 @@ async function upToDate(page: Page, settings: string) {
 
 const settingsOf = ({ publicUrl }: Pick<Traveller, 'publicUrl'>) => `${publicUrl}/settings/sharing`
 
-/** Switches publishing on, looks at the site, and returns its address. */
+/** Switches publishing on, opens the site, and returns its address. How it looks, tests of publisher and vault know. */
 export async function publishPlan(t: Test, traveller: Traveller): Promise<string> {
   const { page, publicUrl, provider } = traveller
   const settings = settingsOf(traveller)
@@ -49,7 +36,6 @@ export async function publishPlan(t: Test, traveller: Traveller): Promise<string
 
   const site = page.url()
   t.match(site, new RegExp(`^${publicUrl}/s/[0-9a-f]{32}/$`), 'it is unguessable')
-  await lookAt(t, page, site)
   await page.goto(`${site}statistics`)
   const drawn = await page.evaluate<number>(
     '(img => img.decode().then(() => img.naturalWidth))(document.querySelector("img"))',
@@ -84,53 +70,4 @@ async function isReady(url: string) {
     if (status !== 200 && status !== 503) throw new Error(`${url}: ${status}`)
     return status === 200
   })
-}
-
-/** Opens what is published: it fits, and axe has nothing against it. */
-async function lookAt(t: Test, visitor: Page, site: string) {
-  for (const { width, colorScheme } of looks) {
-    const context = await visitor
-      .context()
-      .browser()
-      ?.newContext({
-        colorScheme,
-        viewport: { width, height: 800 },
-      })
-    if (!context) throw new Error('there is no browser')
-    const page = await context.newPage()
-    page.on('response', answer => {
-      if (answer.status() >= 400) t.fail(`${answer.status()} ${answer.url()}`)
-    })
-    page.on('requestfailed', request => t.fail(`${request.failure()?.errorText} ${request.url()}`))
-    for (const path of sitePaths()) {
-      const at = `/${path}, ${width} px, ${colorScheme}`
-      await page.goto(site + path)
-      t.ok(await page.locator('table').first().isVisible(), at)
-      const [scroll, shown] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      )
-      t.equal(scroll, shown, `${at}: does not scroll sideways`)
-      await page.evaluate('Promise.all([...document.images].map(image => image.decode()))')
-      t.same(await violations(page), [], `${at}: axe`)
-      if (pictures === undefined) continue
-      mkdirSync(pictures, { recursive: true })
-      const name = `published-${path || 'index'}-${width}-${colorScheme}.png`
-      await page.screenshot({ path: `${pictures}/${name}`, fullPage: true })
-    }
-    await context.close()
-  }
-}
-
-interface Violation {
-  id: string
-  nodes: { html: string }[]
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // The policy of the pages lets no script in: axe comes in by the debugger's door.
-  await page.evaluate(axe.source)
-  const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
-    'axe.run(document, { resultTypes: ["violations"] })',
-  )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

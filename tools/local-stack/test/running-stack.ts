@@ -3,27 +3,21 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removePostgres } from '@night-routine/servers'
-import { freePort } from '@night-routine/servers'
-import type { Test } from 'tap'
+import { freePort, removePostgres } from '@night-routine/servers'
 
-/** A stack in a separate process, as `npm start` runs it, but from the sources and on free ports. */
-export interface RunningStack {
-  publicUrl: string
-  emulatorUrl: string
-  /** Everything printed so far. */
-  printed(): string
-  /** Sends the signal of Ctrl-C and returns the exit code. */
-  interrupt(): Promise<number | null>
+/** A test, or a program that ends what it began. */
+interface Ends {
+  teardown(end: () => Promise<unknown>): unknown
 }
 
 /** Ports and a data folder for one or more stacks of a test; everything is gone afterwards. */
-export async function stackPlace(t: Test, env: Record<string, string> = {}) {
+export async function stackPlace(t: Ends, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
   await chmod(folder, 0o711) // PostgreSQL runs as another user
   t.teardown(async () => {
-    // With --caldav, the stack has a separate folder beside it.
-    for (const data of ['data', 'data-caldav']) await removePostgres(join(folder, data, 'postgres'))
+    // With --caldav or --demo, the stack has a separate folder beside it.
+    for (const data of ['data', 'data-caldav', 'data-demo'])
+      await removePostgres(join(folder, data, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   })
   const place = {
@@ -42,8 +36,8 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
 
 export type Place = Awaited<ReturnType<typeof stackPlace>>
 
-/** Starts the stack's program; resolves when it has printed its invitation, or with its exit code. */
-export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...args: string[]) {
+/** Starts the stack's program from its sources; resolves when it has printed its invitation, or with its exit code. */
+export async function launchStack(t: Ends, env: NodeJS.ProcessEnv, ...args: string[]) {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts')
   const child = spawn(process.execPath, ['--conditions=night-routine', main, ...args], {
     env,

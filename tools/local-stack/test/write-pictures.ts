@@ -2,12 +2,17 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
-import { signInAtDemo, startDemoStack } from './demo-stack.ts'
+import { google } from './provider.ts'
+import { launchStack, stackPlace } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const target = join(root, 'docs', 'pictures')
-await using stack = await startDemoStack()
-const { address } = stack
+await using running = new AsyncDisposableStack()
+const ends = {
+  teardown: (end: () => Promise<unknown>) => running.defer(async () => void (await end())),
+}
+const place = await stackPlace(ends, { TIME_ZONE: 'Europe/Paris' })
+const { publicUrl: address } = await launchStack(ends, place, '--demo')
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-quic'],
@@ -21,7 +26,9 @@ try {
 
 async function takePictures(visitor: Browser) {
   const page = await visitor.newPage({ timezoneId: 'Europe/Paris' })
-  await signInAtDemo(page, address)
+  await page.goto(address)
+  await google(place).signIn(page, 'alex@example.com', '')
+  await page.waitForURL(`${address}/`)
 
   // Only then do the nights stop saying that they aren't in the calendar yet.
   await page.locator('.status.is-good').waitFor({ timeout: 60_000 })

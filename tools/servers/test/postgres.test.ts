@@ -24,20 +24,6 @@ async function folderFor(t: Test, mode: number) {
   return join(folder, 'postgres')
 }
 
-t.test('serves, stops, and keeps its data over a restart', async t => {
-  const folder = await folderFor(t, 0o711)
-  const first = await startPostgres(folder, { durable: false })
-  await t.rejects(findTables(first.url, 200), 'a new server is empty')
-  await migrate(first.url)
-  await first.stop()
-
-  const second = await startPostgres(folder, { durable: false })
-  await t.resolves(findTables(second.url), 'what was written is there')
-  await second.stop()
-  await removePostgres(folder)
-  await t.rejects(stat(folder), { code: 'ENOENT' })
-})
-
 t.test('a server left behind by a killed start is stopped, not fought with', async t => {
   const folder = await folderFor(t, 0o711)
   const left = await startPostgres(folder, { durable: false })

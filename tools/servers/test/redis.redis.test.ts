@@ -18,18 +18,6 @@ async function ask(url: string, ...lines: string[]) {
   return answer
 }
 
-t.test('a private server, behind a password, that keeps what a queue gives it', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'night-routine-test-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  const server = await startRedis(program ?? '', folder)
-  t.match(await ask(server.url, 'CONFIG GET maxmemory-policy'), /noeviction/)
-
-  const { port } = new URL(server.url)
-  t.match(await ask(`redis://:wrong@127.0.0.1:${port}`, 'PING'), /WRONGPASS[\s\S]*NOAUTH/)
-  await server.stop()
-  t.equal(await ask(server.url, 'PING'), '', 'stopped is stopped')
-})
-
 t.test('one left behind by a killed start is ended first', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-test-'))
   t.teardown(() => rm(folder, { recursive: true }))
