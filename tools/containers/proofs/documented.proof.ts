@@ -1,6 +1,6 @@
 // The README's "With Docker Compose" and the other commands that the docs have for Docker Compose, run as
-// they stand on their pages. recovery.proof.ts runs those of docs/recovery.md.
-import { globSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+// they stand on their pages. recovery.proof.ts runs those of docs/recovery.md, from-nothing.proof.ts those of a home.
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { targetsOf } from '../src/engine/build-images.ts'
@@ -30,6 +30,7 @@ async function healthy(): Promise<string> {
 /** What from-nothing.proof.ts types from the first line to the last, and the next proof. */
 const typed = [
   ['README.md', 'With Docker Compose'],
+  ['docs/deploy.md', 'This machine alone'],
   ['docs/home.md', 'Start it'],
   ['docs/home.md', 'Backups'],
   ['docs/home.md', 'Upgrade'],
@@ -44,6 +45,7 @@ const unproved = {
   'other families’ program': /^docker compose stop night-routine$/,
   'the first line of docs/home.md with another address': /PUBLIC_URL=http:/,
   'home.proof.ts starts it under another name': /infra\/home\/compose\.yml/,
+  'what a version before accounts left behind': /--remove-orphans|volume rm night-routine_identity/,
   'the machine of a reader': /--user 1026:100|--user 0 -v ~/,
   'it only shows something': /^docker (?:stats |ps$|version$)/,
   'the name of a command': /^docker (?:run|run --rm|compose cp)$| … /,
@@ -93,13 +95,6 @@ proof('the three commands of the README lead from a clone to a sign-in page', as
   return `${block.length} commands, ${seconds} s`
 })
 
-proof('infra/prepare.sh changes nothing when it is run again', async t => {
-  const before = preparedFiles()
-  await runDocumented('sh infra/prepare.sh')
-  t.same(preparedFiles(), before)
-  return `${before.length} files as they were`
-})
-
 proof('the doctor finds no problem in a healthy installation', async t => {
   await familyWithCalendar(installation)
   await settled(installation)
@@ -137,19 +132,6 @@ proof('another version is a tag and docker compose up -d, and keeps the data', a
   return `${plan.length} nights kept, ${seconds} s`
 })
 
-proof('two copies of web, ingest and worker run side by side', async t => {
-  const { seconds } = await timed(async () => {
-    await runDocumented(
-      'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2',
-    )
-    await healthy()
-  })
-  const running = await compose('ps', '--format', '{{.Name}}')
-  for (const service of ['web', 'webhook-ingest', 'scheduler-worker'])
-    t.match(running, `${project}-${service}-2`)
-  return `${seconds} s`
-})
-
 proof('containers are made again when a file of theirs changed', async () => {
   const { seconds } = await timed(async () => {
     await runDocumented('docker compose up -d --force-recreate web scheduler-worker')
@@ -181,12 +163,3 @@ proof(
   },
   { skip },
 )
-
-/** What infra/prepare.sh makes: content, mode and time of change. */
-function preparedFiles() {
-  const names = readdirSync(join(folder, 'secrets')).map(name => `secrets/${name}`)
-  return ['.env', ...names].map(name => {
-    const { mode, mtimeMs } = statSync(join(folder, name))
-    return { name, mode, mtimeMs, text: readFileSync(join(folder, name), 'utf8') }
-  })
-}

@@ -1,13 +1,13 @@
 // From nothing to a person's plan by the commands of our pages, literally and in their order: on a machine with Node and
 // npm alone, then with Docker at home and with Compose.
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { startBareMachine } from '../src/engine/bare-machine.ts'
 import { standInsOf } from '../src/engine/build-images.ts'
 import { documented, shellBlocks, type RunDocumented } from '../src/proof/documented.ts'
 import { editor } from '../src/family/editor.ts'
-import { followForms } from '../src/family/forms.ts'
+import { followForms, pathOf } from '../src/family/forms.ts'
 import {
   alex,
   createHome,
@@ -204,6 +204,36 @@ proof('Compose, alone on its machine, leads to a plan, a backup and a restore', 
   await followForms(again, '/auth', alex)
   await tonight(again)
   t.same(await readPlan(installation), planOfCompose)
+})
+
+proof('a phone finds the calendar through the proxy, and the operator lets people in', async t => {
+  const visitor = await opened()
+  const password = readFileSync(join(folder, 'secrets/caldav-password'), 'utf8').trim()
+  const headers = { authorization: `Basic ${btoa(`parents:${password}`)}`, depth: '1' }
+  const phone = (path: string) => visitor.send(path, { method: 'PROPFIND', headers })
+  t.equal((await phone('/.well-known/caldav')).headers.get('location'), '/caldav/')
+  t.match(await (await phone('/caldav/parents/')).text(), /\/caldav\/parents\/[^/<]+\//)
+  t.equal((await visitor.send('/caldav/parents/', { method: 'PROPFIND' })).status, 401)
+
+  const kim = 'kim@example.com'
+  const given = { 'alex@example.org': kim }
+  /** Follows the link that a command of the operator prints. */
+  const follow = async (command: string, newPassword: string) => {
+    const printed = await runDocumented(command, given)
+    const path = pathOf(/https:\/\/\S+/.exec(printed)?.[0] ?? printed)
+    await followForms(await installation.visitor(), path, { password: newPassword })
+    const browser = await installation.visitor()
+    await followForms(browser, '/auth', { email: kim, password: newPassword })
+    return browser
+  }
+  const add = 'docker compose run --rm people add alex@example.org'
+  const before = await follow(add, 'nine blue cups and a saucer')
+  const recover = 'docker compose run --rm people recover alex@example.org'
+  await follow(recover, 'six warm stones in a pocket')
+  t.equal((await before.send('/you')).status, 401, 'sessions of before have ended')
+  await runDocumented('docker compose run --rm people rebind alex@example.org', given)
+  const list = await runDocumented('docker compose run --rm people list')
+  t.match(list, new RegExp(`^${kim} +password, signed in`, 'm'))
 })
 
 proof('a household moves from Compose to one container, and back', async t => {

@@ -22,7 +22,7 @@ const installation = await install({
         command: ['sleep', 'infinity'],
         init: true,
         network_mode: 'none',
-        volumes: ['postgres', 'redis', 'vault-files'].map(name => ({
+        volumes: ['postgres', 'vault-files'].map(name => ({
           type: 'volume',
           source: name,
           target: `/volumes/${name}`,
@@ -30,7 +30,7 @@ const installation = await install({
         })),
       },
     },
-    volumes: { postgres: volume(300), redis: volume(32), 'vault-files': volume(16) },
+    volumes: { postgres: volume(300), 'vault-files': volume(16) },
   },
 })
 const { compose, shell } = installation
@@ -66,28 +66,6 @@ proof(
     return `refused after ${accepted} bookings; a booking and an edit ${seconds} s after there was room`
   },
 )
-
-proof('Redis without space: decisions are followed all the same', async () => {
-  await fill('redis')
-  const cli = `REDISCLI_AUTH="$(cat /run/secrets/redis_password)" valkey-cli set a-key its-value`
-  await waitFor('a write that Redis refuses', async () =>
-    (await compose('exec', '-T', 'redis', 'sh', '-c', cli)).includes('No space left on device'),
-  )
-  const { seconds: full } = await timed(async () => {
-    await life.book()
-    await life.edit()
-    await life.agree()
-  })
-  await makeRoom('redis')
-  const { seconds: room } = await timed(async () => {
-    await waitFor('a write', async () =>
-      (await compose('exec', '-T', 'redis', 'sh', '-c', cli)).includes('OK'),
-    )
-    await life.book()
-    await life.agree()
-  })
-  return `a booking and an edit in ${full} s; a booking ${room} s after there was room`
-})
 
 proof(
   'the vault without space: the settings say so, and the site follows once there is room',

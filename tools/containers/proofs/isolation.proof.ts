@@ -107,6 +107,13 @@ proof('no process has a capability, or can get one', async t => {
   return `${facts.flatMap(({ processes }) => processes).length} processes`
 })
 
+proof('the limits in force are those of docker-compose.yml', async t => {
+  for (const { service, memoryLimit, processLimit } of facts) {
+    const { memory, pids } = services[service]?.deploy.resources.limits ?? {}
+    t.same([memoryLimit, processLimit], [Number(memory), pids], service)
+  }
+})
+
 proof('a service that needs no internet cannot reach it, or the ports of this machine', async t => {
   t.match(listed(isLocked).join(' '), 'webhook-ingest')
   for (const { service, connected, routes } of facts) {

@@ -1,21 +1,19 @@
-// A family's way through the deployment, all of it through the proxy: certificate, sign-in, calendar, plan,
-// notification, an edit in the calendar, the published site.
+// What the proxy of the deployment adds to a family's way: certificate, HTTP/2, headers, notifications, and a stream.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
-import { standardServices } from '../src/installation/installation.ts'
 import { family } from '../src/family/household.ts'
 import { publicUrl } from '../src/installation/override.ts'
 import { readPlan, settled } from '../src/family/plan.ts'
-import { install, proof, session, timed } from '../src/proof/proof.ts'
+import { install, proof, session } from '../src/proof/proof.ts'
 import { connectSecurely } from '../src/installation/secure-connection.ts'
 
-const installation = await install({ name: 'journey', env: { COMPOSE_PROFILES: 'vault' } })
+const installation = await install({ name: 'journey' })
 const { compose, httpPort } = installation
 const startedAt = performance.now()
-await installation.up(...standardServices, 'publisher', 'vault')
+await installation.up()
 const home = await family(installation)
 const { visitor } = home
 const control = await installation.control()
@@ -125,38 +123,3 @@ proof(
     return `${shown} s to the page, ${heard} s until an open page hears of it`
   },
 )
-
-proof('a notification may have a body of 64 KiB, and not one byte more', async t => {
-  const channel = await waitFor('a live channel', async () =>
-    (await control.channels()).find(one => !one.stopped),
-  )
-  const most = 64 * 1024
-  // Google's own have no body, and say so.
-  const signed = Object.entries(channel.headers).filter(([name]) => name.startsWith('X-Goog-'))
-  const send = async (body: Buffer | ReadableStream) => {
-    const headers = Object.fromEntries(signed)
-    const request = { method: 'POST', body, headers, duplex: 'half' } as const
-    const answer = await visitor.send('/api/webhook/calendar', request)
-    await answer.text()
-    return answer.status
-  }
-  t.equal(await send(Buffer.alloc(most)), 200)
-  t.equal(await send(Buffer.alloc(most + 1)), 413)
-  t.equal(await send(new Blob([Buffer.alloc(most)]).stream()), 200, 'of unknown length')
-  t.equal(await send(new Blob([Buffer.alloc(most + 1)]).stream()), 413, 'of unknown length')
-  return `${most} bytes: 200, ${most + 1} bytes: 413`
-})
-
-proof('the plan is published as a site that people read without signing in', async t => {
-  const { seconds } = await timed(async () => {
-    await home.publish()
-    const path = await home.sitePath()
-    await waitFor('the published site', async () => {
-      const answer = await (await installation.visitor()).send(path)
-      return (await answer.text()).includes('Nina') && answer.status === 200
-    })
-  })
-  const answer = await visitor.send(await home.sitePath())
-  t.equal(answer.headers.get('x-robots-tag'), 'noindex')
-  return `${seconds} s from the setting to the page`
-})
