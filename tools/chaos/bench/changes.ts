@@ -1,8 +1,7 @@
 // npm run bench -- changes: what a family waits for in the whole product, and how often the calendar is asked for
 // each kind of change. Beside it, in the same run, what the machine needs for the bare part of the same work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { moveIn, startStack, type Answer } from '@night-routine/chaos'
-import { readJobRequests } from '@night-routine/database/jobs'
+import { moveIn, quiet, startStack, type Answer } from '@night-routine/chaos'
 import { readNights, type Assignment } from '@night-routine/database/nights'
 import { startProgram } from '@night-routine/servers'
 
@@ -10,7 +9,6 @@ const clicks = 60
 const edits = 20
 /** The limits of the p95, in milliseconds. */
 const target = { click: 60, edit: 2_000 }
-const quietMs = 700
 
 const stack = await startStack({
   redisProgram: undefined,
@@ -30,7 +28,7 @@ const commitBare = () =>
     redirect: 'manual',
     body: new URLSearchParams({ name: 'Dana' }),
   })
-await quiet()
+await quiet(stack)
 
 console.log('A click, until it is committed and answered\n')
 const bareClicks = await timeEach(clicks, async () => commitBare)
@@ -47,7 +45,7 @@ const bareReads = await timeEach(edits, async () => async () => {
   await visitor.page('/')
 })
 const shown = await timeEach(edits, async turn => {
-  await quiet()
+  await quiet(stack)
   const night = await nightAhead(4 + (turn % 9))
   const name = `Sitter ${turn}`
   return async () => {
@@ -81,11 +79,11 @@ const kinds: Record<string, () => Promise<unknown>> = {
     control.removeEvent('family', await eventOn(await nightAhead(9))),
 }
 for (const [kind, change] of Object.entries(kinds)) {
-  await quiet()
+  await quiet(stack)
   const before = await etags()
   await control.clearRequests()
   await change()
-  await quiet()
+  await quiet(stack)
   const calls = (await control.requests()).filter(({ path }) => path.startsWith('/calendar/'))
   const reads = calls.filter(({ method }) => method === 'GET').length
   const differ = [...(await etags())].filter(([id, etag]) => before.get(id) !== etag).length
@@ -95,14 +93,14 @@ for (const [kind, change] of Object.entries(kinds)) {
 }
 
 console.log('\nOther waits\n')
-await quiet()
+await quiet(stack)
 const select = await seconds(() => visitor.form('/calendars/select', { calendar_id: 'second' }))
 const filled = await seconds(async () => {
   const planned = (await readNights(db, today(), today().add({ days: 60 }))).length
   while ((await control.events('second')).length < planned) await sleep(20)
 })
 console.log(`another calendar: answered after ${select} s, filled ${filled} s later`)
-await quiet()
+await quiet(stack)
 await control.revokeGrants()
 await book(await nightAhead(7), 'Pia')
 while (!(await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
@@ -189,16 +187,4 @@ async function eventOn({ night }: Assignment): Promise<string> {
 
 async function etags(): Promise<Map<string, string>> {
   return new Map((await control.events('family')).map(({ id, etag }) => [id, etag]))
-}
-
-/** Resolves when no job request has been open for a while. */
-async function quiet(): Promise<void> {
-  let since = performance.now()
-  while (performance.now() - since < quietMs) {
-    const open = (await readJobRequests(db)).some(
-      ({ requestNumber, doneNumber, running: now }) => requestNumber !== doneNumber || now,
-    )
-    if (open) since = performance.now()
-    await sleep(20)
-  }
 }

@@ -3,3 +3,4 @@ export { chaosAt, runChaos, type ChaosOptions, type ChaosOutcome } from './run.t
 export { startStack, type Stack } from './stack.ts'
 export { Visitor, type Answer } from './visitor.ts'
 export { moveIn } from './household-at-home.ts'
+export { quiet } from './wait-until-idle.ts'

@@ -2,12 +2,17 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 const ofTheMachine = Temporal.Now.instant
+const millisecondsOfTheMachine = Date.now
 
-/** Lets this process have the time that `moveClock` sets. Waits take as long as ever, and so does PostgreSQL. */
-export function followClock(file: string): void {
+/** Lets this process have the time that `moveClock` sets. Waits take as long as ever. @returns what ends it */
+export function followClock(file: string): () => void {
   const now = () => ofTheMachine().add({ milliseconds: Number(readFileSync(file, 'utf8')) })
   Object.assign(Temporal.Now, { instant: now })
   Date.now = () => now().epochMilliseconds
+  return () => {
+    Object.assign(Temporal.Now, { instant: ofTheMachine })
+    Date.now = millisecondsOfTheMachine
+  }
 }
 
 /** Moves the clock of every process that follows the file. */

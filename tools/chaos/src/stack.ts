@@ -116,7 +116,7 @@ export async function startStack(options: {
   const clock = join(folder, 'clock')
   if (options.days) {
     moveClock(clock)
-    followClock(clock)
+    starting.defer(followClock(clock))
   }
   const processOf = (name: string, main: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({

@@ -5,6 +5,7 @@ import { readJobRequests, type JobStatus } from '@night-routine/database/jobs'
 import { secretKey } from './environments.ts'
 import { patiently } from './household-state.ts'
 import type { Run } from './run-state.ts'
+import type { Stack } from './stack.ts'
 
 const keys = parseSecretKeys([secretKey])
 /** Far longer than any back-off, even on a slow machine. */
@@ -33,21 +34,33 @@ export async function endTrouble({ stack, background }: Run): Promise<string[]> 
 export async function waitUntilIdle(run: Run): Promise<string[]> {
   const until = performance.now() + withinMs
   await pressSync(run, until)
-  let quietSince: number | undefined
-  while (performance.now() < until) {
-    const now = performance.now()
-    if ((await openWork(run)).length > 0) quietSince = undefined
-    else quietSince ??= now
-    if (quietSince !== undefined && now - quietSince >= quietMs) return []
+  const meanwhile = async () => {
     if (await isBroken(run)) await pressSync(run, until)
-    await sleep(50)
   }
-  const left = (await openWork(run)).map(work => JSON.stringify(work, asText))
+  if (await quiet(run.stack, { until, meanwhile })) return []
+  const left = (await openWork(run.stack)).map(work => JSON.stringify(work, asText))
   return [`not settled after ${withinMs / 1000} s: ${left.join(', ')}`]
 }
 
-async function openWork({ stack }: Run): Promise<JobStatus[]> {
-  const work = await patiently(() => readJobRequests(stack.db))
+/** Waits until no job request has been open for a while. @returns false if that takes until then */
+export async function quiet(
+  stack: Pick<Stack, 'db'>,
+  { until = Infinity, meanwhile }: { until?: number; meanwhile?: () => Promise<void> } = {},
+): Promise<boolean> {
+  let since: number | undefined
+  while (performance.now() < until) {
+    const now = performance.now()
+    if ((await openWork(stack)).length > 0) since = undefined
+    else since ??= now
+    if (since !== undefined && now - since >= quietMs) return true
+    await meanwhile?.()
+    await sleep(50)
+  }
+  return false
+}
+
+async function openWork({ db }: Pick<Stack, 'db'>): Promise<JobStatus[]> {
+  const work = await patiently(() => readJobRequests(db))
   return work.filter(
     ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
   )

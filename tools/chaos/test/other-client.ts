@@ -22,16 +22,9 @@ export async function editElsewhere(t: Test, stack: Stack, visitor: Visitor): Pr
     const { id = '' } = { ...events[night] }
     await editWithPython(server, { calendarId, id, title: `[${name}]`, library: 'vobject' })
     const from = performance.now()
-    const since = () => (performance.now() - from) / 1000
-    if (press) {
-      await visitor.form('/sync', {})
-      const answered = since().toFixed(1)
-      t.comment(
-        `Sync was answered after ${answered} s; the pull took ${await pullSeconds(stack)} s`,
-      )
-    }
+    if (press) await visitor.form('/sync', {})
     await waitFor(name, async () => (await visitor.page('/')).includes(name), atMost)
-    return since()
+    return (performance.now() - from) / 1000
   }
 
   // The bars, 2 s after Sync and one poll of 120 s, are for a machine that does nothing else.
@@ -40,14 +33,4 @@ export async function editElsewhere(t: Test, stack: Stack, visitor: Visitor): Pr
   if (process.env['LONG_TESTS'] === undefined) return
   const polled = await secondsUntilShown('Noor', { night: 2, press: false, atMost: 240 })
   t.comment(`${polled.toFixed(1)} s by a poll`)
-}
-
-/** The seconds from the request of the last pull to its end. */
-async function pullSeconds({ db }: Stack): Promise<string> {
-  const { requested_at: from, done_at: to } = await db
-    .selectFrom('job_requests')
-    .select(['requested_at', 'done_at'])
-    .where('kind', '=', 'pull')
-    .executeTakeFirstOrThrow()
-  return to === null ? 'unknown' : from.until(to).total('seconds').toFixed(1)
 }
