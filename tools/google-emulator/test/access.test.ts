@@ -37,7 +37,7 @@ t.test('only programs on this machine reach control, and no page in a browser', 
   const { status } = await fetch(`${origin}/__control/reset`, {
     method: 'POST',
     headers: { origin: 'https://example.com', 'content-type': 'application/json' },
-    body: '{}',
+    body: '[]',
   })
   t.equal(status, 403)
   t.equal((await control.calendars()).length, 5)

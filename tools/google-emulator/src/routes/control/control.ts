@@ -1,27 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { RequestLog } from '../../control/request-log.ts'
-import type { Rules } from '../../control/rules.ts'
-import { GoogleError } from '../../google-error.ts'
-import type { Notifier } from '../../notifications/notifier.ts'
-import { switchesOff } from '../../state/provider.ts'
-import type { Provider, Switches } from '../../state/provider.ts'
-import { seedState } from '../../state/seeds.ts'
-import calendarData from './calendar-data.ts'
-import faults from './faults.ts'
-import push from './push.ts'
-import signIn from './sign-in.ts'
+import { controlMethods, type Controlled } from '../../control/methods.ts'
+import { GoogleError, notFound } from '../../google-error.ts'
 
-interface ControlOptions {
-  provider: Provider
-  notifier: Notifier
-  requests: RequestLog
-  rules: Rules
-}
-
-/** The methods of `Control`, one POST each. Only programs on this machine may call them. */
-const control: FastifyPluginAsync<ControlOptions> = async (service, options) => {
-  const { notifier, provider, requests, rules } = options
-
+/** The methods of `Control`, one POST each with its arguments. Only programs on this machine may call them. */
+const control: FastifyPluginAsync<Controlled> = async (service, controlled) => {
   service.addHook('onRequest', async (request, reply) => {
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
     // Browsers send Origin, and no page may use the control plane.
@@ -35,32 +17,14 @@ const control: FastifyPluginAsync<ControlOptions> = async (service, options) => 
     return reply.status(status).send({ error: String(error) })
   })
 
-  service.post('/reset', async (_request, reply) => {
-    provider.state = seedState()
-    provider.switches = switchesOff()
-    provider.clock.reset()
-    notifier.reset()
-    requests.clear()
-    rules.clear()
-    return reply.status(204).send()
+  const methods = new Map<string, (...args: never[]) => unknown>(
+    Object.entries(controlMethods(controlled)),
+  )
+  service.post<{ Params: { name: string }; Body: never[] }>('/:name', async (request, reply) => {
+    const method = methods.get(request.params.name)
+    if (method === undefined) throw notFound()
+    const answer = method(...request.body)
+    return answer === undefined ? reply.status(204).send() : answer
   })
-  service.post<{ Body: { instant: string } }>('/set-clock', async (request, reply) => {
-    provider.clock.set(Temporal.Instant.from(request.body.instant))
-    return reply.status(204).send()
-  })
-  service.post<{ Body: { duration: string } }>('/advance-clock', async (request, reply) => {
-    provider.clock.advance(Temporal.Duration.from(request.body.duration))
-    return reply.status(204).send()
-  })
-
-  service.post<{ Body: Partial<Switches> }>('/switch', async (request, reply) => {
-    Object.assign(provider.switches, request.body)
-    return reply.status(204).send()
-  })
-
-  await service.register(faults, { requests, rules })
-  await service.register(calendarData, { provider })
-  await service.register(signIn, { provider })
-  await service.register(push, { provider, notifier })
 }
 export default control
