@@ -40,7 +40,6 @@ proof(
         await waitUntilHealthy(installation)
       })
       t.equal((await home.visitor.send('/')).status, 200, `${what}: the family is still signed in`)
-      await life.agree()
       await life.book()
       await life.edit()
       await life.agree()

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, waitFor } from '@night-routine/servers'
+import { calendarPerson } from '@night-routine/servers/caldav'
 import { followForms } from '../family/forms.ts'
 import { publicUrl } from './override.ts'
-import { attempt, run, type Outcome } from '../engine/program.ts'
+import { attempt, run } from '../engine/program.ts'
 import type { Session } from '../engine/session.ts'
 import { pinnedImages } from '../engine/stand-ins.ts'
 import { Visitor } from '../family/visitor.ts'
@@ -19,15 +20,11 @@ export interface Home {
   port: number
   /** docker with these words. @throws {ProgramError} */
   docker: (...args: string[]) => Promise<string>
-  /** The same, for a command that may fail. */
-  tryDocker: (...args: string[]) => Promise<Outcome>
-  /** The account at the calendar server, reached from this machine. */
-  calendarAccount: { url: string; home: string; username: string; password: string }
   /**
    * Starts the container as docs/home.md does, with the limits of infra/home/compose.yml. Unless `asks`, the environment
    * says everything.
    */
-  start: (how?: { asks?: boolean; image?: string }) => Promise<void>
+  start: (how?: { asks?: boolean }) => Promise<void>
   /** Waits until it is ready. @returns the seconds that took */
   ready: () => Promise<string>
   /** Waits until its page says this instead. @returns what matched */
@@ -44,8 +41,6 @@ export interface Home {
   metrics: () => Promise<string>
   /** The titles in the calendar by night, once there are at least `atLeast`. */
   calendar: (atLeast?: number) => Promise<Map<string, string>>
-  /** Another container for the same volume. */
-  another: () => Promise<Home>
   /** Keeps the volume mounted while no home runs. */
   holdVolume: () => Promise<void>
   /** Removes everything: containers, volume and network. */
@@ -77,29 +72,17 @@ const radicale =
   '--auth-htpasswd-encryption=plain --rights-type=owner_only --web-type=none --logging-level=warning ' +
   '--storage-filesystem-folder=/var/lib/radicale/collections'
 
-/** What a home has besides the usual. */
-export interface HomeOptions {
-  /** Settings that differ. */
-  env?: Record<string, string>
-  /** Folders of this machine that it can read, by their path inside. */
-  mounts?: Record<string, string>
-}
-
 /** Prepares a home: its calendar server runs, the container itself does not yet. */
-export async function createHome(
-  session: Session,
-  name: string,
-  { env: changes = {}, mounts = {} }: HomeOptions = {},
-): Promise<Home> {
+export async function createHome(session: Session, name: string): Promise<Home> {
   const env = session.engineEnv
   const docker = (...args: string[]) => run('docker', args, { env })
   const tryDocker = (...args: string[]) => attempt('docker', args, { env })
-  const first = `${session.projectPrefix}-${name}`
-  const [network, volume] = [first, first]
+  const container = `${session.projectPrefix}-${name}`
+  const [network, volume] = [container, container]
   const [calendarServer, helper, holder] = [
-    `${first}-calendar`,
-    `${first}-beside`,
-    `${first}-holder`,
+    `${container}-calendar`,
+    `${container}-beside`,
+    `${container}-holder`,
   ]
   const pinned = pinnedImages(session.source)
   const imageOf = (service: string) =>
@@ -117,108 +100,91 @@ export async function createHome(
   const reached = `--publish=127.0.0.1:${calendarPort}:5232 --volume=${folder}/users:/users:ro`
   await docker(...words(`${server} ${reached} ${imageOf('radicale')} ${radicale}`))
 
-  const askCalendar = async (method: string, path: string) => {
-    const authorization = `Basic ${btoa(`parents:${calendarPassword}`)}`
-    const headers = { authorization, depth: '1' }
-    const answer = await fetch(`http://127.0.0.1:${calendarPort}${path}`, { method, headers })
-    return answer.text()
+  const person = calendarPerson({
+    url: `http://127.0.0.1:${calendarPort}/`,
+    home: `http://127.0.0.1:${calendarPort}/parents/`,
+    username: 'parents',
+    password: calendarPassword,
+  })
+  const port = await freePort()
+  const ask = async (path: string) => {
+    const signal = AbortSignal.timeout(5_000)
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal }).catch(() => undefined)
+    return { status: answer?.status, text: await answer?.text().catch(() => '') }
   }
-  function at(container: string, port: number): Home {
-    const ask = async (path: string) => {
-      const signal = AbortSignal.timeout(5_000)
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal }).catch(
-        () => undefined,
-      )
-      return { status: answer?.status, text: await answer?.text().catch(() => '') }
-    }
-    const beside = (script: string) => {
-      const its = `--pid=container:${container} --network=container:${container} --user=1000:1000`
-      const begin = `run --rm --name=${helper} ${its} --entrypoint=sh ${imageOf('postgres')} -ec`
-      return docker(...words(begin), script)
-    }
+  const beside = (script: string) => {
+    const its = `--pid=container:${container} --network=container:${container} --user=1000:1000`
+    const begin = `run --rm --name=${helper} ${its} --entrypoint=sh ${imageOf('postgres')} -ec`
+    return docker(...words(begin), script)
+  }
 
-    return {
-      container,
-      volume,
-      image,
-      network,
-      port,
-      docker,
-      tryDocker,
-      beside,
-      calendarAccount: {
-        url: `http://127.0.0.1:${calendarPort}/`,
-        home: `http://127.0.0.1:${calendarPort}/parents/`,
-        username: 'parents',
-        password: calendarPassword,
-      },
-      async start({ asks = false, image: other = image } = {}) {
-        const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
-        const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
-        const kept = `--volume=${volume}:/data --restart=unless-stopped`
-        const more = Object.entries(mounts).map(([path, from]) => `--volume=${from}:${path}:ro`)
-        const given = Object.entries({ ...environment, ...(!asks && entered), ...changes })
-        const begin = words(`run --detach ${place} ${kept} ${limits}`)
-        const settings = given.map(([key, value]) => `--env=${key}=${value}`)
-        await docker(...begin, ...more, ...settings, other)
-      },
-      async ready() {
-        const startedAt = performance.now()
-        await waitFor('home is ready', async () => (await ask('/readyz')).status === 200, 120)
-        return ((performance.now() - startedAt) / 1000).toFixed(1)
-      },
-      says: sentence =>
-        waitFor(
-          `a page with ${sentence}`,
-          async () => sentence.exec((await ask('/')).text ?? '')?.[0] ?? false,
-          120,
-        ),
-      async log() {
-        const { stdout, stderr } = await tryDocker('logs', container)
-        return stdout + stderr
-      },
-      visitor: () => new Visitor({ port }),
-      async query(sql) {
-        // Its socket is in the container's own /tmp.
-        const socket = '"$(echo /proc/1/root/tmp/night-routine-*)"'
-        const form = `--no-psqlrc --tuples-only --no-align --field-separator=' ' --set=ON_ERROR_STOP=1`
-        const psql = `psql --host=${socket} --username=postgres ${form}`
-        const printed = await beside(`${psql} <<'END'\n${sql}\nEND`)
-        return printed.split('\n').filter(line => line !== '')
-      },
-      async metrics() {
-        const its = `--network=container:${container} --entrypoint=node ${imageOf('node')}`
-        const script = `fetch('http://127.0.0.1:9090/metrics').then(r => r.text()).then(console.log)`
-        return docker(...words(`run --rm --name=${helper} ${its} -e`), script)
-      },
-      calendar: (atLeast = 1) =>
-        waitFor(`${atLeast} nights in the calendar`, async () => {
-          const list = await askCalendar('PROPFIND', '/parents/')
-          const paths = list.matchAll(/<href>(\/parents\/[^/<]+\/)<\/href>/g)
-          const texts = await Promise.all(
-            [...paths].map(([, path = '']) => askCalendar('GET', path)),
-          )
-          const nights = new Map<string, string>()
-          for (const event of texts.join('').split('BEGIN:VEVENT').slice(1)) {
-            const [, night = ''] = /^DTSTART;VALUE=DATE:(\d{8})/m.exec(event) ?? []
-            nights.set(night, /^SUMMARY:(.*?)\r?$/m.exec(event)?.[1] ?? '')
-          }
-          return nights.size >= atLeast && nights
-        }),
-      another: async () => at(`${first}-second`, await freePort()),
-      async holdVolume() {
-        const its = `--name=${holder} --network=none --volume=${volume}:/data --entrypoint=sleep`
-        await docker(...words(`run --detach --init ${its} ${imageOf('postgres')} infinity`))
-      },
-      async remove() {
-        for (const one of [helper, holder, first, `${first}-second`, calendarServer])
-          await tryDocker('rm', '--force', '--volumes', one)
-        await tryDocker('volume', 'rm', '--force', volume)
-        await tryDocker('network', 'rm', network)
-      },
-    }
+  return {
+    container,
+    volume,
+    image,
+    network,
+    port,
+    docker,
+    beside,
+    async start({ asks = false } = {}) {
+      const place = `--name=${container} --network=${network} --publish=127.0.0.1:${port}:8080`
+      const limits = '--read-only --tmpfs=/tmp --cap-drop=ALL --security-opt=no-new-privileges'
+      const kept = `--volume=${volume}:/data --restart=unless-stopped`
+      const given = Object.entries({ ...environment, ...(!asks && entered) })
+      const begin = words(`run --detach ${place} ${kept} ${limits}`)
+      const settings = given.map(([key, value]) => `--env=${key}=${value}`)
+      await docker(...begin, ...settings, image)
+    },
+    async ready() {
+      const startedAt = performance.now()
+      await waitFor('home is ready', async () => (await ask('/readyz')).status === 200, 120)
+      return ((performance.now() - startedAt) / 1000).toFixed(1)
+    },
+    says: sentence =>
+      waitFor(
+        `a page with ${sentence}`,
+        async () => sentence.exec((await ask('/')).text ?? '')?.[0] ?? false,
+        120,
+      ),
+    async log() {
+      const { stdout, stderr } = await tryDocker('logs', container)
+      return stdout + stderr
+    },
+    visitor: () => new Visitor({ port }),
+    async query(sql) {
+      // Its socket is in the container's own /tmp.
+      const socket = '"$(echo /proc/1/root/tmp/night-routine-*)"'
+      const form = `--no-psqlrc --tuples-only --no-align --field-separator=' ' --set=ON_ERROR_STOP=1`
+      const psql = `psql --host=${socket} --username=postgres ${form}`
+      const printed = await beside(`${psql} <<'END'\n${sql}\nEND`)
+      return printed.split('\n').filter(line => line !== '')
+    },
+    async metrics() {
+      const its = `--network=container:${container} --entrypoint=node ${imageOf('node')}`
+      const script = `fetch('http://127.0.0.1:9090/metrics').then(r => r.text()).then(console.log)`
+      return docker(...words(`run --rm --name=${helper} ${its} -e`), script)
+    },
+    calendar: (atLeast = 1) =>
+      waitFor(`${atLeast} nights in the calendar`, async () => {
+        const list = await person.request('PROPFIND', '/parents/', { headers: { depth: '1' } })
+        const [, path] = /<href>(\/parents\/[^/<]+\/)<\/href>/.exec(list.body) ?? []
+        const events = path === undefined ? [] : await person.events(path)
+        const nights = new Map(
+          events.map(({ start, summary }) => [start.date?.replaceAll('-', '') ?? '', summary]),
+        )
+        return nights.size >= atLeast && nights
+      }),
+    async holdVolume() {
+      const its = `--name=${holder} --network=none --volume=${volume}:/data --entrypoint=sleep`
+      await docker(...words(`run --detach --init ${its} ${imageOf('postgres')} infinity`))
+    },
+    async remove() {
+      for (const one of [helper, holder, container, calendarServer])
+        await tryDocker('rm', '--force', '--volumes', one)
+      await tryDocker('volume', 'rm', '--force', volume)
+      await tryDocker('network', 'rm', network)
+    },
   }
-  return at(first, await freePort())
 }
 
 /** What the log says of the set-up code, and the code. */

@@ -16,8 +16,6 @@ export interface Installation {
   project: string
   httpPort: number
   httpsPort: number
-  /** What the docker command needs. */
-  engineEnv: Record<string, string>
   /** The certificate of the authority that replaces Let's Encrypt; the proofs trust no other. */
   authority: string
   /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
@@ -150,7 +148,6 @@ export async function createInstallation(
     project,
     httpPort,
     httpsPort,
-    engineEnv: session.engineEnv,
     authority: root,
     shell,
     tryShell,
