@@ -92,27 +92,6 @@ for (const [kind, change] of Object.entries(kinds)) {
   )
 }
 
-console.log('\nOther waits\n')
-await quiet(stack)
-const select = await seconds(() => visitor.form('/calendars/select', { calendar_id: 'second' }))
-const filled = await seconds(async () => {
-  const planned = (await readNights(db, today(), today().add({ days: 60 }))).length
-  while ((await control.events('second')).length < planned) await sleep(20)
-})
-console.log(`another calendar: answered after ${select} s, filled ${filled} s later`)
-await quiet(stack)
-await control.revokeGrants()
-await book(await nightAhead(7), 'Pia')
-while (!(await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
-await visitor.signIn('alex@example.com', '/auth?intent=reconnect')
-const reconnected = await seconds(async () => {
-  while (!(await control.events('second')).some(isOfPia)) await sleep(20)
-  while ((await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
-})
-console.log(
-  `reconnected: what waited is in the calendar, and the page says so, ${reconnected} s after the sign-in`,
-)
-
 const missed = slowClick > target.click || slowEdit > target.edit
 console.log(
   `\n95 of 100 clicks within ${slowClick.toFixed(0)} ms (${target.click} wanted), edits within ` +
@@ -133,16 +112,6 @@ async function timeEach(
     took.push(performance.now() - startedAt)
   }
   return took.toSorted((one, other) => one - other)
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<string> {
-  const startedAt = performance.now()
-  await work()
-  return ((performance.now() - startedAt) / 1_000).toFixed(2)
-}
-
-function isOfPia({ summary = '' }: { summary?: string }): boolean {
-  return summary.includes('Pia')
 }
 
 function today(): Temporal.PlainDate {

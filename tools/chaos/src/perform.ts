@@ -1,64 +1,37 @@
-import {
-  copyEvent,
-  describeEvent,
-  moveEvent,
-  removeEvent,
-  writeNonsense,
-  writeTitle,
-} from './acts-in-the-calendar.ts'
-import { addAway, removeAway, saveSettings } from './acts-of-the-household.ts'
+import * as calendar from './acts-in-the-calendar.ts'
+import * as household from './acts-of-the-household.ts'
 import { makeTrouble } from './outside-acts.ts'
-import {
-  bookBabysitter,
-  giveNight,
-  selectCalendar,
-  swapNights,
-  sync,
-  undo,
-  unlockNight,
-} from './acts-on-pages.ts'
+import * as pages from './acts-on-pages.ts'
 import type { Outcome, Run } from './run-state.ts'
-import type { Step } from './steps.ts'
+import type { Step, StepOf } from './steps.ts'
+
+type Acts = { [Kind in Step['kind']]?: (run: Run, step: StepOf<Kind>) => Promise<Outcome> }
+
+/** What people do. What remains is trouble of the world. */
+const acts = {
+  title: calendar.writeTitle,
+  unreadable: calendar.writeNonsense,
+  remove: calendar.removeEvent,
+  move: calendar.moveEvent,
+  timed: calendar.moveEvent,
+  describe: calendar.describeEvent,
+  copy: calendar.copyEvent,
+  book: pages.bookBabysitter,
+  give: pages.giveNight,
+  swap: pages.swapNights,
+  unlock: pages.unlockNight,
+  undo: pages.undo,
+  sync: pages.sync,
+  select: pages.selectCalendar,
+  settings: household.saveSettings,
+  away: household.addAway,
+  back: household.removeAway,
+} satisfies Acts
 
 /** Does one step, and records its meaning in the model. */
 export async function perform(run: Run, step: Step): Promise<Outcome> {
-  // What remains is trouble of the world, and the compiler sees that it is.
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check
-  switch (step.kind) {
-    case 'title':
-      return writeTitle(run, step)
-    case 'unreadable':
-      return writeNonsense(run, step)
-    case 'remove':
-      return removeEvent(run, step)
-    case 'move':
-    case 'timed':
-      return moveEvent(run, step)
-    case 'describe':
-      return describeEvent(run, step)
-    case 'copy':
-      return copyEvent(run, step)
-    case 'book':
-      return bookBabysitter(run, step)
-    case 'give':
-      return giveNight(run, step)
-    case 'swap':
-      return swapNights(run, step)
-    case 'unlock':
-      return unlockNight(run, step)
-    case 'undo':
-      return undo(run, step)
-    case 'sync':
-      return sync(run, step)
-    case 'select':
-      return selectCalendar(run, step)
-    case 'settings':
-      return saveSettings(run, step)
-    case 'away':
-      return addAway(run, step)
-    case 'back':
-      return removeAway(run, step)
-    default:
-      return makeTrouble(run, step)
-  }
+  const known: Record<string, ((run: Run, step: never) => Promise<Outcome>) | undefined> = acts
+  const act = known[step.kind] ?? makeTrouble
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its kind chose the act
+  return act(run, step as never)
 }

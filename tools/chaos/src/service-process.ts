@@ -1,14 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { open, type FileHandle } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { end, launch, untilReady } from '@night-routine/servers'
 
 const clock = new URL(`./moved-clock${extname(import.meta.url)}`, import.meta.url).href
-// Generous, for busy machines.
-const readyWithin = 300_000
-const stopWithin = 120_000
-
 /** One service in a separate process, as in production. Its output goes into a file. */
 export class ServiceProcess {
   readonly name: string
@@ -85,12 +81,8 @@ export class ServiceProcess {
   async #start(): Promise<void> {
     if (this.#child) return
     const log: FileHandle = await open(this.#log, 'a')
-    const child = fork(this.#main, [], {
-      // Built code runs without the condition that resolves packages to their sources.
-      execArgv: [
-        ...(this.#main.endsWith('.ts') ? ['--conditions=night-routine'] : []),
-        ...('MOVED_CLOCK' in this.#env ? [`--import=${clock}`] : []),
-      ],
+    const child = launch(this.#main, {
+      execArgv: 'MOVED_CLOCK' in this.#env ? [`--import=${clock}`] : [],
       env: this.#env,
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
     })
@@ -101,25 +93,13 @@ export class ServiceProcess {
       this.#child = undefined
       this.#died(`${this.name} crashed (${signal ?? code})`)
     })
-    const late = sleep(readyWithin, 'late', { ref: false })
-    const said = await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => 'ended'),
-      late,
-    ])
-    if (typeof said === 'string') throw new Error(`${this.name} did not become ready: ${said}`)
+    await untilReady(child, this.name)
   }
 
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child
     if (!child) return
     this.#child = undefined
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    const late = sleep(stopWithin, 'late', { ref: false })
-    if ((await Promise.race([ended, late])) !== 'late') return
-    child.kill('SIGKILL')
-    await ended
-    throw new Error(`${this.name} did not end within ${stopWithin / 1000} s of SIGTERM`)
+    await end(child, this.name, signal)
   }
 }

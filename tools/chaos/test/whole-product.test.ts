@@ -13,6 +13,7 @@ const notificationCount = long ? 1_000 : 300
 // One stack for all, because a start takes longer than most of them.
 const stack = await startStack({
   redisProgram,
+  days: true,
   inherited: { ...process.env, LOG_LEVEL: 'debug' },
 })
 t.teardown(() => stack.stop({ forget: true }))
@@ -114,8 +115,10 @@ t.test('a secret in a log would be found', async t => {
 })
 
 // Last: a stack that has lived through chaos has other settings.
-t.test('a short run of chaos: model, database and calendar agree', async t =>
-  checkChaos(t, { steps: 20, redisProgram, enter: async () => ({ visitor, seen }) }, options =>
-    chaosAt(stack, options),
+t.test('a short run of chaos, and a day: model, database and calendar agree', async t =>
+  checkChaos(
+    t,
+    { steps: 20, redisProgram, days: true, enter: async () => ({ visitor, seen }) },
+    options => chaosAt(stack, options),
   ),
 )

@@ -1,8 +1,6 @@
 // What people get wrong, and docker compose up refuses: with a sentence that says what to do, and nothing half-started
 // stays behind. What infra/check.sh says before the start, test/scripts/check.test.ts knows.
-import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { documented } from '../src/proof/documented.ts'
@@ -14,7 +12,7 @@ import { refusedStart, type Refusal } from '../src/installation/refused-start.ts
 import { pinnedImages } from '../src/engine/stand-ins.ts'
 
 const installation = await install({ name: 'bad-input' })
-const { compose, docker, folder, httpPort, project, setEnv, shell } = installation
+const { compose, docker, folder, project, setEnv, shell } = installation
 const runDocumented = documented(installation)
 const refused = refusedStart(installation, () =>
   runDocumented('docker compose logs check settings roles migrate'),
@@ -26,7 +24,6 @@ const services = ['web', 'webhook-ingest', 'scheduler-worker']
 const ours = ['check', 'settings', 'roles', 'migrate', ...dataServers, ...services]
 const volume = `${project}_postgres`
 const newer = '9999-contract-after-9998-names'
-const other = createServer()
 let rightKey = ''
 
 interface Mistake extends Refusal {
@@ -58,22 +55,11 @@ const early: Record<string, Mistake> = {
     step: 'check',
     says: /^secrets\/secret-keys is empty: .+\.$/,
   },
-  'while another program has the port': {
-    make: () => once(other.listen(httpPort, '0.0.0.0'), 'listening'),
-    mend: async () => other.close(),
-    says: new RegExp(`${httpPort}.*(?:in use|allocated)`),
-    mayRun: dataServers,
-  },
-  'on a disk without space': {
-    make: () =>
-      makeVolume(...'--opt type=tmpfs --opt device=tmpfs --opt o=size=50m,mode=1777'.split(' ')),
-    mend: () => docker('volume', 'rm', volume),
-    step: 'check',
-    says: /^The disk of Docker has only \d+ MB left: make room.+\.$/,
-  },
   'on a volume of another PostgreSQL': {
     async make() {
-      await makeVolume()
+      // As Compose would make it.
+      const labels = [`com.docker.compose.project=${project}`, 'com.docker.compose.volume=postgres']
+      await docker('volume', 'create', ...labels.flatMap(label => ['--label', label]), volume)
       const image = pinnedImages(session.source)['postgres'] ?? ''
       const inside = ['--user', 'root', '--volume', `${volume}:/v`, '--entrypoint', 'sh']
       const write = 'mkdir -p /v/17/docker && echo 17 >/v/17/docker/PG_VERSION'
@@ -150,11 +136,3 @@ proof('a key that is lost can be replaced, and a parent connects the calendar ag
   )
   t.match(await home.visitor.page('/'), 'Nina')
 })
-
-/** The volume of the database as Compose would make it, or of another kind. */
-async function makeVolume(...args: string[]) {
-  const labels = [`com.docker.compose.project=${project}`, 'com.docker.compose.volume=postgres']
-  const named = labels.flatMap(label => ['--label', label])
-  await docker('volume', 'rm', '--force', volume)
-  await docker('volume', 'create', '--driver', 'local', ...named, ...args, volume)
-}

@@ -3,7 +3,7 @@
 import { buildImages } from '../src/engine/build-images.ts'
 import { readContainers, readServices } from '../src/installation/containers.ts'
 import { createHome } from '../src/installation/home.ts'
-import { measureHome, sentenceFor } from '../src/installation/home-memory.ts'
+import { measureHome } from '../src/installation/home-memory.ts'
 import { family } from '../src/family/household.ts'
 import { measureMemory } from '../src/installation/memory.ts'
 import { install, proof, session, timed } from '../src/proof/proof.ts'
@@ -79,6 +79,6 @@ proof(
     const seconds = await home.ready()
     t.match(await home.visitor().page('/'), '<html')
     t.match(await home.log(), /set-up code \S+/)
-    return `${seconds} s; ${sentenceFor(await measureHome(home))}`
+    return `${seconds} s; ${await measureHome(home)} MiB`
   },
 )

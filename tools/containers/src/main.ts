@@ -14,7 +14,6 @@ import { unpackEngine } from './engine/engine-packages.ts'
 import { removeAll } from './engine/remove-all.ts'
 import { attempt } from './engine/program.ts'
 import { reportProofs } from './proof/report.ts'
-import { neededPrograms, whyNotHere } from './engine/requirements.ts'
 import { saveSession } from './engine/session.ts'
 import { buildStandIns, pinnedImages, pullImages } from './engine/stand-ins.ts'
 
@@ -31,17 +30,15 @@ const { values } = parseArgs({
 })
 const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
+/** What a private engine and stand-in images take; Debian's packages have the same names. */
+const neededPrograms = ['runc', 'iptables', 'debootstrap']
 const onMachine = async (program: string) =>
   (await attempt('sh', ['-c', `command -v ${program}`], { env: process.env })).status === 0
 const found = await findEngine(process.env)
 const missingPrograms: string[] = []
 for (const program of neededPrograms) if (!(await onMachine(program))) missingPrograms.push(program)
-const fault = whyNotHere({
-  engineFault: 'reason' in found ? found.reason : undefined,
-  isRoot: process.getuid?.() === 0,
-  isDebian: await onMachine('apt-get'),
-  missingPrograms,
-})
+const [isRoot, isDebian] = [process.getuid?.() === 0, await onMachine('apt-get')]
+const fault = 'reason' in found ? whyNotHere(found.reason) : undefined
 if (fault !== undefined) {
   console.error(fault)
   process.exit(2)
@@ -53,6 +50,16 @@ const projectPrefix = basename(folder).toLowerCase()
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)))
+
+/** Why the deployment cannot be run here without a running engine, in one sentence that says what to do. */
+function whyNotHere(reason: string): string | undefined {
+  const start = `npm run containers needs a Docker engine with the compose plugin (${reason}): start one`
+  if (!isRoot) return `${start} and join the group docker, or run this as root.`
+  if (!isDebian) return `${start}; only on Debian a private one can be started.`
+  if (missingPrograms.length === 0) return undefined
+  const packages = missingPrograms.join(' ')
+  return `${start}, or install what a private one takes with "apt-get install ${packages}".`
+}
 
 async function proveAll(): Promise<boolean> {
   engine = 'env' in found ? found : await step('Starting a private Docker engine', startPrivate)

@@ -49,11 +49,3 @@ t.test('what an event may be, and what not', async t => {
   t.same((await events.list({ showDeleted: 'true' })).body.items, [])
   for (const [says, event] of accepted) t.equal((await events.insert(event)).status, 200, says)
 })
-
-t.test('a refused change leaves the event as it was', async t => {
-  const events = eventsOf(await providerAt(await emulatorFor(t)))
-  const { body: made } = await events.insert({ id: 'night0001', summary: 'Alex', ...night })
-  const change = { summary: 'Robin', end: { date: '2026-11-30' } }
-  t.equal(reasonOf(await events.patch('night0001', change)), 'timeRangeEmpty')
-  t.same((await events.get('night0001')).body, made)
-})

@@ -1,10 +1,6 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { imageEnvironment } from '@night-routine/servers'
-import { StackError } from './errors.ts'
+import { end, imageEnvironment, launch, untilReady } from '@night-routine/servers'
 import { readableLines } from './log-lines.ts'
 
 /** What to run: a `main` file, and the environment it reads its configuration from. */
@@ -20,21 +16,13 @@ export interface ServiceProcess {
   restart(): Promise<void>
 }
 
-// Generous, for busy machines. A process that ends is noticed at once.
-const readyWithin = 300_000
-const stopWithin = 120_000
-
-function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
-  // Built code runs without the condition that resolves packages to their sources.
-  const condition = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
-  // A separate process group, so that Ctrl-C reaches only the stack, which stops the services in order.
-  const options = {
+function start({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
+  const child = launch(main, {
     env: { ...imageEnvironment, ...env },
-    execArgv: condition,
+    // A separate process group, so that Ctrl-C reaches only the stack, which stops the services in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'] as const,
-  }
-  const child = fork(main, [], { ...options, stdio: [...options.stdio] })
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue
     createInterface({ input: stream }).on('line', line => {
@@ -44,46 +32,19 @@ function launch({ name, main, env }: ServiceDefinition, print: (line: string) =>
   return child
 }
 
-async function ready(child: ChildProcess, name: string): Promise<void> {
-  const started = once(child, 'message')
-  const ended = once(child, 'exit').then(() => 'ended' as const)
-  const outcome = await Promise.race([
-    started,
-    ended,
-    sleep(readyWithin, 'late' as const, { ref: false }),
-  ])
-  if (outcome === 'ended')
-    throw new StackError(`${name} ended while starting; its last lines are above.`)
-  if (outcome === 'late') {
-    child.kill('SIGKILL')
-    throw new StackError(`${name} was not ready within ${readyWithin / 1000} s.`)
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const outcome = await Promise.race([ended, sleep(stopWithin, 'late' as const, { ref: false })])
-  if (outcome === 'late') {
-    child.kill('SIGKILL')
-    await ended
-  }
-}
-
 /**
  * Starts a service and waits until it says that it is ready. One that ends later on its own is
  * started again after a second, as a container platform would.
  *
- * @throws {StackError} when it does not become ready
+ * @throws {ServerError} when it does not become ready
  */
 export async function startServiceProcess(
   definition: ServiceDefinition,
   print: (line: string) => void,
 ): Promise<ServiceProcess> {
   let stopping = false
-  let child = launch(definition, print)
-  await ready(child, definition.name)
+  let child = start(definition, print)
+  await untilReady(child, definition.name)
 
   function keepAlive() {
     child.once('exit', (code, signal) => {
@@ -94,7 +55,7 @@ export async function startServiceProcess(
     print(args)
     await sleep(1000)
     if (stopping) return
-    child = launch(definition, print)
+    child = start(definition, print)
     keepAlive()
   }
   keepAlive()
@@ -102,13 +63,13 @@ export async function startServiceProcess(
   return {
     stop: async () => {
       stopping = true
-      await end(child)
+      await end(child, definition.name)
     },
     restart: async () => {
       stopping = true
-      await end(child)
+      await end(child, definition.name)
       stopping = false
-      child = launch(definition, print)
+      child = start(definition, print)
       keepAlive()
     },
   }

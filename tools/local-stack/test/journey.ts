@@ -1,4 +1,3 @@
-import { freePort } from '@night-routine/servers'
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
 import { beAway, changeNights, firstRun, lookAround } from './household-journey.ts'
@@ -52,32 +51,11 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
     site = await publishPlan(t, traveller)
   })
 
-  // stack.test.ts restarts for each change, with the same proof by forms.
-  if (process.env['LONG_TESTS'] !== undefined)
-    await t.test('a restart keeps the session and the calendar', async test => {
-      await page.goto(publicUrl)
-      await page.getByText('is up to date').waitFor()
-      const before = await idsOf(provider)
-      // An open page would log that the stack is gone.
-      await page.goto('about:blank')
-      test.equal(await stack.interrupt(), 0)
-      // The host of the published site gets another port.
-      const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
-      const again = await launchStack(t, elsewhere, ...provider.args)
-      test.equal(again.exitCode, undefined, again.printed())
-      await page.goto(publicUrl)
-      test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
-      test.strictSame(await idsOf(provider), before)
-      test.notMatch(again.printed(), 'HostNotAllowed')
-    })
-
   await t.test('the site can be taken down', async t => takeDown(t, traveller, site))
 
   await t.test('numbers, history, and out', async t => lookAround(t, traveller))
   await page.goto('about:blank')
 }
-
-const idsOf = async (provider: Provider) => (await provider.events()).map(({ id }) => id).toSorted()
 
 async function isAFairMonth(t: Test, { provider }: Traveller) {
   const events = await provider.events()

@@ -18,11 +18,6 @@ t.test('a structured line becomes a sentence, anything else stays as it is', asy
     )
 })
 
-t.test('the names of services take the same width', async t => {
-  const starts = ['web', 'scheduler-worker'].map(name => readableLines('x', name)[0]?.indexOf('│'))
-  t.same(starts, [17, 17])
-})
-
 t.test(
   'a logged failure shows one line if it is a known one, and its stack if it is a bug',
   async t => {

@@ -20,11 +20,6 @@ t.test('the publish host has the same port at every start', async t => {
   )
 })
 
-t.test('the calendar server of --caldav has the same port at every start', async t => {
-  t.equal(stackSettings({}, '/house', { caldav: true }).caldavPort, 5232)
-  t.equal(stackSettings({ CALDAV_PORT: '9003' }, '/house', { caldav: true }).caldavPort, 9003)
-})
-
 t.test('a port that cannot be used is named', async t => {
   for (const [env, sentence] of [
     [{ PORT: 'http' }, 'PORT is "http"; it must be a port from 1 to 65535.'],

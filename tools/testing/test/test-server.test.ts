@@ -6,7 +6,7 @@ import { readPublication, savePublication } from '@night-routine/database/site'
 import { testDatabase } from '@night-routine/testing/database'
 import { sql } from 'kysely'
 import t from 'tap'
-import { createDatabase, ensureTemplate } from '../src/database/test-server.ts'
+import { ensureTemplate } from '../src/database/test-server.ts'
 
 const household = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris', lookAheadDays: 30 }
 const serverUrl = process.env['DATABASE_URL'] ?? ''
@@ -19,16 +19,6 @@ async function onServer(statement: string) {
     await server.destroy()
   }
 }
-
-t.test('of processes that want a template at once, one makes it', async t => {
-  const name = `night_routine_try_${randomUUID().replaceAll('-', '')}`
-  t.teardown(async () => void (await onServer(`drop database ${name}`)))
-  let made = 0
-  const make = () => ensureTemplate(serverUrl, name, async () => ++made)
-  await Promise.all([make(), make(), make(), make()])
-  t.equal(made, 1)
-  await createDatabase(t, serverUrl, name)
-})
 
 t.test('a template whose maker failed or was killed is made again', async t => {
   const name = `night_routine_try_${randomUUID().replaceAll('-', '')}`

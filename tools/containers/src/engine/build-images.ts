@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 import { pinnedImages } from './stand-ins.ts'
 
 /** The images that infra/Dockerfile of a version makes. */
-export function targetsOf({ source }: Pick<Session, 'source'>): string[] {
+function targetsOf({ source }: Pick<Session, 'source'>): string[] {
   const text = readFileSync(join(source, 'infra/Dockerfile'), 'utf8')
   return [...text.matchAll(/^FROM \w+ AS (\S+)\nLABEL /gm)].map(([, name = '']) => name)
 }

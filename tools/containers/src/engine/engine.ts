@@ -64,12 +64,6 @@ export async function startEngine(
   }
 }
 
-/** Stops the private engine of a run with all its containers, and starts it again. */
-export async function restartEngine(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await endDaemon(folder)
-  await launchDaemon(folder, env)
-}
-
 /** It may outlive the process that starts it: the file `dockerd.pid` is there as long as it runs. */
 async function launchDaemon(folder: string, env: NodeJS.ProcessEnv): Promise<Engine> {
   const log = join(folder, 'dockerd.log')

@@ -84,8 +84,7 @@ export async function familyWithCalendar(installation: Installation): Promise<Ho
 
 /** Switches the published site on, in the settings. */
 export async function publish(visitor: Visitor, password?: string): Promise<void> {
-  const form = fieldsOf(await visitor.page('/settings/sharing'))
-  const asked = { ...form, publish: 'on', step: 'save' }
+  const asked = { page: 'sharing', publish: 'on', publishNames: 'names', step: 'save' }
   const { status } = await visitor.confirmed('/settings', asked, password)
   if (status !== 302) throw new Error(`publishing was answered with ${status}`)
 }
@@ -96,18 +95,6 @@ export function sitePath(visitor: Visitor): Promise<string> {
     const page = await visitor.page('/settings/sharing')
     return /href="https?:\/\/[^/"]+(\/s\/[0-9a-f]{32}\/)"/.exec(page)?.[1] ?? false
   })
-}
-
-/** The fields of the settings form, without unavailable weekdays. */
-function fieldsOf(page: string): Record<string, string> {
-  const [form = ''] = /<form method="post" action="\/settings"[^]*?<\/form>/.exec(page) ?? []
-  const inputs = form.matchAll(/<input(?! type="checkbox")[^>]* name="([^"]*)" value="([^"]*)"/g)
-  const selects = form.matchAll(
-    /<select[^>]* name="([^"]*)"(?:(?!<\/select>)[^])*<option value="([^"]*)" selected>/g,
-  )
-  return Object.fromEntries(
-    [...inputs, ...selects].map(([, name = '', value = '']) => [name, value]),
-  )
 }
 
 function day({ start }: EmulatorEvent): string {

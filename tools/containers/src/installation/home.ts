@@ -37,8 +37,6 @@ export interface Home {
   beside: (script: string) => Promise<string>
   /** What a query prints: a line for each row. */
   query: (sql: string) => Promise<string[]>
-  /** What it serves for Prometheus. */
-  metrics: () => Promise<string>
   /** The titles in the calendar by night, once there are at least `atLeast`. */
   calendar: (atLeast?: number) => Promise<Map<string, string>>
   /** Keeps the volume mounted while no home runs. */
@@ -158,11 +156,6 @@ export async function createHome(session: Session, name: string): Promise<Home> 
       const psql = `psql --host=${socket} --username=postgres ${form}`
       const printed = await beside(`${psql} <<'END'\n${sql}\nEND`)
       return printed.split('\n').filter(line => line !== '')
-    },
-    async metrics() {
-      const its = `--network=container:${container} --entrypoint=node ${imageOf('node')}`
-      const script = `fetch('http://127.0.0.1:9090/metrics').then(r => r.text()).then(console.log)`
-      return docker(...words(`run --rm --name=${helper} ${its} -e`), script)
     },
     calendar: (atLeast = 1) =>
       waitFor(`${atLeast} nights in the calendar`, async () => {

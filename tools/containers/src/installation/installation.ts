@@ -2,7 +2,6 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
-import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
 import { attempt, run, type Outcome, type ProgramOptions } from '../engine/program.ts'
 import type { Session } from '../engine/session.ts'
@@ -41,7 +40,7 @@ export interface Installation {
 }
 
 /** Ours that run without a profile, and the proxy. */
-export const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker'] as const
+const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker'] as const
 
 export interface InstallationOptions {
   /** Tells this installation from others of the run; letters and hyphens. */
@@ -50,8 +49,6 @@ export interface InstallationOptions {
   prepare?: string
   /** Lines of .env that differ from what `infra/prepare.sh` and the README's three lines leave. */
   env?: Record<string, string>
-  /** A Compose file of the proof's own, put on top of the others. */
-  onTop?: object
 }
 
 /**
@@ -60,7 +57,7 @@ export interface InstallationOptions {
  */
 export async function createInstallation(
   session: Session,
-  { name, prepare = 'sh infra/prepare.sh', env: changes = {}, onTop = {} }: InstallationOptions,
+  { name, prepare = 'sh infra/prepare.sh', env: changes = {} }: InstallationOptions,
 ): Promise<Installation> {
   const place = join(session.folder, 'installations', name)
   const folder = join(place, 'night-routine')
@@ -70,7 +67,6 @@ export async function createInstallation(
   cpSync(session.source, folder, { recursive: true })
   const project = `${session.projectPrefix}-${name}`
   const override = join(place, 'override.yml')
-  const own = join(place, 'on-top.yml')
   const user = `${process.getuid?.()}:${process.getgid?.()}`
   const emulatorPort = await freePort()
   const writeOverride = (version: Session) => {
@@ -79,10 +75,9 @@ export async function createInstallation(
     writeFileSync(override, overrideFile(version, others))
   }
   writeOverride(session)
-  writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
-    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}:${own}`,
+    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}`,
     COMPOSE_PROJECT_NAME: project,
   }
   const httpsPort = await freePort()

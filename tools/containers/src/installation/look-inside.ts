@@ -23,11 +23,6 @@ export interface Process {
 /** What was found inside of a container. */
 export interface Facts {
   processes: Process[]
-  mounts: { path: string; type: string; writable: boolean }[]
-  memoryLimit: number
-  processLimit: number
-  /** Its table of routes, as /proc/net/route has it. */
-  routes: string
   /** `written`, or the code of the error, by folder. */
   written: Record<string, string>
   /** `connected`, or why not, by target. */

@@ -1,5 +1,4 @@
 import { readCalendar } from '@night-routine/database/calendar'
-import { dueJobs, forgetFailures } from '@night-routine/database/jobs'
 import {
   readAbsences,
   readHistory,
@@ -83,11 +82,6 @@ root.test('the parents have chosen a calendar, so that a sign-in lands on the pl
     'alex@example.com': 'a',
     'robin@example.com': 'b',
   })
-  const calendarWork = ['channel', 'pull', 'push'] as const
-  const due = async () => (await dueJobs(db)).filter(kind => calendarWork.some(one => one === kind))
-  t.same(await due(), [], 'nothing fails for want of an account')
-  await forgetFailures(db, calendarWork)
-  t.same((await due()).toSorted(), calendarWork, 'a sign-in starts all of it')
   const { db: own } = await testDatabase(t)
   await makeDemoHousehold(own, { ...options, seed: 'another', calendar: null })
   t.equal(await readCalendar(own), undefined, 'on a server of one’s own the set-up comes first')

@@ -1,23 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, migrate, parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { connect, migrate } from '@night-routine/database/connection'
 import { readNights, seedHousehold } from '@night-routine/database/nights'
 import { inTurn, sitter, storeNights } from '@night-routine/testing/database'
 import { migrateVault } from '@night-routine/database/vault'
-import { setSitePassword } from '@night-routine/household'
-import { keptSecrets } from '@night-routine/home'
-import { ServerError, startPostgres, waitFor } from '@night-routine/servers'
+import { ServerError, startPostgres } from '@night-routine/servers'
 import t from 'tap'
 import { StackError } from '../../src/errors.ts'
 import { recoverStack } from '../../src/recovery/recover-stack.ts'
 import { takeFolder } from '../../src/stack-lock.ts'
-import {
-  commandAt,
-  dataFolder as homeFolder,
-  familySettings,
-  homeAt,
-} from '../../../../services/home/test/home-at.ts'
 import { stackPlace } from '../running-stack.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'recovery', 'main.ts')
@@ -105,32 +97,4 @@ t.test('backed up while it runs and while it does not, restored on an empty mach
   t.same(await nightsOf(empty.DATA_FOLDER), nights)
   t.match(await run(empty, 'restore', path), { code: 1, said: /in use/ })
   t.match(await run(empty, 'restore', path, '--replace'), { code: 0 })
-})
-
-t.test('what npm start kept moves to a home, with its backup and its keys', async t => {
-  const env = await stackPlace(t)
-  const folder = env.DATA_FOLDER
-  const { secretKeys } = await keptSecrets(join(folder, 'keys'))
-  const { db, postgres } = await household(folder)
-  const keys = parseSecretKeys([secretKeys])
-  await transaction(db, trx => setSitePassword(trx, { keys, password: 'for grandparents' }))
-  await db.destroy()
-  await postgres.stop()
-  t.match(await run(env, 'backup', `${folder}/moved`), { code: 0 })
-
-  const home = await homeFolder(t)
-  const settings = { ...familySettings, SECRET_KEYS: secretKeys }
-  const input = readFileSync(`${folder}/moved`)
-  t.match(await commandAt(home, ['restore', '-'], { settings, input }), {
-    code: 0,
-    said: / 366 nights/,
-  })
-  t.match(await commandAt(home, ['keys']), { code: 0, said: /new; 1 encrypted text\.$/ })
-
-  const keyless = await homeFolder(t)
-  t.match(await commandAt(keyless, ['restore', '-'], { input }), { code: 0 })
-  const { url } = await homeAt(t, keyless)
-  await waitFor('the sentence', async () =>
-    (await (await fetch(url)).text()).includes('decrypts nothing of what this database holds'),
-  )
 })

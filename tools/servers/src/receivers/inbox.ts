@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { freePort } from '../free-port.ts'
 
 /** What a receiver of messages belongs to: it ends with it. */
 export interface Test {
@@ -42,8 +41,9 @@ export async function startInbox(
       answer(response, kept)
     })
   })
-  const port = await freePort()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
   t.teardown(async () => {
     server.closeAllConnections()
     server.close()

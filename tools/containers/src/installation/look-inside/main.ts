@@ -37,24 +37,6 @@ function processes(): Process[] {
   })
 }
 
-function mounts(): Facts['mounts'] {
-  const lines = readFileSync('/proc/1/mountinfo', 'utf8').trim().split('\n')
-  return lines.map(line => {
-    const [place = '', source = ''] = line.split(' - ')
-    const [, , , , path = '', options = ''] = place.split(' ')
-    return { path, type: source.split(' ')[0] ?? '', writable: options.split(',').includes('rw') }
-  })
-}
-
-/** A limit of the container's cgroup, by its file in version 2 or version 1. */
-function limit(unified: string, controller: string): number {
-  const folder = `${root}/sys/fs/cgroup`
-  const text =
-    ifPresent(() => readFileSync(`${folder}/${unified}`, 'utf8')) ??
-    readFileSync(`${folder}/${controller}`, 'utf8')
-  return Number(text)
-}
-
 function write(folder: string): string {
   try {
     writeFileSync(`${root}${folder}/written-by-a-proof`, '')
@@ -80,10 +62,6 @@ function connect(target: string): Promise<string> {
 
 const facts: Facts = {
   processes: processes(),
-  mounts: mounts(),
-  memoryLimit: limit('memory.max', 'memory/memory.limit_in_bytes'),
-  processLimit: limit('pids.max', 'pids/pids.max'),
-  routes: readFileSync('/proc/net/route', 'utf8'),
   written: Object.fromEntries(writeTo.map(folder => [folder, write(folder)])),
   connected: Object.fromEntries(
     await Promise.all(connectTo.map(async target => [target, await connect(target)] as const)),
