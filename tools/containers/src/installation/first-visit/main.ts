@@ -13,7 +13,8 @@ const browser = new Browser({ url, control })
 await browser.signIn(email)
 await browser.post('/calendars/select', { calendar_id: 'family' })
 const heading = await waitFor('a page that says who has tonight', async () => {
-  const [, text] = /<h1 id="tonight-title">([^]*?)<\/h1>/.exec(await browser.page('/')) ?? []
+  const [, text] =
+    /<h1 id="tonight-title">([^]*?)<\/h1>/.exec(await (await browser.send('/')).text()) ?? []
   return text?.replaceAll(/<[^<>]*>/g, '')
 })
 console.log(heading)
