@@ -27,10 +27,8 @@ export async function connectedProvider(t: Test, db: Database) {
   const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
   const grant = await consent(emulator, signIn)
-  await transaction(db, async trx => {
-    await saveToken(trx, keys, grant)
-    await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
-  })
+  await transaction(db, trx => saveToken(trx, keys, grant))
+  await selectFamily(db)
   const access = () =>
     calendarAccess({
       db,
@@ -40,6 +38,10 @@ export async function connectedProvider(t: Test, db: Database) {
     })
   const calendar = access()
   return { emulator, control: emulator.control, signIn, access, calendar, ...watchable(calendar) }
+}
+
+export function selectFamily(db: Database): Promise<void> {
+  return transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
 }
 
 /** The emulator as calendar provider. */

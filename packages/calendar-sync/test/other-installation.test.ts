@@ -1,7 +1,12 @@
 import { eventId, installationMark } from '@night-routine/calendar'
-import t from 'tap'
+import { readOtherInstallation, takeOverEvents } from '@night-routine/calendar-sync'
+import { transaction } from '@night-routine/database/connection'
+import t, { type Test } from 'tap'
 import { isOfOtherInstallation } from '../src/other-installation.ts'
+import { selectFamily } from './connected-provider.ts'
 import { date, night, read } from './pull/deciding.ts'
+import { livingCalendar, livingCalendarAt } from './pull/living-calendar.ts'
+import { now } from './push/pushing.ts'
 
 const own = { installation: 'ours', calendarId: 'family', known: [] }
 const ours = { ...read, eventId: eventId({ ...own, night: date, generation: 9 }) }
@@ -30,3 +35,50 @@ t.test(
       t.equal(isOfOtherInstallation(event, own), expected, name)
   },
 )
+
+const at = { calendarId: 'family', now }
+
+/** Two installations at one calendar; the second one may take the nights over before its first push. */
+async function two(t: Test, { takesOver }: { takesOver: boolean }) {
+  const one = await livingCalendar(t)
+  const { calendar, control } = one
+  const other = await livingCalendarAt(async db => {
+    await selectFamily(db)
+    const events = await readOtherInstallation(db, calendar, at)
+    t.equal(events.length, 6, 'seen before')
+    if (takesOver) await transaction(db, trx => takeOverEvents(trx, 'family', events))
+    return { calendar, control, calendarId: 'family' }
+  }, t)
+  return { one, other }
+}
+
+t.test('two installations at one calendar are named on both sides', async t => {
+  const { one, other } = await two(t, { takesOver: false })
+  t.equal((await one.events()).length, 12)
+  t.same(await other.notices(), ['other-installation'])
+  await one.pull()
+  t.same(await one.notices(), ['other-installation'], 'one notice, and none for each night')
+  for (const household of [one, other]) t.same((await household.push()).calls, [])
+
+  for (const { eventId: id } of await readOtherInstallation(one.db, one.calendar, at))
+    await one.control.removeEvent('family', id)
+  await one.pull({ at: now.add({ hours: 24 }) })
+  t.same(await one.notices(), [], 'a full read shows that the other one is gone')
+  await one.db.deleteFrom('calendar_events').execute()
+  t.same(await readOtherInstallation(one.db, one.calendar, at), [], 'nor from a backup')
+})
+
+t.test('nights that are taken over are there once', async t => {
+  const { one, other } = await two(t, { takesOver: true })
+  t.equal((await other.events()).length, 6)
+  t.same(await other.notices(), [])
+  t.same(await readOtherInstallation(other.db, other.calendar, at), [], 'they are ours now')
+  await other.edit('2026-11-21', { summary: '[Kim]' })
+  await other.waitUntilIdle()
+  t.ok((await other.nights()).includes('2026-11-21 Kim (locked)'))
+
+  const plan = await one.nights()
+  await one.pull()
+  t.same(await one.notices(), ['other-installation'], 'the earlier one hears of it, if it runs')
+  t.same([await one.nights(), (await one.push()).calls], [plan, []], 'and writes nothing')
+})

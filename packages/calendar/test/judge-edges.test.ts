@@ -1,6 +1,17 @@
 import t from 'tap'
+import { eventHash } from '../src/event-hash.ts'
 import { textOrigin } from '../src/text-origin.ts'
-import { edited, known, night, planned, restore, routine, same, verdict } from './judging.ts'
+import {
+  edited,
+  known,
+  night,
+  planned,
+  restore,
+  routine,
+  same,
+  verdict,
+  written,
+} from './judging.ts'
 
 t.test('an event whose details are hidden says nothing new', async t => {
   const hidden = edited({ summary: 'Busy', detailsHidden: true })
@@ -30,7 +41,18 @@ t.test('a person’s spelling may stay when no write is on record', async t => {
   t.same(verdict(edited({ summary: '[alex]', properties: {} }), facts), same)
 })
 
-t.test('our title with spaces around it, restored by a person, is what is planned', async t => {
-  const facts = { known: known({ judgedMeaning: 'of a person' }) }
-  t.same(verdict(edited({ summary: ` [Alex] ${routine} ` }), facts), same)
+t.test('our title in another form, restored by a person, is what is planned', async t => {
+  const zoe = (name: string) => ({
+    names: { a: name, b: 'Robin' },
+    known: known({
+      pushedMeaning: eventHash({ ...written(), summary: `[Zoë] ${routine}` }),
+      judgedMeaning: 'of a person',
+    }),
+  })
+  for (const [form, name, summary] of [
+    ['spaces around it', 'Zoë', ` [Zoë] ${routine} `],
+    ['decomposed in the calendar', 'Zoë', `[Zoe\u0308] ${routine}`],
+    ['decomposed in the household', 'Zoe\u0308', `[Zoë] ${routine}`],
+  ] as const)
+    t.same(verdict(edited({ summary }), zoe(name)), same, form)
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { connectCalDav } from '@night-routine/calendar'
 import { calendarAccess } from '@night-routine/calendar-sync'
 import { saveCalendar } from '@night-routine/database/calendar'
@@ -32,21 +31,10 @@ async function start(): Promise<WatchedServer> {
   return server
 }
 
-/** Where Radicale keeps the files of a calendar. */
-export function filesOf(calendarId: string): string {
-  return join(root.testdirName, 'data/collection-root', calendarId)
-}
-
-/** Where it keeps the sync tokens of a calendar. */
-export function syncTokensOf(calendarId: string): string {
-  return join(filesOf(calendarId), '.Radicale.cache/sync-token')
-}
-
-/** A calendar at the server, a new one unless given, selected by the household, and a person who edits it. */
-export async function connectedServer(server: WatchedServer, db: Database, existing?: string) {
+/** A new calendar at the server, selected by the household, and a person who edits it. */
+export async function connectedServer(server: WatchedServer, db: Database) {
   const { person } = server
-  const calendarId =
-    existing ?? (await person.makeCalendar(`family-${crypto.randomUUID().slice(0, 8)}`))
+  const calendarId = await person.makeCalendar(`family-${crypto.randomUUID().slice(0, 8)}`)
   await transaction(db, trx => saveCalendar(trx, { calendarId, calendarName: 'Family' }))
   const calendar = calendarAccess({
     db,
@@ -95,8 +83,6 @@ export async function connectedServer(server: WatchedServer, db: Database, exist
           answer: '<error xmlns="DAV:"><valid-sync-token/></error>',
           count: 1,
         }),
-      loseAnswer: async () => server.fault({ method: /PUT/, when: 'after', count: 1 }),
-      clearFaults: async () => server.clearFaults(),
     },
   }
 }
