@@ -41,14 +41,16 @@ t.test('a person’s spelling may stay when no write is on record', async t => {
   t.same(verdict(edited({ summary: '[alex]', properties: {} }), facts), same)
 })
 
+/** A household with this name of a parent, whose text of another person was restored to ours. */
+const zoe = (name: string) => ({
+  names: { a: name, b: 'Robin' },
+  known: known({
+    pushedMeaning: eventHash({ ...written(), summary: `[Zoë] ${routine}` }),
+    judgedMeaning: 'of a person',
+  }),
+})
+
 t.test('our title in another form, restored by a person, is what is planned', async t => {
-  const zoe = (name: string) => ({
-    names: { a: name, b: 'Robin' },
-    known: known({
-      pushedMeaning: eventHash({ ...written(), summary: `[Zoë] ${routine}` }),
-      judgedMeaning: 'of a person',
-    }),
-  })
   for (const [form, name, summary] of [
     ['spaces around it', 'Zoë', ` [Zoë] ${routine} `],
     ['decomposed in the calendar', 'Zoë', `[Zoe\u0308] ${routine}`],

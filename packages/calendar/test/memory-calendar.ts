@@ -13,6 +13,22 @@ const dateOf = (time: EventEdit['start'], before: Temporal.PlainDate | null) => 
   return typeof time.date === 'string' ? Temporal.PlainDate.from(time.date) : null
 }
 
+const isThere = ({ status }: RemoteEvent) => status !== 'cancelled'
+const drafted = ({
+  summary,
+  description,
+  night,
+  properties,
+}: Parameters<CalendarPort['insertEvent']>[1]) => ({
+  status: 'confirmed' as const,
+  summary,
+  description,
+  startDate: night,
+  endDate: night.add({ days: 1 }),
+  repeats: false,
+  properties: { ...properties },
+})
+
 /**
  * One calendar in memory, for properties that need many runs: versions, changes since a token, and removed events, which
  * it lists like Google, or forgets like a CalDAV server. It keeps the contract of the port, but knows no busy hours.
@@ -27,12 +43,11 @@ export function memoryCalendar({ remembersRemoved }: { remembersRemoved: boolean
   let losesAnswer = false
   let meanwhile: (() => Promise<unknown>) | undefined
 
-  const isThere = ({ status }: RemoteEvent) => status !== 'cancelled'
   const find = (eventId: string) => {
     const event = kept.get(eventId)
     return event && (remembersRemoved || isThere(event)) ? event : undefined
   }
-  const shown = ({ location: _, version: __, ...event }: Kept): RemoteEvent =>
+  const shown = ({ location: _location, version: _version, ...event }: Kept): RemoteEvent =>
     isThere(event) ? event : { ...event, summary: '', startDate: null, endDate: null }
 
   function put(eventId: string, change: Partial<RemoteEvent & { location: string }>): RemoteEvent {
@@ -69,21 +84,6 @@ export function memoryCalendar({ remembersRemoved }: { remembersRemoved: boolean
     }
     return answer
   }
-
-  const drafted = ({
-    summary,
-    description,
-    night,
-    properties,
-  }: Parameters<CalendarPort['insertEvent']>[1]) => ({
-    status: 'confirmed' as const,
-    summary,
-    description,
-    startDate: night,
-    endDate: night.add({ days: 1 }),
-    repeats: false,
-    properties: { ...properties },
-  })
 
   const calendar: CalendarPort = {
     quota: {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markTokenBroken, readToken, saveToken } from '@night-routine/database/calendar'
-import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
+import {
+  parseSecretKeys,
+  transaction,
+  usualTimeoutMs,
+  type Database,
+} from '@night-routine/database/connection'
 import { calendarAccess } from '@night-routine/calendar-sync'
+import { refreshTimeoutMs } from '@night-routine/calendar'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { connectedProvider, consent, keys, providerAt } from '../connected-provider.ts'
@@ -79,6 +85,7 @@ t.test('several processes renew an expired token once', async t => {
   const asked = await calls({ control })
   t.equal(asked.filter(call => call.startsWith('POST /token')).length, 1)
   t.equal(asked.filter(call => call === `GET ${list} 200`).length, 5)
+  t.ok(refreshTimeoutMs < usualTimeoutMs, 'a hanging endpoint fails before a wait for the lock')
 })
 
 t.test('marks a revoked grant once, and makes no further calls', async t => {

@@ -2,10 +2,6 @@ import t from 'tap'
 import { failure } from '../failure.ts'
 import { connected, in6Days, states } from './keeping.ts'
 
-function lost() {
-  throw new Error('lost')
-}
-
 t.test('a refused channel leaves the old one working', async t => {
   const { db, control, keep, received } = await connected(t)
   await keep()
@@ -33,17 +29,6 @@ t.test('a channel whose response was lost is stopped by the next run', async t =
   t.equal((await served()).length, 1, 'its first notification brought the resource id')
 })
 
-t.test('a request that failed before a channel was created', async t => {
-  const { db, control, keep, served } = await connected(t)
-  for (const status of [500, 503, 429]) {
-    await control.fail({ path: 'watch$', status, count: 1 })
-    t.match(await failure(keep()), { class: 'retry' })
-  }
-  t.match(await keep(), { opened: true })
-  t.same(await states(db), ['stopped', 'stopped', 'stopped', 'live'])
-  t.equal((await served()).length, 1)
-})
-
 t.test('retries a failed stop while the new channel works', async t => {
   const { db, control, keep, served } = await connected(t)
   await keep()
@@ -52,10 +37,4 @@ t.test('retries a failed stop while the new channel works', async t => {
   t.same(await states(db), ['retired', 'live'])
   t.match(await keep(), { opened: false, stopped: 1 })
   t.equal((await served()).length, 1)
-})
-
-t.test('a run that lost its lease makes no further calls', async t => {
-  const { calls, keep } = await connected(t)
-  t.match(await failure(keep({ check: lost })), { message: 'lost' })
-  t.same(await calls(), [])
 })

@@ -1,7 +1,7 @@
 import type { Channel } from '@night-routine/database/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { channelPlan, type ChannelFacts } from '@night-routine/calendar-sync'
+import { channelPlan, followState, type ChannelFacts } from '@night-routine/calendar-sync'
 
 const start = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const address = 'https://nights.example.org/api/webhook/calendar'
@@ -87,6 +87,22 @@ t.test('does not renew repeatedly after a clock was changed', async t => {
   t.same(planned([ahead]), { open: false, replace: [], stop: [] })
   const short = channel(0, { expiration: start.add({ minutes: 3 }), createdAt: start })
   t.same(planned([short]), { open: false, replace: [], stop: [] })
+})
+
+t.test('says how changes in the calendar reach us', async t => {
+  const facts = { calendarId: 'family', address, now: start }
+  const state = (...channels: Channel[]) => followState({ ...facts, channels })
+  t.equal(followState({ ...facts, calendarId: null, channels: [channel(0)] }), 'none')
+  t.equal(state(channel(0)), 'live')
+  t.equal(state(channel(9), channel(0)), 'live')
+  for (const [is, channels] of Object.entries({
+    none: [],
+    'never confirmed': [channel(0, { state: 'pending', expiration: null })],
+    retired: [channel(0, { state: 'retired' })],
+    'of another calendar': [channel(0, { calendarId: 'other' })],
+    expired: [channel(9)],
+  }))
+    t.equal(state(...channels), 'polling', is)
 })
 
 const anyChannel = fc

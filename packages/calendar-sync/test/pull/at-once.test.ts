@@ -19,20 +19,6 @@ t.test('two simultaneous pulls apply each edit once', async t => {
   t.equal((await db.selectFrom('notices').selectAll().execute()).length, 0)
 })
 
-t.test('a pull that was overtaken by another one does nothing', async t => {
-  const { calendar, edit, nights, pull, token } = await livingCalendar(t)
-  await edit('2026-11-25', { summary: '[Kim]' })
-  let after: string | null | undefined
-  const slow = meanwhile(calendar, async () => {
-    await edit('2026-11-25', { summary: '[Alex]' })
-    await pull()
-    after = await token()
-  })
-  sameParts(t, await pull({ calendar: slow }), { verdicts: {} })
-  t.equal(await token(), after)
-  t.ok((await nights()).includes('2026-11-25 a (locked)'))
-})
-
 t.test('a pull that lost its lease saves nothing', async t => {
   const { calendar, edit, nights, pull, token } = await livingCalendar(t)
   const before = [await nights(), await token()]

@@ -13,20 +13,17 @@ t.test('a list that is empty or much too short changes nothing and raises a noti
     const { control, db, events, nights, notices, pull, push, sync, token } =
       await livingCalendar(t)
     const all = await control.events('family')
+    const fill = async (some: typeof all) => {
+      for (const { id, start, end, summary = null, extendedProperties = null } of some)
+        await control.createEvent('family', { id, start, end, summary, extendedProperties })
+    }
     await control.removeCalendar('family')
     await control.saveCalendar({
       id: 'family',
       summary: 'Family',
       roles: { 'alex@example.com': 'owner' },
     })
-    for (const { id, summary, start, end, extendedProperties } of all.slice(0, left))
-      await control.createEvent('family', {
-        id,
-        start,
-        end,
-        ...(summary !== undefined && { summary }),
-        ...(extendedProperties && { extendedProperties }),
-      })
+    await fill(all.slice(0, left))
     await control.expireSyncTokens()
     const before = [await nights(), await token()]
     sameParts(t, await pull({ at: tomorrow }), { doubtful: true, everything: false, verdicts: {} })
@@ -36,14 +33,7 @@ t.test('a list that is empty or much too short changes nothing and raises a noti
     sameParts(t, await push(), { calls: [] }, 'nothing is written')
     t.equal((await events()).length, left)
 
-    for (const { id, summary, start, end, extendedProperties } of all.slice(left))
-      await control.createEvent('family', {
-        id,
-        start,
-        end,
-        ...(summary !== undefined && { summary }),
-        ...(extendedProperties && { extendedProperties }),
-      })
+    await fill(all.slice(left))
     t.match(await pull(), { doubtful: false, everything: true })
     t.same(await readNotices(db), [], 'a complete list closes the notice')
   }

@@ -3,36 +3,12 @@ import { readNightNotes } from '@night-routine/database/nights'
 import { noteNight } from '@night-routine/household'
 import { by, nightOn } from '@night-routine/testing/household'
 import t from 'tap'
-import { livingCalendar, routine } from './living-calendar.ts'
+import { livingCalendar } from './living-calendar.ts'
 
 /** A description after the calendar's editor turned it into HTML. */
 function html(text: string): string {
   return text.replaceAll('\n', '<br>').replace(/http\S+/, link => `<a href="${link}">${link}</a>`)
 }
-
-t.test('a title with the planned parent’s name locks the night, and its text is kept', async t => {
-  const { db, control, edit, eventId, events, history, nights, notices, waitUntilIdle } =
-    await livingCalendar(t)
-  await edit('2026-11-21', { summary: '[Robin] theatre, please keep' })
-  t.same(await waitUntilIdle(), ['GET', 'PATCH'])
-  t.ok((await nights()).includes('2026-11-21 b (locked)'))
-  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`))
-  const id = await eventId('2026-11-21')
-  const description = async () =>
-    (await control.events('family')).find(event => event.id === id)?.description
-  t.match(await description(), /^Robin took .*#night\n\ntheatre, please keep$/s)
-  t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
-
-  await edit('2026-11-21', { summary: '[Grandma]' })
-  await waitUntilIdle()
-  t.match(
-    await description(),
-    /^Grandma babysits.*\n\ntheatre, please keep$/s,
-    'the added text stays',
-  )
-  await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
-  await waitUntilIdle()
-})
 
 t.test('a write keeps a person’s text below our lines', async t => {
   const { control, edit, eventId, notices, push, waitUntilIdle } = await livingCalendar(t)

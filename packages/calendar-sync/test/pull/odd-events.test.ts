@@ -1,31 +1,10 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { saveRestoration } from '@night-routine/database/calendar'
-import { transaction } from '@night-routine/database/connection'
 import { readHistory } from '@night-routine/database/nights'
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
-import { sameParts } from '../same-parts.ts'
-
-const dentist = {
-  summary: 'Dentist \ud83d\0',
-  description: 'a\0b',
-  start: { date: '2026-11-21' },
-  end: { date: '2026-11-22' },
-}
-
-t.test('odd text in one event, and the edits beside it are followed', async t => {
-  const { control, edit, nights, pull, push } = await livingCalendar(t)
-  await control.createEvent('family', dentist)
-  await edit('2026-11-22', { summary: '[Kim\0] \ud83d', description: '\ud83d\0' })
-  await edit('2026-11-21', { summary: '[Dana]' })
-  t.match(await pull(), { verdicts: { babysitter: 2 } })
-  await push()
-  t.ok((await nights()).includes('2026-11-21 Dana (locked)'))
-  t.match(await pull({ at: now.add({ hours: 25 }) }), { everything: true })
-})
 
 t.test('any title or description leaves the database whole', async t => {
   const { edit, nights, pull, push } = await livingCalendar(t)
@@ -99,46 +78,6 @@ t.test('an event of ours that cannot be read is named and replaced', async t => 
   await pull()
   t.same(await notices(), [], 'it reads again')
   t.ok((await events()).some(event => event.startsWith('2026-11-22 [') && event.endsWith(routine)))
-})
-
-t.test('an event that stays unreadable is written once, and then left', async t => {
-  const { calendar, edit, eventId, history, notices, pull, push } = await livingCalendar(t)
-  const broken = await eventId('2026-11-22')
-  const odd = withUnreadable(calendar, () => broken)
-  await edit('2026-11-22', { summary: 'x' })
-  await pull({ calendar: odd })
-  sameParts(t, await push(), { calls: ['PATCH'] })
-  for (let round = 0; round < 3; round += 1) {
-    await edit('2026-11-22', { location: `Room ${round}` })
-    await pull({ calendar: odd })
-    sameParts(t, await push(), { calls: [] })
-  }
-  t.same(await notices(), ['event-unreadable 2026-11-22'])
-  t.equal((await history()).filter(entry => entry.startsWith('edit-rejected')).length, 1)
-})
-
-t.test('a restored household learns from the others', async t => {
-  const { calendar, db, edit, eventId, nights, notices, pull } = await livingCalendar(t)
-  const broken = await eventId('2026-11-22')
-  await edit('2026-11-22', { summary: 'x' })
-  await edit('2026-11-21', { summary: '[Kim]' })
-  await db.deleteFrom('calendar_events').execute()
-  await db.deleteFrom('calendar_sync').execute()
-  await transaction(db, trx => saveRestoration(trx, now.subtract({ hours: 1 })))
-  await pull({ calendar: withUnreadable(calendar, () => broken) })
-  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
-  t.same((await notices()).toSorted(), ['event-unreadable 2026-11-22', 'restored'])
-})
-
-t.test('an event that another client repaired closes the notice', async t => {
-  const { calendar, edit, eventId, notices, pull } = await livingCalendar(t)
-  const broken = await eventId('2026-11-22')
-  await edit('2026-11-22', { summary: 'x' })
-  await pull({ calendar: withUnreadable(calendar, () => broken) })
-  t.same(await notices(), ['event-unreadable 2026-11-22'])
-  await edit('2026-11-22', { summary: '[Kim]' })
-  await pull()
-  t.same(await notices(), [])
 })
 
 t.test('a full read continues after an event at which the server fails', async t => {

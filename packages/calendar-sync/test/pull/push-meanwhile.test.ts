@@ -2,7 +2,7 @@ import { householdTransaction, type Database } from '@night-routine/database/con
 import { giveNight } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn } from '@night-routine/testing/household'
-import { livingCalendar, routine } from './living-calendar.ts'
+import { livingCalendar } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'
 import { sameParts } from '../same-parts.ts'
 
@@ -52,19 +52,4 @@ t.test('does not judge a version that a push has overwritten', async t => {
   await waitUntilIdle()
   t.ok((await nights()).includes('2026-11-25 a (locked)'), 'our text was not taken for an edit')
   t.same(await history(), ['edit-rejected 2026-11-25', 'night-given 2026-11-25'])
-})
-
-t.test('a person restores a removed event with our earlier text', async t => {
-  const { db, control, edit, eventId, nights, pull, waitUntilIdle } = await livingCalendar(t)
-  await edit('2026-11-25', { summary: '[Kim]' })
-  t.match(await pull(), { verdicts: { babysitter: 1 } })
-  await control.removeEvent('family', await eventId('2026-11-25'))
-  t.match(await pull(), { verdicts: { recreate: 1 } })
-  await edit('2026-11-25', { summary: `[Robin] ${routine}`, status: 'confirmed' })
-  t.match(await pull(), { verdicts: { assign: 1 } })
-  await waitUntilIdle()
-  t.ok((await nights()).includes('2026-11-25 b (locked)'))
-  await give(db, '2026-11-25', 'a')
-  await waitUntilIdle()
-  t.ok((await nights()).includes('2026-11-25 a (locked)'))
 })

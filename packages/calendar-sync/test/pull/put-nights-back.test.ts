@@ -1,4 +1,3 @@
-import { dismissNotice, readNotices } from '@night-routine/database/calendar'
 import { householdTransaction } from '@night-routine/database/connection'
 import { putNightsBack } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
@@ -47,22 +46,6 @@ t.test('duplicates and overwrites nothing if the events still exist', async t =>
   const standing = await events()
   t.equal(standing.length, new Set(standing.map(event => event.slice(0, 10))).size)
   t.same(await notices(), [])
-})
-
-t.test('raises a dismissed notice again only after it was resolved in between', async t => {
-  const { control, db, pull, push, notices } = await emptied(t)
-  const [notice] = await readNotices(db)
-  await dismissNotice(db, notice?.id ?? 0n, now)
-  t.match(await pull(), { doubtful: true })
-  t.same(await notices(), [])
-  await householdTransaction(db, trx => putNightsBack(trx, { now }))
-  await push()
-  await pull()
-  await control.removeCalendar('family')
-  await control.saveCalendar(family)
-  await control.expireSyncTokens()
-  t.match(await pull(), { doubtful: true })
-  t.same(await notices(), ['reader-brake'])
 })
 
 t.test('closes the notice about a night that was decided since', async t => {

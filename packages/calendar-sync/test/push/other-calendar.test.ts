@@ -1,12 +1,8 @@
-import {
-  readCalendarEvents,
-  saveCalendar,
-  saveCalendarEvents,
-} from '@night-routine/database/calendar'
+import { readCalendarEvents, saveCalendar } from '@night-routine/database/calendar'
 import { transaction, type Database } from '@night-routine/database/connection'
 import t from 'tap'
 import { failure } from '../failure.ts'
-import { plan, plannedHousehold, visible } from './pushing.ts'
+import { plannedHousehold, visible } from './pushing.ts'
 import { sameParts } from '../same-parts.ts'
 
 const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
@@ -21,28 +17,6 @@ async function movedHousehold(t: Parameters<typeof plannedHousehold>[0]) {
   await household.control.saveCalendar({ id: 'second', summary: 'Second', roles })
   return household
 }
-
-t.test('past nights stay in the previous calendar', async t => {
-  const { db, control, push } = await movedHousehold(t)
-  await select(db, 'second')
-  await push({ at: Temporal.Instant.from('2026-11-21T18:00:00Z') })
-  t.matchOnly(visible(await control.events('family')), [/2026-11-20/])
-  t.equal(visible(await control.events('second')).length, 2)
-})
-
-t.test('removes edited events from the previous calendar too', async t => {
-  const { db, control, push } = await movedHousehold(t)
-  const [first, second] = await readCalendarEvents(db, 'family')
-  await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
-  await plan(db, ['b', 'b', 'a'])
-  sameParts(t, await push(), { skipped: ['2026-11-20'] })
-  if (first !== undefined) await saveCalendarEvents(db, { ...first, state: 'adopted' })
-  await control.editEvent('family', second?.eventId ?? '', { summary: '[Grandpa]' })
-  await select(db, 'second')
-  await push()
-  t.same(visible(await control.events('family')), [])
-  t.equal(visible(await control.events('second')).length, 3)
-})
 
 t.test('a previous calendar that is gone or not writable does not block the new one', async t => {
   const gone = await movedHousehold(t)

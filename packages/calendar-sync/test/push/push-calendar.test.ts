@@ -9,15 +9,15 @@ import { sameParts } from '../same-parts.ts'
 const routine = '🌃👶Routine'
 
 t.test('the first push creates one event per night, and nothing else', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 30 })
+  const { db, control, push } = await plannedHousehold(t, { nights: 12 })
   const first = await push()
   t.same(
     first.calls,
-    Array.from({ length: 30 }, () => 'POST'),
+    Array.from({ length: 12 }, () => 'POST'),
   )
-  sameParts(t, first, { writes: 30, reads: 0, skipped: [] })
+  sameParts(t, first, { writes: 12, reads: 0, skipped: [] })
   const events = await control.events('family')
-  t.equal(events.length, 30)
+  t.equal(events.length, 12)
   t.match(events[1], {
     status: 'confirmed',
     summary: `[Robin] ${routine}`,
@@ -27,7 +27,10 @@ t.test('the first push creates one event per night, and nothing else', async t =
     extendedProperties: { private: { app: 'night-routine', night: '2026-11-21', generation: '0' } },
   })
   t.match(events[1]?.description, /http:\/\/localhost:8080\/\?month=2026-11&night=\d+/)
-  t.equal((await readCalendarEvents(db, 'family')).length, 30)
+  t.equal((await readCalendarEvents(db, 'family')).length, 12)
+  await db.updateTable('settings').set({ language: 'fr' }).execute()
+  await push()
+  t.match((await control.events('family'))[1]?.description, /tour|soir/, 'in another language')
 })
 
 t.test('writes nothing while a parent has no name', async t => {

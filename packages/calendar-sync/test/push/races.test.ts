@@ -178,11 +178,31 @@ t.test('removes an unconfirmed event that is no longer planned', async t => {
   t.same(visible(await control.events('family')), [])
 })
 
-t.test('the next push continues after a failure', async t => {
-  const { control, push } = await plannedHousehold(t, { nights: 6 })
-  await push({ maxCalls: 3 })
-  await control.fail({ method: 'POST', path: 'events', status: 503, count: 2 })
-  t.match(await failure(push()), { class: 'retry', reason: 'unavailable' })
-  t.same((await push()).calls, ['POST', 'POST', 'POST'])
-  t.equal(visible(await control.events('family')).length, 6)
+t.test('an insert does not overwrite what was judged during the push', async t => {
+  const { db, control, push, calendar } = await plannedHousehold(t, { nights: 2 })
+  await push()
+  const [, row] = await readCalendarEvents(db, 'family')
+  if (row === undefined) throw new Error('nothing pushed')
+  // The answer to its insert was lost, and a person edited it since.
+  await saveCalendarEvents(db, { ...row, etag: null })
+  const { etag } = await control.editEvent('family', row.eventId, { summary: 'Bedtime' })
+  await plan(db, ['b', 'b'])
+  const judged = { ...row, etag, judgedMeaning: 'a text', state: 'rejected' } as const
+  const outcome = await push({
+    calendar: {
+      ...calendar,
+      async updateEvent(...args) {
+        await saveCalendarEvents(db, judged)
+        return calendar.updateEvent(...args)
+      },
+    },
+  })
+  sameParts(t, outcome, { skipped: ['2026-11-21'] })
+  t.same(plain((await readCalendarEvents(db, 'family'))[1]), plain(judged))
+  t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
+  sameParts(t, await push(), { skipped: [] })
+  t.same(visible(await control.events('family')), [
+    `2026-11-20 [Robin] ${routine}`,
+    `2026-11-21 [Robin] ${routine}`,
+  ])
 })

@@ -42,21 +42,6 @@ t.test('one refused night does not block the others, and raises a notice', async
   t.same(await notices(household), [], 'the notice is closed')
 })
 
-t.test('a lasting refusal raises one notice', async t => {
-  const household = await pushedHousehold(t, 2)
-  const { db, control, push, idOf } = household
-  await control.fail({ ...forbidden, path: idOf(0) })
-  await plan(db, ['b', 'a'])
-  await failure(push())
-  t.same(await notices(household), ['night-refused 2026-11-20'])
-  await db
-    .updateTable('notices')
-    .set({ dismissed_at: '2026-11-20T19:00:00Z', muted: true })
-    .execute()
-  await failure(push())
-  t.same(await notices(household), [])
-})
-
 t.test('a wrong 412 does not block other nights', async t => {
   const { db, control, push, idOf } = await pushedHousehold(t, 3)
   await control.fail({
@@ -137,30 +122,6 @@ t.test('replaces a recurring event whose recurrence cannot be removed', async t 
   await control.refuseNullRecurrence()
   t.same((await push()).calls, ['PATCH', 'GET', 'DELETE', 'POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Alex] ${routine}`])
-})
-
-t.test('a temporary refusal in the previous calendar forgets no event', async t => {
-  const { db, control, push, calendar } = await pushedHousehold(t, 2)
-  await control.saveCalendar({
-    id: 'other',
-    summary: 'Other',
-    roles: { 'alex@example.com': 'owner' },
-  })
-  await db
-    .updateTable('calendar_settings')
-    .set({ calendar_id: 'other', calendar_name: 'Other' })
-    .execute()
-  await control.fail({
-    status: 403,
-    reason: 'forbidden',
-    method: 'DELETE',
-    path: 'family',
-    count: 1,
-  })
-  t.match(await failure(push({ calendar })), { reason: 'night-refused', message: /2026-11-20/ })
-  t.equal(visible(await control.events('other')).length, 2, 'the new one is written')
-  await push()
-  t.same(visible(await control.events('family')), [])
 })
 
 t.test('leaves a private event whose details are hidden, with a notice', async t => {

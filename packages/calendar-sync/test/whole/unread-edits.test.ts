@@ -29,16 +29,14 @@ async function editUnread({ control, db, eventId, tonight }: WholeHousehold) {
 }
 
 t.test('applies unread edits before the calendar changes', async t => {
-  for (const reversed of [false, true]) {
-    const household = await wholeHousehold(t)
-    const compare = await editUnread(household)
-    await household.select('second')
-    await household.waitUntilIdle({ reversed })
-    const { edited, now, unreadable } = await compare()
-    t.same(now, edited)
-    t.equal(unreadable, false, 'an unreadable title decides nothing')
-    await agrees(t, household, 'afterwards')
-  }
+  const household = await wholeHousehold(t)
+  const compare = await editUnread(household)
+  await household.select('second')
+  await household.waitUntilIdle({ reversed: true })
+  const { edited, now, unreadable } = await compare()
+  t.same(now, edited)
+  t.equal(unreadable, false, 'an unreadable title decides nothing')
+  await agrees(t, household, 'afterwards')
 })
 
 t.test('applies an unread edit once, even after a kill', async t => {

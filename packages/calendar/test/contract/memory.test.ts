@@ -4,6 +4,7 @@ import { contract } from './contract.ts'
 
 const hours = { dateTime: '2026-12-01T19:00:00Z' }
 const dayAfter = (date: string) => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+const onDay = (date: string) => ({ start: { date }, end: { date: dayAfter(date) } })
 
 for (const remembersRemoved of [true, false])
   for (const [rule, check] of Object.entries(contract)) {
@@ -12,7 +13,6 @@ for (const remembersRemoved of [true, false])
       const { calendar: port, calendarId, control } = memoryCalendar({ remembersRemoved })
       const edit = (id: string, change: Parameters<typeof control.editEvent>[2]) =>
         control.editEvent(calendarId, id, change)
-      const onDay = (date: string) => ({ start: { date }, end: { date: dayAfter(date) } })
       await check(t, {
         port,
         calendarId,
