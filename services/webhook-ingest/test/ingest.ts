@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import {
   announceChannel,
   confirmChannel,
@@ -49,34 +46,6 @@ export async function startIngest(t: Test, settings: Settings) {
       rawRequest(port, { headers: Object.entries(headers) }),
     /** How often this process requested a pull; one request may cover many notifications. */
     writes: () => lines.filter(line => line.includes('calendar change received')).length,
-  }
-}
-
-/** The service in a separate process, killed at the end of the test. */
-export async function forkIngest(t: Test, settings: Settings) {
-  const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
-    execArgv: ['--conditions=night-routine'],
-    env: {
-      LOG_LEVEL: 'warn',
-      ...asItsRole(settings),
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const exit = once(child, 'exit')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await exit
-  })
-  const [message] = (await once(child, 'message')) as [{ port: number }]
-  return {
-    port: message.port,
-    /** Sends the signal, and waits for the exit code. */
-    stop: async () => {
-      child.kill('SIGTERM')
-      const [code] = (await exit) as [number | null]
-      return code
-    },
   }
 }
 

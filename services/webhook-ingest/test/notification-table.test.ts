@@ -1,34 +1,77 @@
+import { hash } from 'node:crypto'
+import {
+  announceChannel,
+  retireChannel,
+  stopChannel,
+  type Channel,
+} from '@night-routine/database/calendar'
+import type { Database } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
-import { createGate } from '@night-routine/servers'
 import t from 'tap'
-import { pullsAskedFor, redisDown, startIngest } from './ingest.ts'
-import type { Place } from './notification-senders.ts'
-import { notificationTable } from './notification-table.ts'
-import { rawRequest } from './raw-request.ts'
+import { channel, headersOf, token } from './channels.ts'
+import { liveChannel, pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
+
+const google = {
+  'Content-Type': 'application/json; utf-8',
+  'Content-Length': '0',
+  'X-Goog-Channel-Expiration': 'Fri, 27 Nov 2026 18:00:00 GMT',
+  'User-Agent': 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
+}
+
+const ended = (db: Database, { channelId }: Channel) =>
+  db
+    .updateTable('notification_channels')
+    .set({ expiration: Temporal.Now.instant().subtract({ seconds: 1 }).toString() })
+    .where('channel_id', '=', channelId)
+    .execute()
+const retired = (db: Database, { channelId }: Channel) =>
+  retireChannel(db, channelId, Temporal.Now.instant())
+const nothing = async () => undefined
+
+/** What is sent of a live channel after something happened, and the answer. Each 200 requests as many pulls. */
+const table: [
+  sent: string,
+  answer: number,
+  pulls: number,
+  headers?: Record<string, string>,
+  happens?: (db: Database, of: Channel) => Promise<unknown>,
+][] = [
+  ['a change, in the bytes of Google', 200, 1],
+  ['the same again', 200, 1],
+  ['a calendar that is gone', 200, 1, { 'X-Goog-Resource-State': 'not_exists' }],
+  ['a channel that works', 200, 0, { 'X-Goog-Resource-State': 'sync' }],
+  ['a state that we do not know', 200, 0, { 'X-Goog-Resource-State': 'moved' }],
+  ['a wrong token', 403, 0, { 'X-Goog-Channel-Token': crypto.randomUUID() }],
+  ['the digest of the token', 403, 0, { 'X-Goog-Channel-Token': hash('sha256', token) }],
+  ['an unknown channel', 403, 0, { 'X-Goog-Channel-ID': crypto.randomUUID() }],
+  ['a part of a query', 403, 0, { 'X-Goog-Channel-ID': `' or true; --` }],
+  ['another resource', 403, 0, { 'X-Goog-Resource-ID': 'another' }],
+  ['an empty header', 400, 0, { 'X-Goog-Resource-URI': '' }],
+  ['a header under both prefixes', 400, 0, { 'X-Provider-Channel-Token': token }],
+  ['a retired channel, in its overlap', 200, 1, {}, retired],
+  ['an ended channel', 403, 0, {}, ended],
+  ['a stopped channel', 403, 0, {}, (db, { channelId }) => stopChannel(db, channelId)],
+]
 
 t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
-  const gate = await createGate(url)
-  t.teardown(() => gate.shut())
-  const { port } = await startIngest(t, { DATABASE_URL: gate.url })
-  const { port: withoutRedis } = await startIngest(t, { DATABASE_URL: url, ...redisDown })
-  const place: Place = {
-    db,
-    send: request => rawRequest(port, request),
-    sendWithoutRedis: request => rawRequest(withoutRedis, request),
-    withoutPostgres: async work => {
-      await gate.shut()
-      try {
-        return await work()
-      } finally {
-        await gate.open()
-      }
-    },
-  }
-  for (const { sent, answer, pulls, run } of notificationTable) {
+  const { send } = await startIngest(t, { DATABASE_URL: url })
+  for (const [sent, answer, pulls, headers = {}, happens = nothing] of table) {
+    const of = await liveChannel(db)
+    await happens(db, of)
     const before = await pullsAskedFor(db)
-    const answers = await run(place)
-    t.equal(answers.map(({ status }) => status).join(', '), answer, sent)
+    t.equal((await send({ ...headersOf(of, headers), ...google })).status, answer, sent)
     t.equal((await pullsAskedFor(db)) - before, pulls, `${sent}: the job request`)
   }
+})
+
+t.test('a channel counts from when it is announced, and its first message names it', async t => {
+  const { db, url } = await testDatabase(t)
+  const { send } = await startIngest(t, { DATABASE_URL: url })
+  const fresh = channel({ resourceId: null })
+  t.equal((await send(headersOf(fresh))).status, 403)
+  await announceChannel(db, fresh)
+  t.equal((await send(headersOf(fresh, { 'X-Goog-Resource-State': 'sync' }))).status, 200)
+  t.match(await storedChannel(db, fresh.channelId), { resourceId: 'resource-of-family' })
+  t.equal((await send(headersOf(fresh, { 'X-Goog-Resource-ID': 'another' }))).status, 403)
 })

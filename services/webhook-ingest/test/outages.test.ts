@@ -10,7 +10,7 @@ async function readiness(port: number) {
   return { status: answer.status, ...checks }
 }
 
-t.test('answers 503 while PostgreSQL is down', async t => {
+t.test('answers 503 while PostgreSQL is down or hangs, and recovers', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(url)
   t.teardown(() => gate.shut())
@@ -34,25 +34,13 @@ t.test('answers 503 while PostgreSQL is down', async t => {
   t.equal((await send(headersOf(live))).status, 200, 'the provider tries again')
   t.equal(await pullsAskedFor(db), 2, 'and what was not kept was not answered 200')
   await waitFor('ready again', async () => (await readiness(port)).status === 200)
-})
-
-t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
-  const { db, url } = await testDatabase(t)
-  const gate = await createGate(url)
-  t.teardown(() => gate.shut())
-  const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: gate.url })
-  t.equal((await send(headersOf(live))).status, 200)
 
   gate.freeze()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(headersOf(live))))
-  t.same(new Set(answers.map(({ status }) => status)), new Set([503]))
+  t.equal((await send(headersOf(live))).status, 503, 'it hangs')
   await gate.shut()
   await gate.open()
   t.equal((await send(headersOf(live))).status, 200)
 })
-
-const isWaiting = (line: string) => line.includes('waiting for the database')
 
 t.test('starts without PostgreSQL, alive and not ready', async t => {
   const { db, url } = await testDatabase(t)
@@ -63,7 +51,9 @@ t.test('starts without PostgreSQL, alive and not ready', async t => {
   const { port, send, lines } = await startIngest(t, { DATABASE_URL: gate.url })
   t.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
   t.match(await readiness(port), { status: 503, database: 'away' })
-  const said = await waitFor('the line', async () => lines.find(isWaiting))
+  const said = await waitFor('the line', async () =>
+    lines.find(line => line.includes('waiting for the database')),
+  )
   t.match(said, /"err":\{[^}]*"message":"[^"]+"/, 'with the reason')
   t.equal((await send(headersOf(live))).status, 503)
   await gate.open()

@@ -42,18 +42,8 @@ t.test('refuses a channel that has ended, or of another token or resource', asyn
 })
 
 t.test('refuses any other token', async t => {
-  const wrong = [
-    token.slice(0, -1),
-    `${token}0`,
-    token.toUpperCase(),
-    ` ${token}`,
-    'x'.repeat(8_000),
-    'é'.repeat(36),
-    hash('sha256', token),
-    '0'.repeat(64),
-    '',
-  ]
-  for (const other of wrong)
+  const others = [token.slice(0, -1), `${token}0`, token.toUpperCase(), 'é'.repeat(36), '']
+  for (const other of [...others, hash('sha256', token), '0'.repeat(64)])
     t.equal(isGenuine({ ...sent, token: other }, channel(), now), false, other.slice(0, 40))
   const pending = channel({ state: 'pending', resourceId: null, expiration: null })
   t.equal(isGenuine({ ...sent, token: 'x' }, pending, now), false, 'also before it is confirmed')

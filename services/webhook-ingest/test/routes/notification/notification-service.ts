@@ -7,8 +7,26 @@ import {
   takeNotifications,
   type TakeOptions,
 } from '../../../src/routes/notification/notification.ts'
+import { now } from '../../channels.ts'
 import { rawRequest, type RawRequest } from '../../raw-request.ts'
-import { keptChannels } from './kept-channels.ts'
+
+/** The options of a round over these channels, and a record of its calls. */
+export function keptChannels(channels: readonly Channel[]) {
+  const done: string[] = []
+  const options: TakeOptions = {
+    findChannels: async channelIds => {
+      done.push(`read ${channelIds.length}`)
+      const found = channels.filter(({ channelId }) => channelIds.includes(channelId))
+      return new Map(found.map(channel => [channel.channelId, channel]))
+    },
+    requestPull: async () => done.push('pull'),
+    learnResource: async (_channelId, resourceId) => done.push(`learn ${resourceId}`),
+    clock: { now: () => now },
+    logger: createLogger({ name: 'webhook-ingest', level: 'silent' }),
+  }
+  /** The calls since the last look, in order. */
+  return { options, did: () => done.splice(0) }
+}
 
 /** The route alone on a port, over these channels, with a record of its calls. */
 export async function notificationService(

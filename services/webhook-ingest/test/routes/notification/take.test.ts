@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Notification } from '../../../src/routes/notification/notification.ts'
 import { takeNotifications } from '../../../src/routes/notification/notification.ts'
 import { channel, token } from '../../channels.ts'
-import { keptChannels } from './kept-channels.ts'
+import { keptChannels } from './notification-service.ts'
 
 const family = channel()
 const work = channel({ resourceId: 'resource-of-work' })
@@ -48,6 +48,22 @@ t.test('checks each notification separately', async t => {
   const genuine = await takeNotifications([forged, good, sync].flat(), options)
   t.same([...genuine], [good, sync])
   t.same(did(), ['read 4', 'learn resource', 'pull'])
+})
+
+t.test('a state of a channel asks for a pull, names its resource, or does nothing', async t => {
+  const pending = channel({ state: 'pending', resourceId: null, expiration: null })
+  const { options, did } = keptChannels([family, pending])
+  for (const [resourceState, of, done] of [
+    ['exists', family, ['pull']],
+    ['not_exists', family, ['pull']],
+    ['exists', pending, ['pull']],
+    ['sync', family, []],
+    ['sync', pending, ['learn resource-of-family']],
+    ['EXISTS', family, []],
+  ] as const) {
+    t.equal((await takeNotifications([from(of, { resourceState })], options)).size, 1)
+    t.same(did().slice(1), done, `${resourceState}, ${of.state}`)
+  }
 })
 
 t.test('answers only after the request is stored', async t => {

@@ -28,15 +28,9 @@ t.test('accepts any body up to 64 KiB, of any media type, also a malformed one',
 t.test('refuses a larger body of any type', async t => {
   const { send, did } = await notificationService(t, [family])
   const sent = headersOf(family)
-  for (const length of ['65537', '1048576'])
-    t.equal((await send({ ...sent, 'Content-Length': length })).status, 413, 'before it comes')
-  const chunked = { ...sent, 'Transfer-Encoding': 'chunked' }
+  t.equal((await send({ ...sent, 'Content-Length': '65537' })).status, 413, 'before it comes')
   const body = `10001\r\n${'x'.repeat(65_537)}\r\n0\r\n\r\n`
-  t.equal((await send(chunked, { body })).status, 413)
-
-  const mebibyte = 'x'.repeat(1_048_576)
-  const { status } = await send({ ...sent, 'Content-Length': '1048576' }, { body: mebibyte })
-  t.ok(status === 413 || Number.isNaN(status), 'answered, or cut off while it was still sent')
+  t.equal((await send({ ...sent, 'Transfer-Encoding': 'chunked' }, { body })).status, 413)
   t.same(did(), [])
   t.equal((await send(sent)).status, 200, 'others are served')
 })
