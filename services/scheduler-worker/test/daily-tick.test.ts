@@ -14,74 +14,33 @@ const settings = {
   timeZone: 'Europe/Paris',
   dayTurnsAtHour: 4,
 }
+const weekly = { updateFrequency: 'weekly' } as const
+const monthly = { updateFrequency: 'monthly' } as const
+const january = { lookAheadDays: 365, lastPlannedOn: day('2027-01-31') }
 
 t.test('decides when a plan is due', async t => {
-  const table: [
-    is: string,
-    more: Partial<Parameters<typeof tickDue>[0]>,
-    now: string,
-    due: boolean,
-  ][] = [
-    ['the same evening', {}, '2026-11-20T20:00:00Z', false],
+  type Settings = Partial<Parameters<typeof tickDue>[0]>
+  const table: [is: string, more: Settings, now: string, due: boolean][] = [
+    ['the same evening', {}, '2026-11-20T20:00Z', false],
     ['after midnight, before the day turns', {}, '2026-11-21T02:59:59Z', false],
-    ['when the day turns', {}, '2026-11-21T03:00:00Z', true],
-    ['after two weeks without a worker', {}, '2026-12-04T12:00:00Z', true],
-    ['before the first plan', { lastPlannedOn: null }, '2026-11-21T12:00:00Z', false],
-    ['disabled', { updateFrequency: 'disabled' }, '2027-11-21T12:00:00Z', false],
-    ['weekly, on the sixth day', { updateFrequency: 'weekly' }, '2026-11-26T12:00:00Z', false],
-    ['weekly, on the seventh', { updateFrequency: 'weekly' }, '2026-11-27T03:00:00Z', true],
-    [
-      'monthly with 62 nights, the day before a month has passed',
-      { updateFrequency: 'monthly', lookAheadDays: 62 },
-      '2026-12-19T12:00:00Z',
-      false,
-    ],
-    [
-      'monthly with 62 nights, a month later',
-      { updateFrequency: 'monthly', lookAheadDays: 62 },
-      '2026-12-20T12:00:00Z',
-      true,
-    ],
-    [
-      'monthly from 31 January: a month ends on the 28th',
-      { updateFrequency: 'monthly', lookAheadDays: 365, lastPlannedOn: day('2027-01-31') },
-      '2027-02-28T12:00:00Z',
-      true,
-    ],
-    [
-      'monthly with 30 nights: half is left',
-      { updateFrequency: 'monthly' },
-      '2026-12-05T12:00:00Z',
-      true,
-    ],
-    [
-      'monthly with 30 nights, the day before',
-      { updateFrequency: 'monthly' },
-      '2026-12-04T12:00:00Z',
-      false,
-    ],
-    [
-      'weekly with 7 nights',
-      { updateFrequency: 'weekly', lookAheadDays: 7 },
-      '2026-11-23T12:00:00Z',
-      true,
-    ],
-    [
-      'monthly with 1 night',
-      { updateFrequency: 'monthly', lookAheadDays: 1 },
-      '2026-11-21T12:00:00Z',
-      true,
-    ],
-    ['Kiritimati turns first', { timeZone: 'Pacific/Kiritimati' }, '2026-11-20T14:00:00Z', true],
-    ['Pago Pago turns last', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T14:59:00Z', false],
-    ['Pago Pago, a minute later', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T15:00:00Z', true],
-    [
-      'clocks went forward that night',
-      { lastPlannedOn: day('2027-03-27') },
-      '2027-03-28T02:00:00Z',
-      true,
-    ],
-    ['the zone was changed to one where it is still yesterday', {}, '2026-11-19T12:00:00Z', true],
+    ['when the day turns', {}, '2026-11-21T03:00Z', true],
+    ['after two weeks without a worker', {}, '2026-12-04T12:00Z', true],
+    ['before the first plan', { lastPlannedOn: null }, '2026-11-21T12:00Z', false],
+    ['disabled', { updateFrequency: 'disabled' }, '2027-11-21T12:00Z', false],
+    ['weekly, on the sixth day', { updateFrequency: 'weekly' }, '2026-11-26T12:00Z', false],
+    ['weekly, on the seventh', { updateFrequency: 'weekly' }, '2026-11-27T03:00Z', true],
+    ['a week of seven nights', { ...weekly, lookAheadDays: 7 }, '2026-11-23T12:00Z', true],
+    ['a month has not passed', { ...monthly, lookAheadDays: 62 }, '2026-12-19T12:00Z', false],
+    ['a month has passed', { ...monthly, lookAheadDays: 62 }, '2026-12-20T12:00Z', true],
+    ['a month ends on the 28th', { ...monthly, ...january }, '2027-02-28T12:00Z', true],
+    ['more than half is left of 30', monthly, '2026-12-04T12:00Z', false],
+    ['half is left of 30', monthly, '2026-12-05T12:00Z', true],
+    ['a month of one night', { ...monthly, lookAheadDays: 1 }, '2026-11-21T12:00Z', true],
+    ['Kiritimati turns first', { timeZone: 'Pacific/Kiritimati' }, '2026-11-20T14:00Z', true],
+    ['Pago Pago turns last', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T14:59Z', false],
+    ['and a minute later', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T15:00Z', true],
+    ['clocks went forward', { lastPlannedOn: day('2027-03-27') }, '2027-03-28T02:00Z', true],
+    ['the zone is now one where it is still yesterday', {}, '2026-11-19T12:00Z', true],
   ]
   for (const [is, more, now, due] of table)
     t.equal(tickDue({ ...settings, ...more }, instant(now)), due, is)

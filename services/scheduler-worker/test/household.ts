@@ -2,15 +2,12 @@ import { createSignIn } from '@night-routine/calendar'
 import { saveCalendar, saveSync, saveToken } from '@night-routine/database/calendar'
 import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
 import { readJobRequests, type JobKind } from '@night-routine/database/jobs'
-import {
-  saveNights,
-  seedHousehold,
-  type FirstValues,
-  type Explanation,
-} from '@night-routine/database/nights'
+import { saveNights, seedHousehold, type FirstValues } from '@night-routine/database/nights'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
-import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import { emulatorFor } from '@night-routine/google-emulator/testing'
 import { waitFor } from '@night-routine/servers'
+import { explanation } from '@night-routine/testing/household'
 
 export interface Test {
   teardown(fn: () => Promise<void>): unknown
@@ -44,8 +41,7 @@ export async function selectedHousehold(t: Test, first: Partial<FirstValues> = {
  */
 export async function connectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
   const { db, url } = await selectedHousehold(t, first)
-  const emulator = await startEmulator()
-  t.teardown(() => emulator.close())
+  const emulator = await emulatorFor(t)
   const { origin, clientId, clientSecret, control } = emulator
   const signIn = createSignIn({
     clientId,
@@ -85,15 +81,6 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
     LEASE_SECONDS: '2',
   }
   return { db, url, control, environment, connect }
-}
-
-const explanation: Explanation = {
-  reason: 'Alternating',
-  totals: { a: 3, b: 3 },
-  last30: { a: 3, b: 3 },
-  streak: { parent: 'b', nights: 1 },
-  away: [],
-  absence: null,
 }
 
 /** Stores nights with alternating parents, as planning would. */

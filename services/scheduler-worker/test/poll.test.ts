@@ -5,13 +5,7 @@ import {
   type Channel,
 } from '@night-routine/database/calendar'
 import type { Database } from '@night-routine/database/connection'
-import {
-  claimJob,
-  failJob,
-  finishJob,
-  readJobRequests,
-  requestJob,
-} from '@night-routine/database/jobs'
+import { claimJob, failJob, finishJob, readJobRequests } from '@night-routine/database/jobs'
 import t from 'tap'
 import { absencesDue, channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
 import { selectedHousehold } from './household.ts'
@@ -87,17 +81,9 @@ t.test('decides when channel work is due', async t => {
   const table: [is: string, change: Partial<Channel> | null, facts: object, due: boolean][] = [
     ['none', null, {}, true],
     ['none, and none wanted', null, { address: null }, false],
-    ['none, and no calendar', null, { calendarId: null }, false],
     ['a live one', {}, {}, false],
-    ['more than a third of its life left', { expiration: ago(-31) }, {}, false],
     ['a third of its life left', { expiration: ago(-30) }, {}, true],
-    ['ended', { expiration: ago(0) }, {}, true],
-    ['of another calendar', { calendarId: 'another' }, {}, true],
-    ['at another address', { address: 'https://old.example.org/' }, {}, true],
-    ['a live one, and none wanted', {}, { address: null }, true],
     ['a live one, and no calendar', {}, { calendarId: null }, true],
-    ['never confirmed', { state: 'pending', expiration: null }, {}, true],
-    ['replaced', { state: 'retired' }, {}, true],
   ]
   for (const [is, change, facts, due] of table) {
     const channels = change === null ? [] : [{ ...working, ...change }]
@@ -121,32 +107,26 @@ async function done(db: Database) {
   }
 }
 
-t.test('pulls every two minutes without a channel', async t => {
+t.test('one of many workers requests a pull; while it runs or waits, none does', async t => {
   const { db } = await selectedHousehold(t)
   t.same(await poll(db, look), [])
-  t.same(await poll(db, { ...look, now: now.add({ minutes: 2 }) }), ['pull'])
-  await done(db)
-  await saveSync(db, 'family', { lastPullAt: now.add({ minutes: 2 }) })
-  t.same(await poll(db, { ...look, now: now.add({ minutes: 3 }) }), [])
-  const at = (seconds: number) => ({ ...look, now: now.add({ minutes: 2, seconds }) })
+  const late = { ...look, now: now.add({ minutes: 2 }) }
+  const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
+  t.same(asked.flat(), ['pull'])
+  const tooLate = { ...look, now: now.add({ hours: 5 }) }
+  const claim = await claimJob(db, 'pull', { leaseSeconds: 60 })
+  if (claim === undefined) throw new Error('not due')
+  t.same(await poll(db, tooLate), [], 'while it runs')
+  const failure = { code: 'calendarError.unauthorized', facts: {} }
+  await failJob(db, claim, { failure, waitSeconds: 3600, waitRequired: false })
+  t.same(await poll(db, tooLate), [], 'while it waits')
+  await saveSync(db, 'family', { lastPullAt: late.now })
+  const at = (seconds: number) => ({ ...look, now: late.now.add({ seconds }) })
   t.equal(await readNextPollIn(db, at(60), 30), 30)
   t.equal(await readNextPollIn(db, at(110), 30), 10)
 })
 
-t.test('pulls every fifteen minutes with a channel, and more often after it expires', async t => {
-  const { db } = await selectedHousehold(t)
-  await goLive(db)
-  const startedAt = Temporal.Now.instant().round('second')
-  await saveSync(db, 'family', { lastPullAt: startedAt })
-  const at = (minutes: number) => ({ ...look, address, now: startedAt.add({ minutes }) })
-  t.same(await poll(db, at(14)), [])
-  t.same(await poll(db, at(15)), ['pull'])
-  await done(db)
-  await saveSync(db, 'family', { lastPullAt: startedAt.add({ hours: 24 * 7 }) })
-  t.same(await poll(db, at(60 * 24 * 7 + 2)), ['channel', 'pull'])
-})
-
-t.test('requests channel work for a missing and for a useless channel', async t => {
+t.test('pulls rarely with a channel, and requests work for a missing or useless one', async t => {
   const { db } = await selectedHousehold(t)
   t.same(await poll(db, { ...look, address }), ['channel'])
   t.same(await poll(db, { ...look, address }), [], 'once')
@@ -154,38 +134,16 @@ t.test('requests channel work for a missing and for a useless channel', async t 
   await goLive(db)
   const later = { ...look, address, now: Temporal.Now.instant().round('second') }
   await saveSync(db, 'family', { lastPullAt: later.now })
-  t.same(await poll(db, later), [])
+  const minutesLater = (minutes: number) => ({ ...later, now: later.now.add({ minutes }) })
+  t.same(await poll(db, minutesLater(14)), [])
+  t.same(await poll(db, minutesLater(15)), ['pull'], 'less often than without a channel')
+  await done(db)
   t.same(await poll(db, { ...later, address: `${address}/moved` }), ['channel'])
   await done(db)
   t.same(await poll(db, { ...later, address: null }), ['channel'])
   await done(db)
   await goLive(db, 'another')
   t.same(await poll(db, later), ['channel'])
-})
-
-t.test('leaves pending requests alone, so that a failed one keeps waiting', async t => {
-  const { db } = await selectedHousehold(t)
-  await requestJob(db, 'pull')
-  const claim = await claimJob(db, 'pull', { leaseSeconds: 60 })
-  if (claim === undefined) throw new Error('not due')
-  const tooLate = { ...look, now: now.add({ hours: 5 }) }
-  t.same(await poll(db, tooLate), [], 'while it runs')
-  await failJob(db, claim, {
-    failure: { code: 'calendarError.unauthorized', facts: {} },
-    waitSeconds: 3600,
-    waitRequired: false,
-  })
-  t.same(await poll(db, tooLate), [], 'while it waits')
-  const [work] = await readJobRequests(db)
-  t.ok(work?.nextAttemptAt, 'it still waits')
-})
-
-t.test('many workers make one request', async t => {
-  const { db } = await selectedHousehold(t)
-  const late = { ...look, now: now.add({ minutes: 5 }) }
-  const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
-  t.same(asked.flat(), ['pull'])
-  t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }])
 })
 
 t.test('requests nothing without a selected calendar', async t => {

@@ -1,14 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { transaction } from '@night-routine/database/connection'
+import { transaction, householdTransaction } from '@night-routine/database/connection'
 import { attemptRecords } from '@night-routine/database/credentials'
-import { requestJob } from '@night-routine/database/jobs'
+import { requestJob, readJobRequests } from '@night-routine/database/jobs'
 import { saveLastPlannedOn } from '@night-routine/database/nights'
-import { createSession, findSessionRecord } from '@night-routine/database/people'
-import { readSettings, saveSettings } from '@night-routine/household'
+import { saveNotificationSettings } from '@night-routine/database/notifications'
+import {
+  createSession,
+  findSessionRecord,
+  bindMember,
+  saveMemberParent,
+} from '@night-routine/database/people'
+import { readSettings, saveSettings, giveNight, planHousehold } from '@night-routine/household'
 import { chooseBackend, createProducer, createWorker } from '@night-routine/jobs'
-import { waitFor } from '@night-routine/servers'
+import { waitFor, createGate } from '@night-routine/servers'
+import { startMailServer, subjectOf } from '@night-routine/servers/mail'
 import { createLogger } from '@night-routine/service'
-import t from 'tap'
+import { addressAs } from '@night-routine/testing/database'
 import {
   callsTo,
   connectedHousehold,
@@ -18,6 +24,7 @@ import {
   workOf,
 } from './household.ts'
 import { never, startWorker } from './worker.ts'
+import t from 'tap'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
@@ -96,7 +103,10 @@ t.test('two workers do all work once', async t => {
   await Promise.all([startWorker(t, household, { clock }), startWorker(t, household, { clock })])
   for (let request = 0; request < 4; request++) {
     await requestJob(db, 'push')
-    await sleep(100)
+    await waitFor(
+      `${request} events`,
+      async () => (await control.events('family')).length > request,
+    )
   }
   await settled(db)
   t.same(
@@ -125,4 +135,83 @@ t.test('requests a plan at the start of the day, and deletes what has expired', 
   t.ok(await findSessionRecord(db, 'new'))
   await waitFor('the end of the purge', async () => (await failuresOf('old')) === 0)
   t.equal(await failuresOf('new'), 1)
+})
+
+t.test('survives a late and an interrupted database without a restart', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  const database = await createGate(household.url)
+  t.teardown(() => database.shut())
+  await database.shut()
+  await recordNights(db, tonight, 10)
+  await requestJob(db, 'push')
+
+  const settings = { DATABASE_URL: addressAs('scheduler-worker', database.url) }
+  const service = await startWorker(t, household, { clock, settings })
+  const ready = async () => (await service.inject('/readyz')).statusCode === 200
+  t.equal((await service.inject('/healthz')).statusCode, 200)
+  t.notOk(await ready())
+
+  await database.open()
+  await waitFor('the first events', async () => (await control.events('family')).length >= 3)
+  await waitFor('ready', ready)
+  await database.shut()
+  await waitFor('not ready', async () => !(await ready()))
+  await database.open()
+  await settled(db)
+  await waitFor('ready', ready)
+  const seen = visibleNights(await control.events('family'))
+  t.same([seen.length, new Set(seen).size], [10, 10])
+})
+
+t.test('without Redis the sweep does the work', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  const settings = { REDIS_URL: 'redis://127.0.0.1:1' }
+  const service = await startWorker(t, household, { clock, settings })
+  await requestJob(db, 'push')
+  await settled(db)
+  t.equal(visibleNights(await control.events('family')).length, 2)
+  t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
+})
+
+t.test('a push that changes the plan sends the e-mail, before any sweep', async t => {
+  const household = await connectedHousehold(t, { lookAheadDays: 3 })
+  const { db } = household
+  const actor = { kind: 'person', email: 'robin@example.com' } as const
+  await householdTransaction(db, trx => planHousehold(trx, { now: clock.now(), actor }))
+  await bindMember(db, 'alex@example.com', 'alex')
+  await saveMemberParent(db, 'alex@example.com', 'a')
+  await transaction(db, trx =>
+    saveNotificationSettings(trx, 'alex@example.com', {
+      reminderAt: null,
+      changes: true,
+      channels: ['email'],
+      quiet: null,
+    }),
+  )
+  const mail = await startMailServer(t)
+  const settings = { SMTP_URL: mail.url }
+  await startWorker(t, household, { clock, settings, sweepSeconds: never })
+  await waitFor('the first push', async () =>
+    (await readJobRequests(db)).every(
+      ({ requestNumber, doneNumber }) => requestNumber === doneNumber,
+    ),
+  )
+
+  const night = await db
+    .selectFrom('assignments')
+    .select(['id', 'parent'])
+    .where('night', '=', tonight)
+    .executeTakeFirstOrThrow()
+  const to = night.parent === 'a' ? 'b' : 'a'
+  await householdTransaction(db, trx =>
+    giveNight(trx, { id: night.id, to, now: clock.now(), actor }),
+  )
+  const producer = createProducer({ backend: chooseBackend(), logger })
+  t.teardown(() => producer.close())
+  await producer.wake('push', {})
+  await waitFor('the e-mail', async () => mail.mails.length > 0)
+  t.match(mail.mails.map(subjectOf), [/tonight/])
 })

@@ -2,7 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createLogger, loadConfig, systemClock, type Clock } from '@night-routine/service'
+import {
+  createLogger,
+  loadConfig,
+  systemClock,
+  type Clock,
+  type Logger,
+} from '@night-routine/service'
 import { configSchema } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 import type { Household, Test } from './household.ts'
@@ -20,15 +26,16 @@ export async function startWorker(
     settings = {},
     clock = systemClock,
     sweepSeconds,
-  }: { settings?: Settings; clock?: Clock; sweepSeconds?: number } = {},
+    logger = createLogger({
+      name: 'scheduler-worker',
+      level: process.env['DEBUG_LEVEL'] ?? 'silent',
+    }),
+  }: { settings?: Settings; clock?: Clock; sweepSeconds?: number; logger?: Logger } = {},
 ) {
   const config = loadConfig(configSchema, { ...environment, ...settings })
   const service = await buildService({
     config: sweepSeconds === undefined ? config : { ...config, SWEEP_SECONDS: sweepSeconds },
-    logger: createLogger({
-      name: 'scheduler-worker',
-      level: process.env['DEBUG_LEVEL'] ?? 'silent',
-    }),
+    logger,
     clock,
   })
   t.teardown(() => service.close())

@@ -6,8 +6,19 @@ import { waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
 import { createLogger } from '@night-routine/service'
 import { fix, now, planAt, seededDatabase } from '@night-routine/testing/household'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { collectLines } from '../../../../packages/service/test/log-lines.ts'
+
+let running: ReturnType<typeof startMosquitto> | undefined
+
+/** The broker of this process; each household has its own topics. */
+async function sharedMosquitto() {
+  running ??= startMosquitto().then(mosquitto => {
+    root.teardown(() => mosquitto.stop())
+    return mosquitto
+  })
+  return running
+}
 
 /** A broker, and a planned household whose workers tell it: Alex has tonight, 20 November, and Robin the next night. */
 export async function home(t: Test) {
@@ -15,8 +26,7 @@ export async function home(t: Test) {
   await planAt(db, now)
   await fix(db, '2026-11-20', 'a')
   await fix(db, '2026-11-21', 'b')
-  const mosquitto = await startMosquitto()
-  t.teardown(() => mosquitto.stop())
+  const mosquitto = await sharedMosquitto()
   const lines = await mosquitto.listen()
   const { installation } = await readSettings(db)
   const base = `night-routine/${installation}`
@@ -25,12 +35,12 @@ export async function home(t: Test) {
   const out = collectLines()
   const logger = createLogger({ name: 'worker', level: 'info', destination: out.destination })
 
-  const read = () =>
-    readMessages(db, {
-      prefix: 'homeassistant',
-      publicUrl: 'https://nights.example.org',
-      now: clock.at,
-    })
+  let reads = 0
+  const read = () => {
+    reads += 1
+    const publicUrl = 'https://nights.example.org'
+    return readMessages(db, { prefix: 'homeassistant', publicUrl, now: clock.at })
+  }
   /** What the broker last said of this topic; undefined before the first message. */
   const heard = (topic: string) =>
     lines.findLast(line => line.startsWith(`${topic} `))?.slice(topic.length + 1)
@@ -49,6 +59,13 @@ export async function home(t: Test) {
       return announcing
     },
     heard,
+    /** Waits until the workers have looked again, and what they published is among the lines. */
+    looked: async () => {
+      const [before, marker] = [reads, `${base}-marker`]
+      await waitFor('more looks', () => reads >= before + 4)
+      await mosquitto.send(marker, String(before))
+      await waitFor('the marker', () => heard(marker) === String(before))
+    },
     /** The last message of each of our states. */
     state: (name: string) => heard(`${base}/${name}`),
     /** Waits until a state is this text, or has it somewhere. */

@@ -2,8 +2,8 @@ import { parseSecretKeys, transaction, unreadable } from '@night-routine/databas
 import {
   readNotificationSettings,
   readPersonChannels,
+  removePersonChannel,
   savePersonChannel,
-  turnOffChannel,
 } from '@night-routine/database/notifications'
 import { planTest, type ChannelId, type Outcome, type Send } from '@night-routine/notifications'
 import { now } from '@night-routine/testing/household'
@@ -61,15 +61,6 @@ t.test('a test message says that messages arrive, in quiet hours, too', async t 
   t.same([mails.length, await record()], [1, ['test email sent']])
 })
 
-t.test('it goes to a way that is off, and only there', async t => {
-  const { db, test, runWith, apprised, channels, mails } = await home(t)
-  await turnOffChannel(db, addresses.a, 'apprise')
-  await test('apprise')
-  await runWith()
-  t.same(apprised, ['gotify://host/token A test from Night Routine'])
-  t.same([await channels(), mails], [['email'], []])
-})
-
 t.test('a test message that fails is not sent again, and the record says why', async t => {
   const { test, runWith, answerWith, apprised, record, counted } = await home(t)
   answerWith({ kind: 'retry', code: 'apprise-unreachable', afterSeconds: null })
@@ -104,23 +95,11 @@ t.test('an address that is gone turns off its way, and keeps the others', async 
 t.test('a way of a later version stays on, and its message waits', async t => {
   const { db, change, run, record, channels } = await home(t)
   await db.insertInto('person_channels').values({ email: addresses.a, channel: 'pigeon' }).execute()
-  await db
-    .insertInto('notification_deliveries')
-    .values({
-      email: addresses.a,
-      kind: 'reminder',
-      key: '2026-11-20',
-      channel: 'pigeon',
-      state: 'waiting',
-      next_attempt_at: now,
-      created_at: now,
-    })
-    .execute()
-  await db
-    .updateTable('notification_settings')
-    .set({ reminder_at: '18:30' })
-    .where('email', '=', addresses.a)
-    .execute()
+  const pigeon = { kind: 'reminder', key: '2026-11-20', channel: 'pigeon' } as const
+  const times = { next_attempt_at: now, created_at: now }
+  const waiting = { email: addresses.a, state: 'waiting' as const, ...pigeon, ...times }
+  await db.insertInto('notification_deliveries').values(waiting).execute()
+  await db.updateTable('notification_settings').set({ reminder_at: '18:30' }).execute()
   await db.updateTable('assignments').set({ parent: 'a' }).where('night', '=', tonight).execute()
   await change()
   await run()
@@ -129,15 +108,23 @@ t.test('a way of a later version stays on, and its message waits', async t => {
   t.ok((await channels()).includes('pigeon'))
 })
 
-t.test('what a lost key sealed is not sent anywhere', async t => {
-  const { db, change, runWith, apprised, record } = await home(t)
+t.test('what a lost key sealed, or was removed meanwhile, is not sent anywhere', async t => {
+  const { db, change, runWith, apprised, record, test } = await home(t)
   const lost = parseSecretKeys(['cd'.repeat(32)])
   const filledIn = { email: addresses.a, channel: 'apprise', values }
   await transaction(db, trx => savePersonChannel(trx, lost, filledIn))
   const [mine] = await readPersonChannels(db, keys, addresses.a)
   t.equal(mine?.values, unreadable)
   await change()
+  await test('apprise')
   await runWith()
+  await test('apprise', now.add({ minutes: 1 }))
+  await removePersonChannel(db, addresses.a, 'apprise')
+  await runWith(now.add({ minutes: 1 }))
   t.same(apprised, [])
-  t.ok((await record()).includes('changes apprise failed apprise-key-lost'))
+  t.same((await record()).filter(line => line.includes('apprise')).toSorted(), [
+    'changes apprise failed apprise-key-lost',
+    'test apprise failed apprise-key-lost',
+    'test apprise failed apprise-unsubscribed',
+  ])
 })
