@@ -16,13 +16,6 @@ t.test('an error has a class for programs, and a code with facts for people', as
   t.equal(new CalendarError('timeout').retryAfterSeconds, null)
 })
 
-t.test('a missing grant or scope asks for a reconnect', async t => {
-  t.equal(new CalendarError('unauthorized').class, 'reconnect')
-  t.equal(new CalendarError('scope-missing').class, 'reconnect')
-  t.equal(new CalendarError('calendar-gone').class, 'give-up')
-  t.equal(new CalendarError('event-stale').class, 'retry')
-})
-
 t.test('a failed sign-in has a code, with details for operators only', async t => {
   const error = new SignInError('denied')
   t.equal(error.name, 'SignInError')

@@ -1,20 +1,10 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import { eventHash } from '../src/event-hash.ts'
-import { judge, type Verdict } from '../src/judge.ts'
+import { type Verdict } from '../src/judge.ts'
 import type { RemoteEvent } from '../src/port.ts'
-import { textOrigin, type KnownEvent } from '../src/text-origin.ts'
-import {
-  edited,
-  known,
-  names,
-  night,
-  openTitles,
-  planned,
-  routine,
-  verdict,
-  written,
-} from './judging.ts'
+import { type KnownEvent } from '../src/text-origin.ts'
+import { edited, known, night, routine, verdict, written } from './judging.ts'
 
 const word = fc.oneof(
   fc.constantFrom('[Alex]', '[robin]', 'Robin', '[Kim]', 'no idea', '', '[]', '[a] [b]'),
@@ -61,18 +51,7 @@ const facts = fc.record({
   oldestChangeable: fc.integer({ min: -3, max: 3 }).map(days => night.add({ days })),
 })
 
-const runs = { numRuns: process.env['LONG_TESTS'] ? 1000 : 300 }
-
-t.test('gives one verdict for any event, and the same one again', async t => {
-  fc.assert(
-    fc.property(remote, facts, (event, given) => {
-      const first = verdict(event, given)
-      return JSON.stringify(first) === JSON.stringify(verdict(event, given))
-    }),
-    runs,
-  )
-  t.pass()
-})
+const runs = { numRuns: process.env['LONG_TESTS'] ? 1000 : 100 }
 
 /** What we know after a verdict was carried out. */
 function afterwards(event: RemoteEvent, said: Verdict, given: { known: KnownEvent }) {
@@ -117,63 +96,6 @@ t.test('our own text never looks like a person’s edit', async t => {
       // After a person's text in between, our earlier text is a person's edit.
       fc.pre(!(judgedMeaning !== null && pushedMeaning === eventHash(write)))
       return said === 'ours'
-    }),
-    runs,
-  )
-  t.pass()
-})
-
-t.test('follows a readable name of the other parent, even on a moved event', async t => {
-  const spelling = fc.constantFrom('[Robin]', '[ROBIN] tonight', 'robin', ` Robin ${routine}`)
-  fc.assert(
-    fc.property(remote, facts, spelling, (event, given, summary) => {
-      fc.pre(event.status !== 'cancelled' && event.etag !== given.known.etag)
-      fc.pre(given.night.caregiver !== 'b')
-      fc.pre(Temporal.PlainDate.compare(night, given.oldestChangeable) >= 0)
-      const said = { ...event, summary, properties: {} }
-      fc.pre(textOrigin(said, given.known) === 'new')
-      const found = verdict(said, given)
-      return found.kind === 'assign' && found.caregiver === 'b'
-    }),
-    runs,
-  )
-  t.pass()
-})
-
-t.test('refuses edits of nights before the past limit', async t => {
-  fc.assert(
-    fc.property(remote, facts, (event, given) => {
-      const { kind } = verdict(event, { ...given, oldestChangeable: night.add({ days: 1 }) })
-      return kind !== 'assign' && kind !== 'babysitter'
-    }),
-    runs,
-  )
-  t.pass()
-})
-
-t.test('a babysitter’s name can be written back and is never a parent’s', async t => {
-  fc.assert(
-    fc.property(title, summary => {
-      const said = judge({
-        remote: edited({ summary, properties: {} }),
-        known: known(),
-        night: planned('a'),
-        names,
-        earlierNames: [],
-        babysitters: [],
-        openTitles,
-        oldestChangeable: night,
-      })
-      if (said.kind !== 'babysitter') return true
-      const { name } = said
-      const length = Array.from(name).length
-      return (
-        name === name.trim() &&
-        length >= 1 &&
-        length <= 80 &&
-        !/[[\]\p{Cc}]/u.test(name) &&
-        !['alex', 'robin'].includes(name.toLowerCase())
-      )
     }),
     runs,
   )

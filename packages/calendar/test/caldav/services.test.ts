@@ -100,15 +100,6 @@ t.test('Nextcloud: the trash bin, and a deleted calendar', async t => {
   t.equal((await failure(calendar.insertEvent(calendarId, draft))).reason, 'event-exists')
 })
 
-t.test('Nextcloud: a removal that is refused is a refusal of this event', async t => {
-  const { port } = await davServer(t, asked =>
-    asked.method === 'DELETE' ? { status: 403 } : ordinary(asked),
-  )
-  const calendar = port()
-  const { etag = '' } = { ...(await calendar.getEvent(calendarId, id)) }
-  t.equal((await failure(calendar.removeEvent(calendarId, id, etag))).reason, 'forbidden')
-})
-
 t.test('a private event of another account shows no details', async t => {
   const busy = ics('Busy', 'CLASS:CONFIDENTIAL')
   const { port } = await davServer(t, asked =>

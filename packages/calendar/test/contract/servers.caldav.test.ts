@@ -21,40 +21,39 @@ for (const [name, start] of Object.entries({ Radicale: startRadicale, Xandikos: 
     })
   })
 
-/** What servers leave out although the standard asks for it. */
-const leftOut: Record<string, LeftOut> = {
-  'the etags of lists': { body: /<(\w+:)?getetag>.*?<\/\1getetag>/g },
-  'every etag': { body: /<(\w+:)?getetag>.*?<\/\1getetag>/g, header: 'etag' },
-  'the events of lists': { body: /<(\w+:)?calendar-data>.*?<\/\1calendar-data>/gs },
-  'the sync token': { body: /<(\w+:)?sync-token>.*?<\/\1sync-token>/g },
-  'etags, sync token and ctag': {
-    body: /<(\w+:)?(getetag|sync-token|getctag)>.*?<\/\1\2>/g,
-    header: 'etag',
-  },
-}
-
-const oursAlone = 'without a token only our own files are compared'
-/** Rules that do not hold there. */
-const broken: Record<string, Partial<Record<string, string>>> = {
+/** What servers leave out although the standard asks for it, and the rules that this could break. */
+const leftOut: Record<string, { parts: LeftOut; rules: string[] }> = {
   'the events of lists': {
-    'lists each change once': 'events of others stay unread',
-    'reads when the person is busy, without our nights': 'a search finds no text of other events',
+    parts: { body: /<(\w+:)?calendar-data>.*?<\/\1calendar-data>/gs },
+    rules: ['says that a removed event', 'refuses a sync token', 'lists our events', 'ten inserts'],
   },
-  'the sync token': {
-    'lists each change once': oursAlone,
-    'refuses a sync token that it does not know, or lists everything': oursAlone,
+  // Only our own files are compared there, each time.
+  'etags, sync token and ctag': {
+    parts: {
+      body: /<(\w+:)?(getetag|sync-token|getctag)>.*?<\/\1\2>/g,
+      header: 'etag',
+    },
+    rules: [
+      'says that a removed event',
+      'returns an inserted',
+      'updates what',
+      'refuses to update',
+    ],
   },
-  'etags, sync token and ctag': { 'lists each change once': `${oursAlone}, each time` },
 }
 
-for (const [what, parts] of Object.entries(leftOut))
-  t.test(`a server that leaves out ${what}`, async t => {
-    const server = await watchServer(await startRadicale(t.testdir()), parts)
+t.test('a server that leaves something out', async t => {
+  const radicale = await startRadicale(t.testdir())
+  t.teardown(() => radicale.stop())
+  for (const [what, { parts, rules }] of Object.entries(leftOut)) {
+    const server = await watchServer({ ...radicale, stop: async () => undefined }, parts)
     t.teardown(() => server.stop())
     const { person } = server
     const isAtomic = parts.header === undefined
     for (const [rule, check] of Object.entries(contract))
-      if (broken[what]?.[rule] !== undefined) t.comment(`skipped: ${rule}: ${broken[what][rule]}`)
-      else
-        await t.test(rule, async t => check(t, await caldavSubject(server, { isAtomic, person })))
-  })
+      if (rules.some(one => rule.startsWith(one)))
+        await t.test(`${what}: ${rule}`, async t =>
+          check(t, await caldavSubject(server, { isAtomic, person })),
+        )
+  }
+})

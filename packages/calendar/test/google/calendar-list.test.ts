@@ -1,6 +1,5 @@
 import t from 'tap'
 import { calendarOf, emulatorFor } from '../emulator.ts'
-import { failure } from '../failure.ts'
 
 const email = 'alex@example.com'
 const family = 'family'
@@ -47,19 +46,4 @@ t.test('a calendar shared with “Make changes to events” is writable', async 
     calendars.find(({ id }) => id === family),
     { writable: true, hidesPrivate: true },
   )
-})
-
-t.test('lists hidden calendars', async t => {
-  const emulator = await emulatorFor(t)
-  const roles = { [email]: 'owner' } as const
-  await emulator.control.saveCalendar({ id: family, summary: 'Family', roles, hidden: true })
-  const calendars = await (await calendarOf(emulator, email)).listCalendars()
-  t.ok(calendars.some(({ id }) => id === family))
-})
-
-t.test('an account without a calendar gets a specific error', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  await emulator.control.fail({ path: 'calendarList', status: 403, reason: 'notACalendarUser' })
-  t.match(await failure(calendar.listCalendars()), { reason: 'not-a-calendar-user' })
 })

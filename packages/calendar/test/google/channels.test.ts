@@ -1,6 +1,6 @@
 import { connectGoogle } from '@night-routine/calendar'
 import t, { type Test } from 'tap'
-import { calendarOf, emulatorFor, grantOf } from '../emulator.ts'
+import { calendarOf, emulatorFor } from '../emulator.ts'
 import { failure } from '../failure.ts'
 import { scriptedServer } from '../scripted-server.ts'
 
@@ -101,44 +101,6 @@ t.test('ignores a channel that can no longer be stopped', async t => {
   await t.resolves(calendar.notifications.stopChannel(channel), '401')
   const answers = (await control.requests()).filter(({ path }) => path.endsWith('/channels/stop'))
   t.same(new Set(answers.map(({ status }) => status)), new Set([404, 410, 401]))
-})
-
-t.test('any other failure can be retried', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
-  const { control } = emulator
-  const stop = '/channels/stop$'
-  for (const [status, reason, expected] of [
-    [403, 'rateLimitExceeded', 'rate-limited'],
-    [429, 'rateLimitExceeded', 'rate-limited'],
-    [500, 'backendError', 'unavailable'],
-    [503, 'backendError', 'unavailable'],
-  ] as const) {
-    await control.fail({ path: stop, status, reason, count: 1 })
-    t.match(await failure(calendar.notifications.stopChannel(channel)), {
-      class: 'retry',
-      reason: expected,
-    })
-  }
-  await control.drop({ path: stop, when: 'after', count: 1 })
-  t.match(await failure(calendar.notifications.stopChannel(channel)), { class: 'retry' })
-  await control.fail({ path: stop, status: 403, reason: 'forbidden', count: 1 })
-  t.match(await failure(calendar.notifications.stopChannel(channel)), { reason: 'forbidden' })
-})
-
-t.test('renews an expired token first', async t => {
-  const emulator = await emulatorFor(t)
-  const { accessToken } = await grantOf(emulator, email)
-  const tokens = ['expired', accessToken]
-  const calendar = connectGoogle({
-    apiRootUrl: emulator.origin,
-    accessToken: async () => tokens.shift() ?? '',
-  })
-  const { address } = await receiver(t)
-  const channel = { channelId: crypto.randomUUID(), token: 't', address }
-  t.ok((await calendar.notifications.watch(family, channel)).resourceId)
-  t.equal(tokens.length, 0)
 })
 
 t.test('refuses a response that is not a channel', async t => {

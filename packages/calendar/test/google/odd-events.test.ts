@@ -58,13 +58,6 @@ t.test('an odd date makes our event unreadable, and a foreign one is skipped', a
   }
 })
 
-t.test('half of a surrogate pair is replaced', async t => {
-  t.match(remoteEvent({ ...event, summary: 'Moved \ud83d', description: 'a\0b' }), {
-    summary: 'Moved \ufffd',
-    description: 'a\ufffdb',
-  })
-})
-
 t.test('any list of events is read, or refused as a failure of the calendar', async t => {
   let body: Uint8Array = Buffer.from('')
   const apiRootUrl = await scriptedServer(t, (_, response) =>
@@ -79,29 +72,7 @@ t.test('any list of events is read, or refused as a failure of the calendar', as
       body = bytes
       await settled(calendar.listChanges('family', { syncToken: null }))
     },
-    { cases: 150 },
-  )
-  const list = { items: [{ id: 'a', summary: 'A', accessRole: 'owner', timeZone: 'Europe/Paris' }] }
-  await checkOdd(
-    t,
-    oddJson(list),
-    async bytes => {
-      body = bytes
-      for (const text of textsOf(await settled(calendar.listCalendars())))
-        if (!text.isWellFormed() || text.includes('\0') || text.length > 1024)
-          throw new Error('odd text')
-    },
-    { cases: 100 },
-  )
-  await checkOdd(
-    t,
-    oddJson({ resourceId: 'r', expiration: '1764547200000' }),
-    async bytes => {
-      body = bytes
-      const channel = { channelId: 'c', token: 't', address: 'https://x.example/' }
-      await settled(calendar.notifications.watch('family', channel))
-    },
-    { cases: 100 },
+    { cases: 60 },
   )
 })
 

@@ -1,6 +1,4 @@
-import { connectGoogle } from '@night-routine/calendar'
 import t from 'tap'
-import { missingPermissions } from '../../src/google/oauth.ts'
 import { emulatorFor, grantOf, signInAt } from '../emulator.ts'
 import { failure } from '../failure.ts'
 
@@ -14,24 +12,6 @@ t.test('an unknown client is a configuration error', async t => {
     class: 'give-up',
     reason: 'client-refused',
   })
-})
-
-t.test('a refresh token can be used many times', async t => {
-  const emulator = await emulatorFor(t)
-  const signIn = signInAt(emulator)
-  const { accessToken, refreshToken } = await grantOf(emulator, email)
-  for (const _ of [1, 2]) {
-    const refreshed = await signIn.refresh(refreshToken ?? '')
-    t.not(refreshed.accessToken, accessToken)
-    t.equal(refreshed.refreshToken, null, 'the stored one stays valid')
-    t.equal(refreshed.tokenType, 'Bearer')
-    t.same(missingPermissions(refreshed.scope ?? []), [])
-    const calendar = connectGoogle({
-      apiRootUrl: emulator.origin,
-      accessToken: async () => refreshed.accessToken,
-    })
-    t.ok((await calendar.listCalendars()).length > 0)
-  }
 })
 
 t.test('returns a rotated refresh token', async t => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { connectGoogle } from '@night-routine/calendar'
 import t from 'tap'
+import { draftOf } from '../contract/subject.ts'
 import { scriptedServer } from '../scripted-server.ts'
 
 const event = { id: 'nr0', etag: '"1"', status: 'confirmed' }
@@ -31,21 +32,7 @@ t.test('a write names the version it replaces', async t => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(event))
   })
   const calendar = connectGoogle({ apiRootUrl, accessToken: async () => 'secret' })
-  const draft = {
-    eventId: 'nr0',
-    summary: '[Alex]',
-    description: '',
-    night: Temporal.PlainDate.from('2026-11-12'),
-    properties: {
-      app: 'a',
-      night: '2026-11-12',
-      generation: '0',
-      hash: 'h',
-      lines: 'l',
-      caregiver: 'a',
-      reason: 'Alternating',
-    },
-  }
+  const draft = draftOf('family', '2026-11-12')
   await calendar.updateEvent('family', '"7"', draft)
   await calendar.removeEvent('family', 'nr0', '"8"')
   t.same(versions, ['"7"', '"8"'])

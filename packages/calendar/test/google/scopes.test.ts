@@ -15,8 +15,3 @@ t.test('names the permissions that were not granted', async t => {
   t.same(missingPermissions(['openid', 'email']), ['events', 'calendarList'])
   t.same(missingPermissions([]), ['openid', 'email', 'events', 'calendarList'])
 })
-
-t.test('accepts the long name of the email scope', async t => {
-  const granted = ['openid', 'https://www.googleapis.com/auth/userinfo.email', events, list]
-  t.same(missingPermissions(granted), [])
-})

@@ -23,11 +23,6 @@ t.test('a person signs in, with the address from UserInfo', async t => {
   t.ok((authenticatedAt?.epochMilliseconds ?? 0) >= before, 'as the id token says')
 })
 
-t.test('a person signs in, with the address in the id token', async t => {
-  const provider = await startProvider(t, { more: { conformIdTokenClaims: false } })
-  t.match(await personAt(provider), { email, emailVerified: true })
-})
-
 t.test('asks for the identity alone, and each time who it is', async t => {
   const provider = await startProvider(t)
   const signIn = createOpenidSignIn(provider.options)

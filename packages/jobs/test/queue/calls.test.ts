@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { contextToPass, inRequestContext } from '@night-routine/service'
 import t from 'tap'
 import { chooseBackend, reachBackend } from '../../src/index.ts'
@@ -16,14 +16,6 @@ t.test('a wake-up without a worker is lost, and says so', async t => {
   await t.resolves(reachBackend(backend))
 })
 
-t.test('an address leads to the worker with the same one', async t => {
-  const other = { ...backend, url: 'process:other' }
-  const { runs } = work(t, other, 'push')
-  t.equal(await produce(t, backend).producer.wake('push', family), false)
-  t.equal(await produce(t, other).producer.wake('push', family), true)
-  t.ok(await eventually(() => runs.length === 1))
-})
-
 t.test('close waits for the current run and starts no other', async t => {
   const gate = Promise.withResolvers<void>()
   const { producer } = produce(t, backend)
@@ -32,7 +24,7 @@ t.test('close waits for the current run and starts no other', async t => {
   await producer.wake('pull', family)
   let isClosed = false
   const closed = worker.close().then(() => (isClosed = true))
-  await sleep(20)
+  await turn()
   t.notOk(isClosed, 'while the job runs')
   gate.resolve()
   await closed

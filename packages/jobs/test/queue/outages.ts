@@ -9,25 +9,31 @@ import { family, produce, work } from './parts.ts'
 
 /** Outage tests for every backend. */
 export function outages(t: Test, backend: Backend): void {
-  t.test('wake fails at once while the server is down, and works again afterwards', async t => {
-    const gate = await createGate(backend.url)
-    t.teardown(() => gate.shut())
-    const kind = testKind()
-    const { producer, log } = produce(t, { ...backend, url: gate.url })
-    const { runs } = work(t, { ...backend, url: gate.url }, kind)
-    await wakeAgain(() => producer.wake(kind, family))
-    t.ok(await eventually(() => runs.length >= 1))
-    await noneActive(backend, kind)
+  t.test(
+    'wake fails at once while the server is down, works again, and closes while it is down',
+    async t => {
+      const gate = await createGate(backend.url)
+      t.teardown(() => gate.shut())
+      const kind = testKind()
+      const { producer, log } = produce(t, { ...backend, url: gate.url })
+      const { runs, worker } = work(t, { ...backend, url: gate.url }, kind)
+      await wakeAgain(() => producer.wake(kind, family))
+      t.ok(await eventually(() => runs.length >= 1))
+      await noneActive(backend, kind)
 
-    await gate.shut()
-    t.equal(await producer.wake(kind, family), false)
-    t.match(log.lines.at(-1), { level: 'warn', text: /lost/, details: { queue: kind } })
-    t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
+      await gate.shut()
+      t.equal(await producer.wake(kind, family), false)
+      t.match(log.lines.at(-1), { level: 'warn', text: /lost/, details: { queue: kind } })
+      t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
 
-    await gate.open()
-    await wakeAgain(() => producer.wake(kind, family))
-    t.ok(await eventually(() => runs.length >= 2), 'the worker reconnected too')
-  })
+      await gate.open()
+      await wakeAgain(() => producer.wake(kind, family))
+      t.ok(await eventually(() => runs.length >= 2), 'the worker reconnected too')
+
+      await gate.shut()
+      await Promise.all([worker.close(), producer.close()])
+    },
+  )
 
   t.test('wake gives up in time on a server that does not answer', async t => {
     const gate = await createGate(backend.url)
@@ -62,18 +68,6 @@ export function outages(t: Test, backend: Backend): void {
     await gate.open()
     await wakeAgain(() => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 1))
-  })
-
-  t.test('closes while the server is down', async t => {
-    const gate = await createGate(backend.url)
-    t.teardown(() => gate.shut())
-    const kind = testKind()
-    const { producer } = produce(t, { ...backend, url: gate.url })
-    const { worker, runs } = work(t, { ...backend, url: gate.url }, kind)
-    await wakeAgain(() => producer.wake(kind, family))
-    t.ok(await eventually(() => runs.length >= 1))
-    await gate.shut()
-    await Promise.all([worker.close(), producer.close()])
   })
 }
 

@@ -7,33 +7,18 @@ import { collectLines } from './log-lines.ts'
 import { family, produce, work } from './parts.ts'
 import { startRedis } from './redis-server.ts'
 
-t.test('refuses a Redis that may evict jobs, with the reason', async t => {
+t.test('takes no jobs from an evicting Redis until its policy is fixed', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   await t.resolves(reachBackend(backend))
   await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru')
-  const { logger } = collectLines()
-  await t.rejects(checkBackend(backend, logger), UnfitBackendError)
+  await t.rejects(checkBackend(backend, collectLines().logger), UnfitBackendError)
   await t.rejects(reachBackend(backend), {
     message: /maxmemory-policy is allkeys-lru\. Start it with --maxmemory-policy noeviction\./,
   })
-})
-
-t.test('accepts a Redis that is down, and logs why', async t => {
-  const redis = await startRedis(t)
-  await redis.stop()
-  const { logger, lines } = collectLines()
-  await checkBackend({ kind: 'redis', url: redis.url }, logger)
-  t.match(lines, [{ level: 'warn', details: { err: { code: 'ECONNREFUSED' } } }])
-})
-
-t.test('takes no jobs from an evicting Redis until its policy is fixed', async t => {
-  const redis = await startRedis(t)
-  await redis.command('config', 'set', 'maxmemory-policy', 'volatile-ttl')
-  const backend: Backend = { kind: 'redis', url: redis.url }
   const kind = testKind()
   const { runs, log } = work(t, backend, kind)
-  const { producer } = produce(t, backend)
+  const { producer, log: produced } = produce(t, backend)
   t.equal(await producer.wake(kind, family), false)
   t.ok(await eventually(() => log.lines.length > 0))
   t.match(log.lines, [{ details: { err: { name: 'UnfitBackendError' } } }])
@@ -41,6 +26,9 @@ t.test('takes no jobs from an evicting Redis until its policy is fixed', async t
   await redis.command('config', 'set', 'maxmemory-policy', 'noeviction')
   t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
+  await redis.command('config', 'set', 'maxmemory', '1')
+  t.equal(await producer.wake(kind, family), false, 'it is full')
+  t.match(produced.lines.at(-1)?.details, { err: { message: /OOM/ } })
 })
 
 t.test('works again after Redis was killed and restarted empty', async t => {
@@ -61,29 +49,4 @@ t.test('works again after Redis was killed and restarted empty', async t => {
   await redis.start()
   await waitFor('wake works again', () => producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 2), 'without the lost scripts and keys')
-})
-
-t.test('works again after Redis was emptied during a job', async t => {
-  const redis = await startRedis(t)
-  const backend: Backend = { kind: 'redis', url: redis.url }
-  const kind = testKind()
-  const { producer } = produce(t, backend)
-  const gate = Promise.withResolvers<void>()
-  const { runs } = work(t, backend, kind, () => gate.promise)
-  t.ok(await producer.wake(kind, family))
-  t.ok(await eventually(() => runs.length === 1))
-  await redis.command('flushall')
-  gate.resolve()
-  t.ok(await producer.wake(kind, family))
-  t.ok(await eventually(() => runs.length === 2))
-})
-
-t.test('reports a wake-up that a full Redis refused', async t => {
-  const redis = await startRedis(t)
-  const kind = testKind()
-  const { producer, log } = produce(t, { kind: 'redis', url: redis.url })
-  t.ok(await producer.wake(kind, family))
-  await redis.command('config', 'set', 'maxmemory', '1')
-  t.equal(await producer.wake(kind, family), false)
-  t.match(log.lines.at(-1)?.details, { err: { message: /OOM/ } })
 })

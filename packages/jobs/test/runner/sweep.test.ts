@@ -46,15 +46,6 @@ t.test('sweeps again when a failed run may be retried', async t => {
   t.equal(await look(), 30, 'a long wait is split into sweeps')
 })
 
-t.test('sweeps again when the lease of a killed worker expires', async t => {
-  const { db } = await testDatabase(t)
-  const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
-  await requestJob(db, 'push')
-  await claimJob(db, 'push', { leaseSeconds: 25 })
-  const soon = await look()
-  t.ok(soon > 0.2 && soon <= 25.1, `${soon} s`)
-})
-
 t.test('work that becomes due during a sweep is not left until the next one', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
