@@ -4,7 +4,6 @@ import { householdTransaction, parseSecretKeys } from '@night-routine/database/c
 import {
   readAbsenceSources,
   readSourceAbsences,
-  readSourcesToRead,
   type SourcePlace,
 } from '@night-routine/database/nights'
 import { addAbsenceSource } from '@night-routine/household'
@@ -142,19 +141,4 @@ t.test('a calendar that became the one with the plan says nothing any more', asy
   await householdTransaction(db, trx => saveCalendar(trx, selected))
   t.match(await update({ calendar: noCalendar }), [{ outcome: 'selected' }])
   t.same(await nights(), [])
-})
-
-function lost() {
-  throw new Error('lost')
-}
-
-t.test('a worker that lost the job saves nothing', async t => {
-  const { db, nights } = await householdWith(t, { kind: 'calendar', calendarId: 'work' })
-  const calendar = { readBusy: async () => ({ busy: [trip], skipped: {} }) }
-  await t.rejects(updateAbsences({ db, keys, now: later, check: lost, calendar }), {
-    message: 'lost',
-  })
-  t.same(await nights(), [])
-  const [source] = await readSourcesToRead(db, keys)
-  t.equal(source?.checkedAt.toString(), now.toString())
 })

@@ -40,12 +40,6 @@ async function storeExpiry(db: Database, seconds: number) {
 const now = () => Temporal.Now.instant()
 const list = '/calendar/v3/users/me/calendarList'
 
-t.test('uses a valid token', async t => {
-  const { calendar, ...household } = await connected(t)
-  t.ok((await calendar.listCalendars()).some(({ id }) => id === 'family'))
-  t.same(await calls(household), [`GET ${list} 200`])
-})
-
 t.test('renews a token that expires within a minute, and keeps the refresh token', async t => {
   const { calendar, db, ...household } = await connected(t)
   const before = await storeExpiry(db, 55)
@@ -97,25 +91,6 @@ t.test('marks a revoked grant once, and makes no further calls', async t => {
   for (const port of [calendar, access()])
     t.match(await failure(port.listCalendars()), { class: 'reconnect' })
   t.same(await calls({ control }), [])
-})
-
-t.test('makes no further calls when the provider refuses a new token', async t => {
-  const { calendar, control, db } = await connected(t)
-  await control.fail({ path: 'calendarList', status: 401, reason: 'authError' })
-  t.match(await failure(calendar.listCalendars()), { class: 'reconnect' })
-  t.equal((await calls({ control })).length, 3)
-  t.ok((await readToken(db, keys))?.broken)
-  t.match(await failure(calendar.listCalendars()), { class: 'reconnect' })
-  t.same(await calls({ control }), [])
-})
-
-t.test('works at once after a new connection', async t => {
-  const { calendar, control, db, emulator } = await connected(t)
-  await control.revokeGrants()
-  await failure(calendar.listCalendars())
-  const grant = await consent(emulator)
-  await transaction(db, trx => saveToken(trx, keys, grant))
-  t.ok(await calendar.listCalendars())
 })
 
 t.test('does not mark a grant that was replaced meanwhile', async t => {

@@ -3,7 +3,7 @@ import { readChannels } from '@night-routine/database/calendar'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { plain } from '@night-routine/testing/household'
-import { connected, in6Days, select, states } from './keeping.ts'
+import { connected, in6Days, states } from './keeping.ts'
 
 t.test('a selected calendar gets a channel, and a pull for earlier changes', async t => {
   const { db, address, keep, calls, pulls, received, served } = await connected(t)
@@ -45,23 +45,6 @@ t.test('opens a new channel before it stops the old one', async t => {
   })
   await waitFor('the change', () => received.length === 3)
   t.match(received.at(-1), { state: 'exists', channelId: second?.id, genuine: true })
-})
-
-t.test('another calendar gets a channel, and the previous one is stopped', async t => {
-  const { db, control, keep, served } = await connected(t)
-  await control.saveCalendar({
-    id: 'second',
-    summary: 'Second',
-    roles: { 'alex@example.com': 'owner' },
-  })
-  await keep()
-  await select(db, 'second')
-  t.match(await keep(), { opened: true, stopped: 1 })
-  for (const channels of [await served(), await readChannels(db)])
-    t.same(
-      channels.map(({ calendarId }) => calendarId),
-      ['second'],
-    )
 })
 
 t.test('a calendar that sends no notifications needs no channel', async t => {

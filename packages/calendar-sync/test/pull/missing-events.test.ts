@@ -55,10 +55,3 @@ t.test('expects edited and removed events, because a list contains removed event
   const deleted = rows(3, { state: 'deleted' })
   t.same(missingEvents(deleted, listed(deleted)), { rows: [], doubtful: false })
 })
-
-t.test('ignores foreign and older events', async t => {
-  const expected = rows(2)
-  const others = listed([row('2026-01-01'), row('2025-01-01')])
-  t.same(missingEvents(expected, [...others, ...listed(expected)]), { rows: [], doubtful: false })
-  t.equal(missingEvents(expected, others).rows.length, 2)
-})

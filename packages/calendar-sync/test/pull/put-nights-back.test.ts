@@ -48,17 +48,6 @@ t.test('duplicates and overwrites nothing if the events still exist', async t =>
   t.same(await notices(), [])
 })
 
-t.test('closes the notice about a night that was decided since', async t => {
-  const { edit, notices, pull } = await livingCalendar(t)
-  await edit('2026-11-21', { summary: 'who knows' })
-  await edit('2026-11-22', { summary: 'no idea' })
-  await pull()
-  t.same(await notices(), ['unreadable 2026-11-22', 'unreadable 2026-11-21'])
-  await edit('2026-11-21', { summary: '[Kim]' })
-  await pull()
-  t.same(await notices(), ['unreadable 2026-11-22'])
-})
-
 t.test('does nothing without a calendar', async t => {
   const { db, push } = await livingCalendar(t)
   await db.deleteFrom('calendar_settings').execute()

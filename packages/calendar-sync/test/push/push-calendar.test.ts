@@ -1,9 +1,9 @@
 import { readCalendarEvents } from '@night-routine/database/calendar'
 import { transaction } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
-import { saveNightNote, saveParents } from '@night-routine/database/nights'
+import { saveParents } from '@night-routine/database/nights'
 import t from 'tap'
-import { firstNight, now, plan, plannedHousehold, visible } from './pushing.ts'
+import { firstNight, plannedHousehold, visible } from './pushing.ts'
 import { sameParts } from '../same-parts.ts'
 
 const routine = '🌃👶Routine'
@@ -53,39 +53,6 @@ t.test('writes nothing while a parent has no name', async t => {
   t.same(await control.events('family'), [])
   await names('Parent A', 'Parent B')
   t.match(await push(), { writes: 5 }, 'these can be real names')
-})
-
-t.test('a note is written to the event of its night only', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
-  await push()
-  const note = (text: string | null) =>
-    transaction(db, trx =>
-      saveNightNote(
-        trx,
-        firstNight.add({ days: 1 }),
-        text === null ? null : { note: text, shared: false },
-      ),
-    )
-  await note('bath, medicine at 19:30')
-  t.same((await push()).calls, ['PATCH'])
-  const descriptions = async () => (await control.events('family')).map(each => each.description)
-  t.match((await descriptions())[1], /\n\nbath, medicine at 19:30\n\nhttp/)
-  sameParts(t, await push(), { calls: [] })
-  await note(null)
-  t.same((await push()).calls, ['PATCH'])
-  t.notMatch((await descriptions()).join(), 'bath')
-})
-
-t.test('writes what people change in past nights, up to the past limit', async t => {
-  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
-  await push()
-  await plan(db, ['b', 'b', 'b'])
-  t.same((await push({ at: now.add({ hours: 24 * 6 }) })).calls, ['PATCH'])
-  t.same(visible(await control.events('family')), [
-    `2026-11-20 [Alex] ${routine}`,
-    `2026-11-21 [Robin] ${routine}`,
-    `2026-11-22 [Robin] ${routine}`,
-  ])
 })
 
 t.test('a push stops at its call limit and requests another one', async t => {

@@ -9,11 +9,7 @@ import { day, event, row } from './event-rows.ts'
 const night = '2026-11-20'
 const tonight = day(night)
 
-function said(
-  desired: DesiredEvent[],
-  calendarEvents: CalendarEventRow[],
-  from = tonight,
-): string[] {
+function said(desired: DesiredEvent[], calendarEvents: CalendarEventRow[], from = tonight) {
   return pushSteps({ desired, calendarEvents, tonight: from }).map(step => {
     if (step.kind === 'insert') return `insert ${step.event.night.toString()} g${step.generation}`
     const at = step.kind === 'remove' ? step.row : step.event
@@ -21,82 +17,49 @@ function said(
   })
 }
 
+const [insert, update, revive, remove] = [
+  (generation: number) => [`insert ${night} g${generation}`],
+  [`update ${night}`],
+  [`revive ${night}`],
+  [`remove ${night}`],
+] as const
+const gone = { state: 'removed', etag: null, pushedHash: null } as const
+type Known = Partial<CalendarEventRow> | null
+const rowsOf = (of: Known) => (of === null ? [] : [row(night, of)])
+
 t.test('each state of a known event needs one step, or none', async t => {
-  const table: [
-    is: string,
-    calendarEvents: CalendarEventRow[],
-    wanted: string[],
-    unwanted: string[],
-  ][] = [
-    ['unknown', [], [`insert ${night} g0`], []],
-    ['as wanted', [row(night)], [], [`remove ${night}`]],
-    ['other text', [row(night, { pushedHash: 'old' })], [`update ${night}`], [`remove ${night}`]],
-    [
-      'stored, never confirmed',
-      [row(night, { etag: null, generation: 2 })],
-      [`insert ${night} g2`],
-      [`remove ${night}`],
-    ],
-    [
-      'removed by us',
-      [row(night, { state: 'removed', etag: null, pushedHash: null, generation: 1 })],
-      [`insert ${night} g2`],
-      [],
-    ],
-    [
-      'edited and followed',
-      [row(night, { state: 'adopted' })],
-      [`update ${night}`],
-      [`remove ${night}`],
-    ],
-    [
-      'edited and refused',
-      [row(night, { state: 'rejected' })],
-      [`update ${night}`],
-      [`remove ${night}`],
-    ],
-    [
-      'removed by a person',
-      [row(night, { state: 'deleted' })],
-      [`revive ${night}`],
-      [`remove ${night}`],
-    ],
-    [
-      'removed by a person and no longer in the calendar',
-      [row(night, { state: 'deleted', etag: null, generation: 1 })],
-      [`insert ${night} g1`],
-      [`remove ${night}`],
-    ],
+  const table: [is: string, of: Known, wanted: readonly string[], unwanted: readonly string[]][] = [
+    ['unknown', null, insert(0), []],
+    ['as wanted', {}, [], remove],
+    ['other text', { pushedHash: 'old' }, update, remove],
+    ['stored, never confirmed', { etag: null, generation: 2 }, insert(2), remove],
+    ['removed by us', { ...gone, generation: 1 }, insert(2), []],
+    ['edited and followed', { state: 'adopted' }, update, remove],
+    ['edited and refused', { state: 'rejected' }, update, remove],
+    ['removed by a person', { state: 'deleted' }, revive, remove],
+    ['and not listed', { state: 'deleted', etag: null, generation: 1 }, insert(1), remove],
   ]
-  for (const [is, calendarEvents, wanted, unwanted] of table) {
-    t.same(said([event(night)], calendarEvents), wanted, `${is}, and wanted`)
-    t.same(said([], calendarEvents), unwanted, `${is}, and not wanted`)
+  for (const [is, of, wanted, unwanted] of table) {
+    t.same(said([event(night)], rowsOf(of)), wanted, `${is}, and wanted`)
+    t.same(said([], rowsOf(of)), unwanted, `${is}, and not wanted`)
   }
 })
 
 t.test('writes a past night only after a person’s change', async t => {
-  const table: [is: string, calendarEvents: CalendarEventRow[], steps: string[]][] = [
-    ['unknown', [], []],
-    ['unchanged', [row(night)], []],
-    [
-      'explained in other words',
-      [row(night, { pushedHash: pushedHash('means Alex', 'why else') })],
-      [],
-    ],
-    [
-      'given to another person on a page',
-      [row(night, { pushedHash: event(night, 'Robin').hash })],
-      [`update ${night}`],
-    ],
-    ['stored, never confirmed', [row(night, { etag: null, pushedHash: 'old' })], []],
-    ['removed by us', [row(night, { state: 'removed', etag: null, pushedHash: null })], []],
-    ['edited and followed', [row(night, { state: 'adopted' })], [`update ${night}`]],
-    ['edited and refused', [row(night, { state: 'rejected' })], [`update ${night}`]],
-    ['removed by a person', [row(night, { state: 'deleted' })], [`revive ${night}`]],
+  const table: [is: string, of: Known, steps: readonly string[]][] = [
+    ['unknown', null, []],
+    ['unchanged', {}, []],
+    ['in other words', { pushedHash: pushedHash('means Alex', 'why else') }, []],
+    ['given away on a page', { pushedHash: event(night, 'Robin').hash }, update],
+    ['stored, never confirmed', { etag: null, pushedHash: 'old' }, []],
+    ['removed by us', gone, []],
+    ['edited and followed', { state: 'adopted' }, update],
+    ['edited and refused', { state: 'rejected' }, update],
+    ['removed by a person', { state: 'deleted' }, revive],
   ]
-  for (const [is, calendarEvents, steps] of table) {
-    t.same(said([event(night)], calendarEvents, tonight.add({ days: 1 })), steps, is)
-    t.same(said([], calendarEvents, tonight.add({ days: 1 })), [], `${is}, not stored`)
+  for (const [is, of, steps] of table) {
+    t.same(said([event(night)], rowsOf(of), tonight.add({ days: 1 })), steps, is)
+    t.same(said([], rowsOf(of), tonight.add({ days: 1 })), [], `${is}, not stored`)
   }
 })
 

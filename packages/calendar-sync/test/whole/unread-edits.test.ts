@@ -1,8 +1,5 @@
-import { householdTransaction } from '@night-routine/database/connection'
 import { readNights } from '@night-routine/database/nights'
-import { requestDisconnect } from '@night-routine/calendar-sync'
 import t from 'tap'
-import { alex } from '@night-routine/testing/household'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 
 const days = [1, 2, 3, 4] as const
@@ -58,16 +55,4 @@ t.test('applies an unread edit once, even after a kill', async t => {
   const { edited, now } = await compare()
   t.same(now, edited)
   await agrees(t, household, 'afterwards')
-})
-
-t.test('applies unread edits before disconnecting', async t => {
-  const household = await wholeHousehold(t)
-  const compare = await editUnread(household)
-  await householdTransaction(household.db, trx =>
-    requestDisconnect(trx, { now: household.now(), actor: alex }),
-  )
-  await household.waitUntilIdle()
-  const { edited, now } = await compare()
-  t.same(now, edited)
-  t.same((await household.compare()).elsewhere, [])
 })
