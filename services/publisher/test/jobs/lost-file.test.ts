@@ -18,6 +18,7 @@ t.test('uploads a file again that the host lost', async t => {
   await change({ publish: true })
   await published()
   await publisher.close()
+  t.equal(await askWhenOld(db, evening.add({ minutes: 59 })), false)
   const { hash } = await vaultDb
     .selectFrom('vault.files')
     .select('hash')
@@ -37,14 +38,4 @@ t.test('uploads a file again that the host lost', async t => {
     ['/api/upload statistics.md'],
   )
   await later.close()
-})
-
-t.test('checks the site once an hour even without changes', async t => {
-  const { db, environment, change, published } = await publishingHousehold(t)
-  await startPublisher(t, environment)
-  await change({ publish: true })
-  await published()
-  const after = (minutes: number) => askWhenOld(db, evening.add({ minutes }))
-  t.equal(await after(59), false)
-  t.equal(await after(60), true)
 })

@@ -54,10 +54,12 @@ t.test('survives a kill of the host during uploads', async t => {
   })
   const held = proxy.hold(3)
   await change({ publish: true })
-  await startPublisher(t, environment)
+  const publisher = await startPublisher(t, environment)
   await held
   await own.host.kill()
   t.match(await failed(), { code: 'publishFailure.away' })
+  const ready = (await publisher.inject('/readyz')).json<unknown>()
+  t.match(ready, { checks: { publishing: 'away' } })
   proxy.release()
   await own.restart()
   await published()
@@ -82,20 +84,6 @@ t.test('reports a wrong password and does not keep retrying', async t => {
   await startPublisher(t, environment)
   await published()
   t.match(await publishMarker(db), { lastError: null })
-})
-
-t.test('retries until an unreachable host is back', async t => {
-  const { db, proxy, environment, change, published, failed } = await publishingHousehold(t)
-  proxy.takeDown()
-  await change({ publish: true })
-  const publisher = await startPublisher(t, environment)
-  const ready = async () => (await publisher.inject('/readyz')).json<unknown>()
-  t.match(await failed(), { code: 'publishFailure.away' })
-  t.match(await ready(), { checks: { publishing: 'away' } })
-  t.notOk(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
-  proxy.bringUp()
-  await published()
-  t.match(await ready(), { checks: { publishing: 'ok' } })
 })
 
 t.test('finds a site that moved to another host', async t => {
