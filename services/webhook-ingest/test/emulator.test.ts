@@ -3,7 +3,8 @@ import { announceChannel, confirmChannel, stopChannel } from '@night-routine/dat
 import { createGate, waitFor } from '@night-routine/servers'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
-import { calendarOf, emulatorFor } from '../../../packages/calendar/test/emulator.ts'
+import { emulatorFor } from '@night-routine/google-emulator/testing'
+import { calendarOf } from '../../../packages/calendar/test/emulator.ts'
 import { pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
 
 t.test('handles what the provider sends', async t => {

