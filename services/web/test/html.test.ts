@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { languages } from '@night-routine/wording'
 import t, { type Test } from 'tap'
-import { formIn } from './household/settings/household-page.ts'
+import { formIn } from './household/settings/settings-page.ts'
 import { households } from './screens.ts'
 import { householdService } from './shown-household.ts'
 

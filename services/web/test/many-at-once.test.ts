@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { sync } from '../src/nights/home/sync.ts'
 import { Browser } from './browser.ts'
 import { alex, noWakes } from './demo-household.ts'
-import { formIn } from './household/settings/household-page.ts'
+import { formIn } from './household/settings/settings-page.ts'
 import { runWeb } from './running-web.ts'
 
 type Answer = Awaited<ReturnType<Browser['get']>>

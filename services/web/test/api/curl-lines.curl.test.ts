@@ -6,7 +6,7 @@ import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { tokenFor } from '../program.ts'
 import type { Browser } from '../browser.ts'
-import { twoParents } from '../nights/asks/two-parents.ts'
+import { plannedHousehold } from '../planned-household.ts'
 
 const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
 const lines = [...page.matchAll(/^### (?<request>\S+ \S+)$[^#]*?^```sh\n(?<line>curl .*)\n```$/gm)]
@@ -17,7 +17,7 @@ async function json(browser: Browser, path: string, body: object) {
 
 // Each example is run as the page has it, by a shell and the real curl.
 t.test('every curl line of docs/api.md does what it says', async t => {
-  const { web, alex, robin, nights, today } = await twoParents(t)
+  const { web, alex, robin, nights, today } = await plannedHousehold(t)
   const port = await freePort()
   await web.service.listen({ host: '127.0.0.1', port })
   const token = await tokenFor(alex)

@@ -1,7 +1,7 @@
 import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
-import { browserOf, firstPerson, publicUrl, webWithCredentials } from '../web-with-credentials.ts'
+import { browserOf, publicUrl, webWithCredentials } from '../web-with-credentials.ts'
 import { selectFamily } from '../selected-calendar.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
 import { signIn, twoPeople, alexAddress } from './two-people.ts'
@@ -21,77 +21,83 @@ async function heldBy({ db }: Pick<Awaited<ReturnType<typeof webWithCredentials>
   return readPasskeys(db, alex?.id ?? '')
 }
 
-t.test('a person adds a passkey, and removes it, which signs the other devices out', async t => {
-  const web = await webWithCredentials(t)
-  const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
-  await firstPerson(alex)
-  t.match((await alex.send('/you')).body, 'You have no passkey yet.')
-  const device = softwarePasskey(publicUrl)
-  t.equal((await addPasskey(alex, device)).headers.location, '/you#signing-in')
-  t.match(await readHistory(web.db, { limit: 1 }), [
-    {
-      action: 'passkey-added',
-      actor: alexAddress,
-      after: { account: alexAddress, device: 'Unknown device' },
-    },
-  ])
-  const { excludeCredentials } = askedIn((await alex.act('/you/passkeys')).body, 'create')
-  t.same(excludeCredentials, [{ type: 'public-key', id: device.id }])
-  t.match((await alex.send('/you')).body, 'not used yet')
-  t.equal((await signInWithPasskey(phone, device)).at, '/calendars')
-  t.match((await alex.send('/you')).body, 'last used')
+t.test('the passkeys of a person', async t => {
+  const web = await twoPeople(t)
+  const { alex, robin, db, service } = web
+  const phone = browserOf(service)
 
-  for (const _ of ['first', 'again']) {
-    const { headers } = await alex.act(remove, { passkey_id: device.id })
-    t.equal(headers.location, '/you#signing-in')
-  }
-  t.same(await heldBy(web), [])
-  t.equal((await alex.send('/you')).statusCode, 200)
-  t.equal((await phone.send('/you')).statusCode, 401)
-  const actions = (await readHistory(web.db, { limit: 20 })).map(({ action }) => action)
-  t.equal(actions.filter(action => action === 'passkey-removed').length, 1)
-  t.equal((await signInWithPasskey(phone, device)).answer.statusCode, 401)
-})
+  await t.test('one is offered at home, until the person has or wants none', async t => {
+    await selectFamily(db)
+    const offer = /Sign in with your finger, face or PIN/
+    t.match((await alex.send('/')).body, offer)
+    t.equal((await alex.send('/you/passkeys/none', {})).headers.location, '/')
+    t.notMatch((await alex.send('/')).body, offer)
+    t.match((await robin.send('/')).body, offer)
+    await addPasskey(robin, softwarePasskey(publicUrl))
+    t.notMatch((await robin.send('/')).body, offer)
+  })
 
-t.test('a passkey is kept if it answers what this browser was asked, once', async t => {
-  const web = await webWithCredentials(t)
-  const [alex, phone] = [browserOf(web.service), browserOf(web.service)]
-  await firstPerson(alex)
-  const device = softwarePasskey(publicUrl)
-  const ask = async () => {
-    const { body } = await alex.act('/you/passkeys')
-    return { offer: offerIn(body), asked: askedIn(body, 'create') }
-  }
-  const { offer, asked } = await ask()
-  for (const passkey of [
-    '',
-    device.create(asked, { isVerified: false }),
-    device.create(asked, { challenge: 'of another page' }),
-    softwarePasskey('https://night.example.net').create(asked),
-  ]) {
-    const { statusCode, body } = await alex.send(add, { offer, passkey })
-    t.equal(statusCode, 400)
-    t.match(body, 'couldn’t be checked')
-  }
-  const other = { offer: (await ask()).offer, passkey: device.create(asked) }
-  t.equal((await alex.send(add, other)).statusCode, 400, 'the answer to another page')
-  await signIn(phone, { email: alexAddress })
-  const given = { offer, passkey: device.create(asked) }
-  t.equal((await phone.send(add, given)).statusCode, 409, 'another session')
-  t.equal((await alex.send(add, { ...given, offer: 'x' })).statusCode, 409)
-  t.same(await heldBy(web), [])
+  await t.test('one is added, and removed, which signs the other devices out', async t => {
+    t.match((await alex.send('/you')).body, 'You have no passkey yet.')
+    const device = softwarePasskey(publicUrl)
+    t.equal((await addPasskey(alex, device)).headers.location, '/you#signing-in')
+    t.match(await readHistory(db, { limit: 1 }), [
+      {
+        action: 'passkey-added',
+        actor: alexAddress,
+        after: { account: alexAddress, device: 'Unknown device' },
+      },
+    ])
+    const { excludeCredentials } = askedIn((await alex.act('/you/passkeys')).body, 'create')
+    t.same(excludeCredentials, [{ type: 'public-key', id: device.id }])
+    t.match((await alex.send('/you')).body, 'not used yet')
+    t.equal((await signInWithPasskey(phone, device)).at, '/')
+    t.match((await alex.send('/you')).body, 'last used')
+    const drop = (browser: typeof alex) => browser.act(remove, { passkey_id: device.id })
+    await drop(robin)
+    t.equal((await heldBy(web)).length, 1, 'not by another person')
+    for (const _ of ['first', 'again'])
+      t.equal((await drop(alex)).headers.location, '/you#signing-in')
+    t.same(await heldBy(web), [])
+    t.equal((await alex.send('/you')).statusCode, 200)
+    t.equal((await phone.send('/you')).statusCode, 401)
+    const actions = (await readHistory(db, { limit: 20 })).map(({ action }) => action)
+    t.equal(actions.filter(action => action === 'passkey-removed').length, 1)
+    t.equal((await signInWithPasskey(phone, device)).answer.statusCode, 401)
+  })
 
-  const late = await ask()
-  t.equal((await alex.send(add, given)).statusCode, 302)
-  t.match(await heldBy(web), [{ id: device.id, name: 'Unknown device' }])
-  const second = softwarePasskey(publicUrl).create(late.asked)
-  const again = await alex.send(add, { offer: late.offer, passkey: second })
-  t.equal(again.statusCode, 409, 'each press adds one')
-  const { offer: old, asked: before } = await ask()
-  web.advance({ minutes: 10 })
-  const expired = { offer: old, passkey: softwarePasskey(publicUrl).create(before) }
-  t.equal((await alex.send(add, expired)).statusCode, 409)
-  t.equal((await heldBy(web)).length, 1)
+  await t.test('one is kept if it answers what this browser was asked, once', async t => {
+    const device = softwarePasskey(publicUrl)
+    const ask = async () => {
+      const { body } = await alex.act('/you/passkeys')
+      return { offer: offerIn(body), asked: askedIn(body, 'create') }
+    }
+    const { offer, asked } = await ask()
+    const status = async (given: Record<string, string>, browser = alex) =>
+      (await browser.send(add, given)).statusCode
+    const wrong = await alex.send(add, {
+      offer,
+      passkey: device.create(asked, { isVerified: false }),
+    })
+    t.equal(wrong.statusCode, 400)
+    t.match(wrong.body, 'couldn’t be checked')
+    const other = { offer: (await ask()).offer, passkey: device.create(asked) }
+    t.equal(await status(other), 400, 'the answer to another page')
+    await signIn(phone, { email: alexAddress })
+    const given = { offer, passkey: device.create(asked) }
+    t.equal(await status(given, phone), 409, 'another session')
+    t.equal(await status({ ...given, offer: 'x' }), 409)
+    const late = await ask()
+    t.equal(await status(given), 302)
+    t.match(await heldBy(web), [{ id: device.id, name: 'Unknown device' }])
+    const second = softwarePasskey(publicUrl)
+    const again = { offer: late.offer, passkey: second.create(late.asked) }
+    t.equal(await status(again), 409, 'each press adds one')
+    const { offer: old, asked: before } = await ask()
+    web.advance({ minutes: 10 })
+    t.equal(await status({ offer: old, passkey: second.create(before) }), 409)
+    t.equal((await heldBy(web)).length, 1)
+  })
 })
 
 t.test('a person without a password keeps a passkey', async t => {
@@ -104,7 +110,6 @@ t.test('a person without a password keeps a passkey', async t => {
   const last = await drop(alex, first)
   t.equal(last.statusCode, 409)
   t.match(last.body, 'This passkey is your only way in.')
-
   const { body } = await actWithPasskey(alex, first, '/you/passkeys')
   const passkey = second.create(askedIn(body, 'create'))
   t.equal((await alex.send(add, { offer: offerIn(body), passkey })).statusCode, 302)
@@ -112,32 +117,4 @@ t.test('a person without a password keeps a passkey', async t => {
   const answers = await Promise.all([drop(alex, first), drop(phone, second)])
   t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([302, 409]))
   t.equal((await heldBy(web)).length, 1, 'of two that are removed at once, one stays')
-})
-
-t.test('the home page offers a passkey, until the person has or wants none', async t => {
-  const web = await webWithCredentials(t)
-  const alex = browserOf(web.service)
-  await firstPerson(alex)
-  await selectFamily(web.db)
-  const offer = /Sign in with your finger, face or PIN/
-  t.match((await alex.send('/')).body, offer)
-  t.equal((await alex.send('/you/passkeys/none', {})).headers.location, '/')
-  t.notMatch((await alex.send('/')).body, offer)
-
-  const other = await webWithCredentials(t)
-  const robin = browserOf(other.service)
-  await firstWithPasskey(robin, softwarePasskey(publicUrl))
-  await selectFamily(other.db)
-  const { body } = await robin.send('/')
-  t.match(body, 'Finish setting up')
-  t.notMatch(body, offer)
-})
-
-t.test('no one removes a passkey of another person', async t => {
-  const web = await twoPeople(t)
-  const device = softwarePasskey(publicUrl)
-  await addPasskey(web.alex, device)
-  const { headers } = await web.robin.act(remove, { passkey_id: device.id })
-  t.equal(headers.location, '/you#signing-in')
-  t.equal((await heldBy(web)).length, 1)
 })

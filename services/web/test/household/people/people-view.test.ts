@@ -4,11 +4,12 @@ import { mayComeIn } from '../../../src/sign-in/invitation.ts'
 import { peopleView, type PeopleFacts } from '../../../src/household/people/people-view.ts'
 import { now } from '../../demo-household.ts'
 
+const member = { name: null, invited: false, createdAt: now }
 const facts: PeopleFacts = {
   members: [
-    { email: 'alex@example.com', parent: 'a', name: null, invited: false, createdAt: now },
-    { email: 'robin@example.com', parent: 'b', name: null, invited: true, createdAt: now },
-    { email: 'left@example.com', parent: null, name: null, invited: false, createdAt: now },
+    { ...member, email: 'alex@example.com', parent: 'a' },
+    { ...member, email: 'robin@example.com', parent: 'b', invited: true },
+    { ...member, email: 'left@example.com', parent: null },
   ],
   credentials: null,
   listed: ['alex@example.com', 'kim@example.com'],
@@ -19,78 +20,59 @@ const facts: PeopleFacts = {
   timeZone: 'Europe/Paris',
   wording: wordingFor('en'),
 }
+const view = (more: Partial<PeopleFacts> = {}) => peopleView({ ...facts, ...more })
 
-t.test('lists who may sign in, and no one else', async t => {
-  const { people } = peopleView(facts)
+t.test('lists who may sign in, who is kept, and who gets a link', async t => {
   t.same(
-    people.map(({ email, isYou, hasSignedIn, kept }) => [email, isYou, hasSignedIn, kept !== null]),
-    [
-      ['alex@example.com', false, true, true],
-      ['robin@example.com', true, true, false],
-      ['kim@example.com', false, false, true],
-    ],
-  )
-  t.notOk(
-    people.some(({ canGetLink }) => canGetLink),
-    'elsewhere the provider has the passwords',
-  )
-})
-
-t.test('a link to a new password is for another person who signs in here', async t => {
-  const robin = { isReady: true }
-  const credentials = new Map([
-    ['alex@example.com', { isReady: false }],
-    ['robin@example.com', robin],
-  ])
-  const { people } = peopleView({ ...facts, credentials })
-  t.same(
-    people.map(({ email, canGetLink, isKnown, hasSignedIn }) => [
+    view().people.map(({ email, isYou, hasSignedIn, kept, canGetLink }) => [
       email,
-      canGetLink,
-      isKnown,
+      isYou,
       hasSignedIn,
+      kept !== null,
+      canGetLink,
     ]),
     [
-      ['alex@example.com', true, true, false],
-      ['robin@example.com', false, true, true],
-      // Someone who is allowed in, and has no account yet, gets one by a link.
-      ['kim@example.com', true, false, false],
+      ['alex@example.com', false, true, true, false],
+      ['robin@example.com', true, true, false, false],
+      ['kim@example.com', false, false, true, false],
     ],
   )
+  const credentials = new Map([
+    ['alex@example.com', { isReady: false }],
+    ['robin@example.com', { isReady: true }],
+  ])
+  t.same(
+    view({ credentials }).people.map(each => [each.canGetLink, each.isKnown, each.hasSignedIn]),
+    [
+      [true, true, false],
+      [false, true, true],
+      // Someone who is allowed in, and has no account yet, gets one by a link.
+      [true, false, false],
+    ],
+  )
+  const [, robin] = view({ connected: 'robin@example.com' }).people
+  t.match(robin?.kept, 'Connect another', 'an invited person whose account holds the calendar')
 })
 
-t.test('an invited person whose account holds the calendar is kept', async t => {
-  const { people } = peopleView({ ...facts, connected: 'robin@example.com' })
-  t.match(people.find(({ email }) => email === 'robin@example.com')?.kept, 'Connect another')
-})
-
-const invited = (parents: ('a' | 'b' | null)[]) =>
-  peopleView({
-    ...facts,
-    members: parents.map((parent, index) => ({
-      email: `${index}@example.com`,
+t.test('offers to invite the parent who is missing, until a day of the household', async t => {
+  for (const [parents, missing] of [
+    [['a'], 'b'],
+    [['b'], 'a'],
+    [['b', 'a'], 'b'],
+  ] as const) {
+    const members = parents.map(parent => ({
+      ...member,
+      email: `${parent}@example.com`,
       parent,
-      name: null,
       invited: true,
-      createdAt: now,
-    })),
-  }).inviting.find(({ chosen }) => chosen)?.value
-
-t.test('offers to invite the parent who is missing', async t => {
-  t.equal(invited(['a']), 'b')
-  t.equal(invited(['b']), 'a')
-  t.equal(invited(['b', 'a']), 'b')
-})
-
-t.test('an invitation is open until a day in the time zone of the household', async t => {
-  const invitation = {
-    id: 7n,
-    parent: 'b',
-    createdBy: 'alex@example.com',
-    expiresAt: Temporal.Instant.from('2026-11-27T23:30:00Z'),
-  } as const
-  const { invitations } = peopleView({ ...facts, invitations: [invitation] })
-  t.match(invitations, [{ id: '7', name: 'Robin', by: 'alex@example.com', until: /28 November/ }])
+    }))
+    t.equal(view({ members }).inviting.find(({ chosen }) => chosen)?.value, missing)
+  }
+  const expiresAt = Temporal.Instant.from('2026-11-27T23:30:00Z')
+  const invitation = { id: 7n, parent: 'b', createdBy: 'alex@example.com', expiresAt } as const
+  t.match(view({ invitations: [invitation] }).invitations, [
+    { id: '7', name: 'Robin', by: 'alex@example.com', until: /28 November/ },
+  ])
 })
 
 t.test('who may come in', async t => {

@@ -1,5 +1,5 @@
 import type { JobStatus } from '@night-routine/database/jobs'
-import { wordingFor, type MessageKey } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/testing/database'
 import t from 'tap'
 import {
@@ -19,11 +19,11 @@ const done: JobStatus = {
   running: false,
 }
 const asked = { ...done, requestNumber: 5n }
-const address = 'https://pages.example.org/s/our-nights/'
+const failed = { ...asked, lastError: { code: 'publishFailure.away', facts: {} } }
 const there = {
   ...nothingPublished,
   site: { id: 's', host: 'h', slug: 'our-nights' },
-  address,
+  address: 'https://pages.example.org/s/our-nights/',
   publishedAt: now.subtract({ minutes: 5 }),
 }
 const off: PublishingFacts = {
@@ -37,48 +37,18 @@ const on = { ...off, publish: true, publication: there, job: done }
 
 t.test('shows the status as sentences', async t => {
   const taking = { ...there, removalRequestedAt: now }
-  const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
-    [off, /^Nothing is published/, { address: null, takeDown: false }],
-    [{ ...on, publication: nothingPublished, job: asked }, /first time/, { takeDown: false }],
-    [on, /^Published and up to date, checked 5 minutes ago/, { address, takeDown: false }],
-    [{ ...on, job: asked }, /being updated/, { address }],
-    [{ ...off, publication: there, job: done }, /stay readable/, { address, takeDown: true }],
-    [{ ...off, publication: taking, job: asked }, /being taken down/, { takeDown: false }],
-  ]
-  for (const [facts, text, rest] of rows) {
-    const view = publishingView({ ...off, ...facts })
-    t.match(view.lines.join(' '), text)
-    t.match(view, { ...rest, trouble: false })
+  for (const [facts, text, trouble, takeDown] of [
+    [off, /^Nothing is published/, false, false],
+    [{ ...on, publication: nothingPublished, job: asked }, /first time/, false, false],
+    [on, /^Published and up to date, checked 5 minutes ago/, false, false],
+    [{ ...on, job: asked }, /being updated/, false, false],
+    [{ ...off, publication: there, job: done }, /stay readable/, false, true],
+    [{ ...off, publication: taking, job: asked }, /being taken down/, false, false],
+    [{ ...on, job: failed }, /publish host.*doesn’t touch/, true, false],
+    [{ ...off, publication: there, job: failed }, /./, false, true],
+  ] as const) {
+    const { lines, ...view } = publishingView(facts)
+    t.match(lines.join(' '), text)
+    t.match(view, { trouble, takeDown, address: facts.publication.address })
   }
-})
-
-const publishFailures = [
-  'publishFailure.not-set-up',
-  'publishFailure.away',
-  'publishFailure.wrong-password',
-  'publishFailure.second-factor',
-  'publishFailure.full',
-  'publishFailure.site-gone',
-  'publishFailure.slug-taken',
-  'publishFailure.host-not-allowed',
-  'publishFailure.password-refused',
-  'publishFailure.password-lost',
-  'publishFailure.changed-meanwhile',
-  'publishFailure.refused',
-] as const satisfies MessageKey[]
-
-t.test('every failure is translated and says that the plan is untouched', async t => {
-  for (const code of publishFailures) {
-    const facts = { ...on, job: { ...asked, lastError: { code, facts: {} } } }
-    const english = wordingFor('en').say(code)
-    t.match(publishingView(facts), { trouble: true, lines: [english, /doesn’t touch/] })
-    const [french] = publishingView({ ...facts, wording: wordingFor('fr') }).lines
-    t.equal(french, wordingFor('fr').say(code))
-    t.not(french, english)
-  }
-})
-
-t.test('a failure does not count after publishing is switched off', async t => {
-  const job = { ...asked, lastError: { code: 'publishFailure.away', facts: {} } }
-  t.equal(publishingView({ ...off, publication: there, job }).trouble, false)
 })

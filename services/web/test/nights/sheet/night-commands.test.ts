@@ -1,196 +1,161 @@
 import { raiseNotice, readNotices } from '@night-routine/database/calendar'
-import { readAssignment, readNights, type Assignment } from '@night-routine/database/nights'
-import t, { type Test } from 'tap'
-import { sync } from '../../../src/nights/home/sync.ts'
-import { Browser } from '../../browser.ts'
-import { alex, noWakes } from '../../demo-household.ts'
-import { runWeb } from '../../running-web.ts'
+import { readNightNote, readNightWeights } from '@night-routine/database/nights'
+import t from 'tap'
+import { plannedHousehold, undoIn } from '../../planned-household.ts'
 
-async function open(t: Test) {
-  const web = await runWeb(t)
-  const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
-  const browser = new Browser(web)
-  await browser.signIn('alex@example.com')
-  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
-  const read = () => readNights(db, today, today.add({ days: 40 }))
-  const nights = await read()
-  const of = (parent: 'a' | 'b', from = 2) => {
-    const night = nights.slice(from).find(({ caregiver }) => caregiver === parent)
-    if (!night) throw new Error('the plan has both')
-    return night
-  }
-  return { web, browser, read, of, stored: ({ id }: Assignment) => readAssignment(db, id) }
-}
-
-const id = (night: Assignment) => night.id.toString()
-const written = (nights: Assignment[]) =>
-  nights.map(({ night, caregiver, revision }) => `${night.toString()} ${caregiver} ${revision}`)
-const other = { a: 'b', b: 'a' } as const
-
-t.test('each form redirects to its night with a message and Undo', async t => {
-  const { browser, of, stored } = await open(t)
-  const night = of('a')
-  const back = `/?night=${id(night)}`
-  const change = async (path: string, form: Record<string, string>) => {
-    const { statusCode, headers } = await browser.post(path, { assignment_id: id(night), ...form })
-    t.same([statusCode, headers.location], [302, back], path)
-    const { body } = await browser.get(`/?night=${id(night)}`)
-    const { undo } = /name="change" value="(?<undo>[^"]+)"/.exec(body)?.groups ?? {}
-    t.ok(undo, `${path} can be undone`)
-    return { body, undo: String(undo) }
+t.test('the forms of a night', async t => {
+  const household = await plannedHousehold(t)
+  const { web, db, alex, today, stored, mine, theirs, ofParent, nights, contents, pushes } =
+    household
+  const id = String(mine.id)
+  const page = async (query = '', night = id) => (await alex.get(`/?night=${night}${query}`)).body
+  const undo = (change: string) => alex.post('/changes/undo', { change })
+  const change = async (command: string, form: Record<string, string> = {}, place = '') => {
+    const answer = await alex.post(`/nights/${command}`, { assignment_id: id, ...form })
+    t.same([answer.statusCode, answer.headers.location], [302, `/?night=${id}${place}`], command)
+    return page()
   }
 
-  const given = await change('/nights/give', { to: 'b' })
-  t.match(given.body, /Robin has .+ instead/)
-  t.match((await browser.get(`/?night=${id(night)}&choice=unlock`)).body, 'Unlock, and')
-  t.match(await stored(night), { caregiver: 'b', override: true })
-
-  const booked = await change('/nights/babysitter', { babysitter_name: 'Maria' })
-  t.match(booked.body, /Booked\. Maria has .+ instead/)
-  const { body: sitters } = await browser.get(`/?night=${id(night)}&choice=babysitter`)
-  t.match(sitters, '<option value="Maria">')
-  t.match(await stored(night), { caregiver: 'babysitter', babysitter: { name: 'Maria' } })
-
-  const undone = await browser.post('/changes/undo', { change: booked.undo })
-  t.same([undone.statusCode, undone.headers.location], [302, '/'])
-  const home = await browser.get('/')
-  t.match(home.body, 'Undone.')
-  t.notMatch(home.body, '>Undo<')
-  t.match(await stored(night), { caregiver: 'b', override: true })
-
-  const unlocked = await change('/nights/unlock', {})
-  t.match(unlocked.body, /Unlocked\. Alex has .+ instead/)
-  t.match(await stored(night), { caregiver: 'a', override: false })
-})
-
-t.test('a babysitter’s name that is almost a parent’s raises a question instead', async t => {
-  const { web, browser, of, read, stored } = await open(t)
-  const [night, second] = [of('a'), of('a', 6)]
-  const before = written(await read())
-  const book = (babysitter_name: string, { id: number } = night) =>
-    browser.post('/nights/babysitter', {
-      assignment_id: number.toString(),
-      babysitter_name,
-      // Only JSON can say that the name is meant.
-      confirm: 'true',
-    })
-  for (const time of ['once', 'twice']) {
-    const { statusCode, headers } = await book(' Robyn ')
-    t.same([statusCode, headers.location], [302, '/#notices-title'], time)
-  }
-  t.same(written(await read()), before, 'nothing changed')
-  const [notice, ...more] = await readNotices(web.db)
-  t.match([notice, more], [{ kind: 'near-name', data: { asked: 'Robyn', parent: 'b' } }, []])
-  const { body } = await browser.get('/')
-  t.match(body, /did you mean Robin\? “Robyn” is almost the same name/)
-  t.match(body, '<button type="submit"><span>Yes, it’s <bdi>Robin</bdi></span></button>')
-  t.match(body, '<span>No, a babysitter named <bdi>Robyn</bdi></span></button>')
-
-  const answer = (said: string, notice_id = String(notice?.id)) =>
-    browser.post('/notices/answer', { notice_id, answer: said })
-  for (const [said, number] of [
-    ['maybe', undefined],
-    ['parent', 'x'],
-  ] as const)
-    t.equal((await answer(said, number)).statusCode, 400)
-  const yes = await answer('parent')
-  t.same([yes.statusCode, yes.headers.location], [302, `/?night=${id(night)}`])
-  t.match((await browser.get(`/?night=${id(night)}`)).body, /Robin has .+ instead/)
-  t.match(await stored(night), { caregiver: 'b', override: true })
-  t.same(await readNotices(web.db), [])
-  const late = await answer('babysitter')
-  t.same([late.statusCode, late.headers.location], [302, '/'], 'it was answered')
-  t.match(await stored(night), { caregiver: 'b' })
-
-  await book('Robyn', second)
-  const [next] = await readNotices(web.db)
-  const no = await answer('babysitter', String(next?.id))
-  t.same([no.statusCode, no.headers.location], [302, `/?night=${id(second)}`])
-  t.match(await stored(second), { caregiver: 'babysitter', babysitter: { name: 'Robyn' } })
-  t.equal((await book('robyn')).headers.location, `/?night=${id(night)}`, 'known from now on')
-  t.match(await stored(night), { caregiver: 'babysitter', babysitter: { name: 'robyn' } })
-})
-
-t.test(
-  'a question about a night that is not planned any more is refused, and can be dismissed',
-  async t => {
-    const { web, browser, read } = await open(t)
-    const before = written(await read())
-    const night = Temporal.PlainDate.from('2026-01-01')
-    const data = { asked: 'Robyn', parent: 'b' }
-    await raiseNotice(web.db, { kind: 'near-name', night, data }, web.clock.now())
-    const [notice] = await readNotices(web.db)
-    const form = { notice_id: String(notice?.id) }
-    const answered = await browser.post('/notices/answer', { ...form, answer: 'parent' })
-    t.equal(answered.statusCode, 404)
-    t.equal((await browser.post('/notices/dismiss', form)).statusCode, 302)
-    t.same(await readNotices(web.db), [])
-    t.same(written(await read()), before)
-  },
-)
-
-t.test('a swap shows what it would change, and changes nothing yet', async t => {
-  const { browser, of, stored } = await open(t)
-  const [one, two] = [of('a'), of('b')]
-  const { statusCode, body } = await browser.get(`/?night=${id(one)}&swap=${id(two)}`)
-  t.equal(statusCode, 200)
-  t.match(body, / would get .+ instead\./)
-  t.match(body, 'action="/nights/swap"')
-  t.notMatch(body, 'action="/nights/babysitter"')
-  t.match(body, new RegExp(`href="/\\?night=?(?:&#x3D;)?${id(one)}#night">Don’t swap`))
-  t.match(await stored(one), { caregiver: 'a', override: false })
-  for (const [swap, status] of Object.entries({ x: 400, [id(one)]: 400, 999999: 404 }))
-    t.equal((await browser.get(`/?night=${id(one)}&swap=${swap}`)).statusCode, status, swap)
-})
-
-t.test('two nights are swapped in one step', async t => {
-  const { browser, of, stored } = await open(t)
-  const [one, two] = [of('a'), of('b')]
-  const page = await browser.get(`/?night=${id(one)}&choice=swap`)
-  t.match(page.body, `swap&#x3D;${id(two)}#night`, 'it is offered')
-  const { statusCode } = await browser.post('/nights/swap', {
-    assignment_id: id(one),
-    other_id: id(two),
+  await t.test('lead back to it, with a message and Undo', async t => {
+    t.match(await change('give', { to: 'b' }), /You gave Robin .+/)
+    t.match(await page('&choice=unlock'), 'Unlock, and')
+    t.match(await stored(mine), { caregiver: 'b', override: true })
+    const booked = await change('babysitter', { babysitter_name: 'Maria' })
+    t.match(booked, /Booked\. Maria has /)
+    t.match(await page('&choice=babysitter'), '<option value="Maria">')
+    t.match(await stored(mine), { caregiver: 'babysitter', babysitter: { name: 'Maria' } })
+    const undone = await undo(undoIn(booked))
+    t.same([undone.statusCode, undone.headers.location], [302, '/'])
+    const home = (await alex.get('/')).body
+    t.match(home, 'Undone.')
+    t.notMatch(home, '>Undo<')
+    t.match(await stored(mine), { caregiver: 'b', override: true })
+    t.match(await change('unlock'), 'Unlocked.')
+    t.match(await stored(mine), { caregiver: 'a', override: false })
+    const locked = await change('lock')
+    t.match(locked, 'Locked.')
+    t.match(await stored(mine), { override: true })
+    t.match(await change('lock'), 'Nothing to change.')
+    await undo(undoIn(locked))
+    t.match(await stored(mine), { override: false })
   })
-  t.equal(statusCode, 302)
-  for (const night of [one, two])
-    t.match(await stored(night), {
-      caregiver: other[night.caregiver as 'a' | 'b'],
-      override: true,
-    })
-  const again = { assignment_id: id(one), other_id: id(two) }
-  t.equal((await browser.post('/nights/swap', again)).statusCode, 302)
-  t.match((await browser.get('/')).body, 'These nights were already swapped')
-})
 
-t.test('a refused change gives a page with the reason and changes nothing', async t => {
-  const { browser, of, read } = await open(t)
-  const [night, same] = [of('a'), of('b')]
-  const before = written(await read())
-  const refused = [
-    ['/nights/babysitter', { babysitter_name: '[x]' }, 400],
-    ['/nights/babysitter', { babysitter_name: 'Robin' }, 400],
-    ['/nights/babysitter', {}, 400],
-    ['/nights/give', { to: 'c' }, 400],
-    ['/nights/give', {}, 400],
-    ['/nights/swap', {}, 400],
-    ['/nights/swap', { other_id: '0x10' }, 400],
-    ['/nights/swap', { other_id: id(night) }, 400],
-    ['/nights/swap', { other_id: '999999' }, 404],
-    ['/nights/unlock', {}, 400],
-    ['/nights/unlock', { assignment_id: '01' }, 400],
-    ['/nights/unlock', { assignment_id: '999999' }, 404],
-    ['/changes/undo', {}, 400],
-    ['/changes/undo', { change: 'x' }, 400],
-  ] as const
-  for (const [path, form, status] of refused) {
-    const { statusCode, body } = await browser.post(path, { assignment_id: id(night), ...form })
-    t.equal(statusCode, status, `${path} ${JSON.stringify(form)}`)
-    t.match(body, /<h1>Error<\/h1><p>.+<\/p>/)
-  }
-  const json = `{"assignment_id":"${id(same)}","to":"a"}`
-  t.equal((await browser.json('/nights/give', json)).statusCode, 400, 'only forms')
-  const after = written(await read())
-  t.same(after, before)
+  await t.test('a note is in its form, in the history, and can be undone', async t => {
+    const typed = { note: ' bath,\n medicine <19:30> ', shared: 'on' }
+    const saved = await change('note', typed, '#night')
+    t.match(saved, 'Note saved.')
+    t.same(await readNightNote(db, mine.night), { note: 'bath, medicine <19:30>', shared: true })
+    const form = await page('&choice=note')
+    t.match(form, /name="note" value="bath, medicine &lt;19:30&gt;"/)
+    t.match(form, /name="shared" value="on" checked/)
+    t.match((await alex.get('/history')).body, /“bath, medicine &lt;19:30&gt;”/)
+    t.match(await change('note', { note: ' ' }, '#night'), 'Note removed.')
+    await undo(undoIn(await change('note', typed, '#night')))
+    t.equal(await readNightNote(db, mine.night), null)
+    await alex.post('/nights/note', { assignment_id: String((await nights())[0]?.id), ...typed })
+    t.match((await alex.get('/')).body, '<p class="note">bath, medicine &lt;19:30&gt;</p>')
+  })
+
+  await t.test('a weight is previewed, and said in the sheet and the history', async t => {
+    t.match(await page('&choice=weight'), /weight&#x3D;1\.5#night">Counts 1\.5 nights</)
+    const [before, requests] = [await contents(), await pushes()]
+    const preview = await page('&weight=2')
+    t.equal(await contents(), before, 'a preview writes nothing')
+    t.match(preview, / would count 2 nights\.<\/p>/)
+    t.match(preview, '<input type="hidden" name="weight" value="2">')
+    const weighed = await change('weight', { weight: '2' }, '#night')
+    t.ok((await pushes()) > requests)
+    t.match(weighed, '</svg>\n Counts 2 nights</a>')
+    t.match(weighed, /You noted: \w+ \d+ counts 2 nights, today \d\d:\d\d/)
+    await undo(undoIn(weighed))
+    t.same(await readNightWeights(db), [])
+  })
+
+  await t.test('a swap shows what it would change, and is made in one step', async t => {
+    t.match(await page('&choice=swap'), `swap&#x3D;${theirs.id}#night`, 'it is offered')
+    const before = await contents()
+    const preview = await page(`&swap=${theirs.id}`)
+    t.match(preview, / would get .+ instead\./)
+    t.match(preview, 'action="/nights/swap"')
+    t.notMatch(preview, 'action="/nights/babysitter"')
+    t.match(preview, new RegExp(`href="/\\?night=?(?:&#x3D;)?${id}#night">Don’t swap`))
+    t.equal(await contents(), before)
+    const asked = { x: 400, [id]: 400, 999999: 404 }
+    for (const [swap, status] of Object.entries(asked))
+      t.equal((await alex.get(`/?night=${id}&swap=${swap}`)).statusCode, status, swap)
+    const swapped = await change('swap', { other_id: String(theirs.id) })
+    t.match(await stored(mine), { caregiver: 'b', override: true })
+    t.match(await stored(theirs), { caregiver: 'a', override: true })
+    await undo(undoIn(swapped))
+  })
+
+  await t.test('a name that is almost a parent’s raises a question instead', async t => {
+    const [one, other] = ofParent('a').slice(-2)
+    if (!one || !other) throw new Error('the plan has more of Alex')
+    // Only JSON can say that the name is meant.
+    const typed = { babysitter_name: ' Robyn ', confirm: 'true' }
+    const book = (of: typeof one) =>
+      alex.post('/nights/babysitter', { assignment_id: String(of.id), ...typed })
+    const before = (await nights()).map(({ revision }) => revision)
+    for (const time of ['once', 'twice'])
+      t.equal((await book(one)).headers.location, '/#notices-title', time)
+    t.same(
+      (await nights()).map(({ revision }) => revision),
+      before,
+    )
+    const [notice, ...more] = await readNotices(db)
+    t.match([notice, more], [{ kind: 'near-name', data: { asked: 'Robyn', parent: 'b' } }, []])
+    const { body } = await alex.get('/')
+    t.match(body, '<button type="submit"><span>Yes, it’s <bdi>Robin</bdi></span></button>')
+    t.match(body, '<span>No, a babysitter named <bdi>Robyn</bdi></span></button>')
+
+    const answer = (said: string, notice_id = String(notice?.id)) =>
+      alex.post('/notices/answer', { notice_id, answer: said })
+    t.equal((await answer('maybe')).statusCode, 400)
+    t.equal((await answer('parent', 'x')).statusCode, 400)
+    t.equal((await answer('parent')).headers.location, `/?night=${one.id}`)
+    t.match(await stored(one), { caregiver: 'b', override: true })
+    t.same(await readNotices(db), [])
+    t.equal((await answer('babysitter')).headers.location, '/', 'it was answered')
+    await book(other)
+    const [next] = await readNotices(db)
+    t.equal((await answer('babysitter', String(next?.id))).headers.location, `/?night=${other.id}`)
+    t.match(await stored(other), { babysitter: { name: 'Robyn' } })
+    t.equal((await book(one)).headers.location, `/?night=${one.id}`, 'known from now on')
+
+    const gone = { night: Temporal.PlainDate.from('2026-01-01'), data: notice?.data ?? null }
+    await raiseNotice(db, { kind: 'near-name', ...gone }, web.clock.now())
+    const form = { notice_id: String((await readNotices(db))[0]?.id) }
+    t.equal((await alex.post('/notices/answer', { ...form, answer: 'parent' })).statusCode, 404)
+    t.equal((await alex.post('/notices/dismiss', form)).statusCode, 302)
+  })
+
+  await t.test('a refused change gives a page with the reason and changes nothing', async t => {
+    const before = await contents()
+    for (const [path, form, status, text] of [
+      ['/nights/babysitter', { babysitter_name: 'Robin' }, 400, /./],
+      ['/nights/babysitter', {}, 400, /./],
+      ['/nights/give', { to: 'c' }, 400, /./],
+      ['/nights/swap', { other_id: '0x10' }, 400, /./],
+      ['/nights/swap', { other_id: '999999' }, 404, /There is no such night/],
+      ['/nights/unlock', {}, 400, /./],
+      ['/nights/unlock', { assignment_id: '01' }, 400, /assignment_id/],
+      ['/nights/note', { note: 'x'.repeat(201) }, 400, /at most 200 characters/],
+      ['/nights/weight', { weight: '4' }, 400, /A night counts 1, 1\.5, 2, 2\.5 or 3\./],
+      ['/nights/weight', { weight: '' }, 400, /A night counts/],
+      ['/changes/undo', { change: 'x' }, 400, /./],
+    ] as const) {
+      const { statusCode, body } = await alex.post(path, { assignment_id: id, ...form })
+      t.equal(statusCode, status, `${path} ${JSON.stringify(form)}`)
+      t.match(/<h1>Error<\/h1><p>(.+)<\/p>/.exec(body)?.[1], text)
+    }
+    t.ok((await alex.get(`/?night=${id}&weight=4`)).statusCode === 400)
+    const json = `{"assignment_id":"${theirs.id}","to":"a"}`
+    t.equal((await alex.json('/nights/give', json)).statusCode, 400, 'only forms')
+    t.equal(await contents(), before)
+    web.clock.advance({ hours: 24 * (today.until(mine.night).days + 7) })
+    const late = await alex.post('/nights/note', { assignment_id: id, note: 'x' })
+    t.equal(late.statusCode, 400)
+    t.match(late.body, 'can no longer be changed.')
+  })
 })
