@@ -1,34 +1,14 @@
-import { readNights } from '@night-routine/database/nights'
-import { saveMemberParent } from '@night-routine/database/people'
 import t from 'tap'
-import { Browser } from '../browser.ts'
-import { household, tonightOf } from '../nights/home/page-changes.ts'
-import { runWeb } from '../running-web.ts'
+import { plannedHousehold } from '../planned-household.ts'
 
-const pages = [
-  '/',
-  '/statistics',
-  '/history',
-  '/settings',
-  '/settings/sharing',
-  '/you',
-  '/calendars',
-  '/help',
-]
+const pages = ['/', '/statistics', '/history', '/settings', '/help']
 
 /** The text of the message over a page, if there is one. */
 const toastOf = (body: string) => /<div class="toast[^"]*">\s*<p>([^<]*)</.exec(body)?.[1]
 
 t.test('a message of a change', async t => {
-  const web = await runWeb(t)
-  const alex = await household(web)
-  const robin = new Browser(web)
-  await robin.signIn('robin@example.com')
-  await saveMemberParent(web.db, 'alex@example.com', 'a')
-  await saveMemberParent(web.db, 'robin@example.com', 'b')
-  const today = Temporal.PlainDate.from(tonightOf(web))
-  const nights = await readNights(web.db, today, today.add({ days: 20 }))
-  const night = nights.findLast(({ caregiver }) => caregiver === 'a')
+  const { alex, robin, today, ofParent } = await plannedHousehold(t)
+  const night = ofParent('a').at(-1)
   const give = async (to: 'a' | 'b') =>
     alex.post('/nights/give', { assignment_id: String(night?.id), to })
   const month = night?.night.toPlainYearMonth().toString()

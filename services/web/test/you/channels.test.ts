@@ -13,24 +13,20 @@ import { buildWeb, runWeb, type RunningWeb } from '../running-web.ts'
 const alex = 'alex@example.com'
 const form = '/you/channels/apprise'
 const address = 'gotify://gotify.example.org/secret-of-alex'
-const settings = { SMTP_URL: 'smtp+plain://127.0.0.1:1', APPRISE_URL: 'http://127.0.0.1:1' }
-const patient = { timeoutMs: 30_000 }
+const channels = { SMTP_URL: 'smtp+plain://127.0.0.1:1', APPRISE_URL: 'http://127.0.0.1:1' }
 
-async function open(t: Test, more: Parameters<typeof runWeb>[1] = {}, patience = {}) {
-  const web = await runWeb(t, { ...settings, ...more }, { timeoutMs: 0, ...patience })
-  const signIn = async (email: string) => {
-    const browser = new Browser(web)
-    await browser.signIn(email)
-    return browser
-  }
-  return { web, signIn, desk: await signIn(alex) }
+async function open(t: Test, patience = { timeoutMs: 0 }) {
+  const web = await runWeb(t, channels, patience)
+  const desk = new Browser(web)
+  await desk.signIn(alex)
+  return { web, desk, page: async () => (await desk.get('/you')).body }
 }
 
 /** What is stored, by person and channel. */
 async function stored({ db, config }: RunningWeb) {
   const all = await readPersonChannels(db, parseSecretKeys(config.SECRET_KEYS))
   return Object.fromEntries(
-    all.map(({ email, channel, isOn, values }) => [`${email} ${channel}`, { isOn, values }]),
+    all.map(({ email, channel, values }) => [`${email} ${channel}`, values]),
   )
 }
 
@@ -41,9 +37,116 @@ function lineOf(body: string, name: string): string {
   return line.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 }
 
-/** Records every message as the worker would that sent it, or could not. */
-function startWorker(t: Test, { db, clock }: RunningWeb, error: string | null) {
+t.test('a person fills in a way to get messages', async t => {
+  const { web, desk, page } = await open(t)
+
+  await t.test('changes it, and removes it', async t => {
+    t.match(lineOf(await page(), 'Other apps'), 'Set up Other apps, by Apprise')
+    t.notMatch(await page(), 'by_apprise', 'nothing to switch on yet')
+    const empty = (await desk.get(form)).body
+    t.match(empty, '<h1>Other apps, by Apprise</h1>')
+    t.notMatch(empty, `${form}/remove`)
+    const saved = await desk.act(form, { urls: `  ${address}\r\n`, more: 'x' })
+    t.same([saved.statusCode, saved.headers.location], [302, '/you#channels'])
+    t.same(await stored(web), { [`${alex} apprise`]: { urls: address } })
+    const body = await page()
+    t.match(body, 'Saved. Messages also come this way now.')
+    t.match(body, /name="by_apprise" value="on" checked/)
+    t.notMatch(body, 'secret-of-alex')
+    t.match(lineOf(body, 'Other apps'), /Change Other apps.*Send a test/)
+    t.match((await desk.get(form)).body, `>${address}</textarea>`)
+    const removed = await desk.act(`${form}/remove`)
+    t.same([removed.statusCode, removed.headers.location], [302, '/you#channels'])
+    t.same(await stored(web), {})
+    t.match(await page(), 'Removed.')
+    t.equal((await desk.act(`${form}/remove`)).statusCode, 302, 'twice')
+  })
+
+  await t.test('and a form with a fault keeps what was typed, and what was stored', async t => {
+    await desk.act(form, { urls: address })
+    const before = await stored(web)
+    const { statusCode, body } = await desk.act(form, { urls: '<gotify> & host' })
+    t.equal(statusCode, 400)
+    t.match(body, /aria-describedby="urls-hint urls-fault" aria-invalid="true" autofocus>/)
+    t.match(body, /id="urls-fault">[^<]*Enter Apprise addresses/)
+    t.match(body, '>&lt;gotify&gt; &amp; host</textarea>')
+    t.match(body, `${form}/remove`, 'the one that is stored can be removed')
+    const topic = { server: 'https://ntfy.sh', topic: 'a-topic' }
+    for (const [id, values, said] of [
+      ['apprise', { urls: `json://${'x'.repeat(2000)}` }, '2,000 letters together'],
+      ['apprise', { urls: '   ' }, 'Fill this in.'],
+      ['ntfy', { ...topic, server: 'ntfy' }, 'Enter a web address, such as https://ntfy.sh.'],
+      ['ntfy', { ...topic, server: 'http://ntfy.sh' }, 'Use an https address.'],
+      ['ntfy', { ...topic, server: 'http://192.168.1.5' }, 'That address is in a private network.'],
+      ['ntfy', { ...topic, topic: 'a topic' }, 'Use 1 to 64 letters, digits, hyphens'],
+      ['ntfy', { ...topic, token: 'two words' }, 'Copy the access token as ntfy shows it'],
+      ['webhook', { url: 'https://user:secret@example.org' }, 'Enter a web address'],
+      ['webhook', { url: 'https://example.org', secret: 'short' }, 'Copy the whole secret: whsec_'],
+    ] as const) {
+      const refused = await desk.act(`/you/channels/${id}`, values)
+      t.equal(refused.statusCode, 400, said)
+      t.match(refused.body, new RegExp(`-fault">[^<]*${said}`))
+    }
+    t.equal((await desk.act(form)).statusCode, 400, 'without the field')
+    t.match((await desk.get('/you/channels/ntfy')).body, 'Subscribe to the topic below')
+    t.match((await desk.get('/you/channels/webhook')).body, 'Each message goes to your address')
+    t.same(await stored(web), before)
+  })
+
+  await t.test('that no one else sees or touches', async t => {
+    const robin = new Browser(web)
+    await robin.signIn('robin@example.com')
+    t.notMatch((await robin.get(form)).body, 'secret-of-alex')
+    await robin.act(form, { urls: 'json://robin' })
+    t.equal(Object.keys(await stored(web)).length, 2)
+    await robin.act(`${form}/remove`)
+    t.same(await stored(web), { [`${alex} apprise`]: { urls: address } })
+    const stranger = new Browser(web)
+    for (const path of ['', '/remove', '/test'])
+      t.not((await stranger.post(form + path)).headers.location, '/you#channels')
+  })
+
+  await t.test('tests it, if there is something to test, and waits for the worker', async t => {
+    await desk.post('/you/channels/push/test')
+    t.match(await page(), 'No device gets push messages yet.')
+    await desk.post('/you/channels/email/test')
+    t.match(await page(), 'The test message is on its way.')
+    const planned = await web.db.selectFrom('notification_deliveries').selectAll().execute()
+    t.match(planned, [{ email: alex, kind: 'test', channel: 'email', state: 'waiting' }])
+  })
+
+  await t.test('and again, after the key was lost; not one that is not set up here', async t => {
+    const SECRET_KEYS = [Buffer.alloc(32, 9).toString('base64')]
+    const after = await buildWeb(t, web.emulator, { ...web.config, SECRET_KEYS })
+    const again = new Browser(after)
+    await again.signIn(alex)
+    const { body } = await again.get('/you')
+    t.match(lineOf(body, 'Other apps'), 'Set up Other apps')
+    t.notMatch((await again.get(form)).body, 'secret-of-alex')
+    await again.act(form, { urls: 'json://again' })
+    t.same(await stored(after), { [`${alex} apprise`]: { urls: 'json://again' } })
+    const config = { ...after.config, APPRISE_URL: undefined as never }
+    const without = new Browser(await buildWeb(t, web.emulator, config))
+    await without.signIn(alex)
+    t.equal(lineOf((await without.get('/you')).body, 'Other apps'), '')
+    for (const id of ['apprise', 'email', 'pigeon', 'constructor'])
+      for (const answer of [
+        await without.get(`/you/channels/${id}`),
+        await without.act(`/you/channels/${id}`, { urls: address }),
+        await without.act(`/you/channels/${id}/remove`),
+      ]) {
+        t.equal(answer.statusCode, 404, id)
+        t.match(answer.body, 'There’s no such way to get messages here.')
+      }
+  })
+})
+
+t.test('a test message says on the page that it was sent, or why not', async t => {
+  const { web, desk, page } = await open(t, { timeoutMs: 30_000 })
+  const { db, clock } = web
   const stop = new AbortController()
+  let error: string | null = null
+  // Records every message as the worker would that sent it, or could not.
   const working = (async () => {
     while (!stop.signal.aborted) {
       const claim = await claimJob(db, 'notify', { leaseSeconds: 30 })
@@ -61,179 +164,17 @@ function startWorker(t: Test, { db, clock }: RunningWeb, error: string | null) {
     stop.abort()
     await working
   })
-}
-
-t.test('a person fills in a way, changes it, and removes it', async t => {
-  const { web, desk } = await open(t)
-  t.match(lineOf((await desk.get('/you')).body, 'Other apps'), 'Set up Other apps, by Apprise')
-  t.notMatch((await desk.get('/you')).body, 'by_apprise', 'nothing to switch on yet')
-  const empty = await desk.get(form)
-  t.equal(empty.statusCode, 200)
-  t.match(empty.body, '<h1>Other apps, by Apprise</h1>')
-  t.notMatch(empty.body, `${form}/remove`)
-
-  const saved = await desk.act(form, { urls: `  ${address}\r\n`, more: 'x' })
-  t.same([saved.statusCode, saved.headers.location], [302, '/you#channels'])
-  const mine = { isOn: true, values: { urls: address } }
-  t.same(await stored(web), { [`${alex} apprise`]: mine })
-  const { body } = await desk.get('/you')
-  t.match(body, 'Saved. Messages also come this way now.')
-  t.match(body, /name="by_apprise" value="on" checked/)
-  t.notMatch(body, 'secret-of-alex')
-  t.match(lineOf(body, 'Other apps'), /Change Other apps.*Send a test/)
-  t.match((await desk.get(form)).body, `>${address}</textarea>`)
-
-  await desk.act(form, { urls: 'ntfys://host/topic' })
-  t.match((await stored(web))[`${alex} apprise`], { values: { urls: 'ntfys://host/topic' } })
-  const removed = await desk.act(`${form}/remove`)
-  t.same([removed.statusCode, removed.headers.location], [302, '/you#channels'])
-  t.same(await stored(web), {})
-  t.match((await desk.get('/you')).body, 'Removed.')
-  t.equal((await desk.act(`${form}/remove`)).statusCode, 302, 'twice')
-})
-
-t.test('a form with a fault keeps what was typed, and what was stored', async t => {
-  const { web, desk } = await open(t)
-  await desk.act(form, { urls: address })
-  const before = await stored(web)
-  for (const [typed, said] of [
-    ['<gotify> & host', 'Enter Apprise addresses'],
-    [`json://${'x'.repeat(2000)}`, '2,000 letters together'],
-    ['   ', 'Fill this in.'],
-  ] as const) {
-    const { statusCode, body } = await desk.act(form, { urls: typed })
-    t.equal(statusCode, 400)
-    t.match(body, /aria-describedby="urls-hint urls-fault" aria-invalid="true" autofocus>/)
-    t.match(body, new RegExp(`id="urls-fault">[^<]*${said}`))
-    const kept = typed.trim().replace('<', '&lt;').replace('>', '&gt;').replace('&', '&')
-    t.match(body.replaceAll('&amp;', '&'), `>${kept}</textarea>`)
-    t.match(body, `${form}/remove`, 'the one that is stored can be removed')
-  }
-  t.equal((await desk.act(form)).statusCode, 400, 'without the field')
-  t.equal((await desk.act(form, { urls: 'x'.repeat(5000) })).statusCode, 400)
-  const twice = new URLSearchParams([
-    ['urls', address],
-    ['urls', 'json://host'],
-  ])
-  t.equal((await desk.act(form, twice)).statusCode, 400)
-  t.same(await stored(web), before)
-})
-
-t.test('each form says what a value has to look like', async t => {
-  const { web, desk } = await open(t)
-  const topic = { server: 'https://ntfy.sh', topic: 'a-topic' }
-  const fields = [
-    ['ntfy', { ...topic, server: 'ntfy' }, 'Enter a web address, such as https://ntfy.sh.'],
-    ['ntfy', { ...topic, server: 'http://ntfy.sh' }, 'Use an https address.'],
-    ['ntfy', { ...topic, server: 'http://192.168.1.5' }, 'That address is in a private network.'],
-    ['ntfy', { ...topic, topic: 'a topic' }, 'Use 1 to 64 letters, digits, hyphens'],
-    ['ntfy', { ...topic, token: 'two words' }, 'Copy the access token as ntfy shows it'],
-    ['webhook', { url: 'https://user:secret@example.org' }, 'Enter a web address'],
-    ['webhook', { url: 'https://example.org', secret: 'short' }, 'Copy the whole secret: whsec_'],
-  ] as const
-  for (const [id, values, said] of fields) {
-    const { statusCode, body } = await desk.act(`/you/channels/${id}`, values)
-    t.equal(statusCode, 400, said)
-    t.match(body, new RegExp(`-fault">${said}`))
-  }
-  t.same(await stored(web), {})
-  for (const [id, said] of [
-    ['ntfy', 'Subscribe to the topic below in the ntfy app.'],
-    ['webhook', 'Each message goes to your address as JSON.'],
-  ] as const) {
-    const { statusCode, body } = await desk.get(`/you/channels/${id}`)
-    t.equal(statusCode, 200, id)
-    t.match(body, said)
-  }
-})
-
-t.test('no one sees or touches the ways of another person', async t => {
-  const { web, desk, signIn } = await open(t)
-  const robin = await signIn('robin@example.com')
-  await desk.act(form, { urls: address })
-  t.notMatch((await robin.get(form)).body, 'secret-of-alex')
-  await robin.act(form, { urls: 'json://robin' })
-  const both = await stored(web)
-  t.same(Object.keys(both), [`${alex} apprise`, 'robin@example.com apprise'])
-  await robin.act(`${form}/remove`)
-  t.same(await stored(web), { [`${alex} apprise`]: both[`${alex} apprise`] })
-  const stranger = new Browser(web)
-  for (const path of ['', '/remove', '/test'])
-    t.not((await stranger.post(form + path)).headers.location, '/you#channels')
-  t.same(await stored(web), { [`${alex} apprise`]: both[`${alex} apprise`] })
-})
-
-t.test('a way that is not set up here, and one without a form, are not found', async t => {
-  const { web, desk } = await open(t, { APPRISE_URL: undefined as never })
-  t.equal(lineOf((await desk.get('/you')).body, 'Other apps'), '')
-  const unknown = 'There’s no such way to get messages here.'
-  for (const id of ['apprise', 'email', 'pigeon', 'constructor']) {
-    const at = `/you/channels/${id}`
-    for (const answer of [
-      await desk.get(at),
-      await desk.act(at, { urls: address }),
-      await desk.act(`${at}/remove`),
-      ...(id === 'email' ? [] : [await desk.post(`${at}/test`)]),
-    ]) {
-      t.equal(answer.statusCode, 404, id)
-      t.match(answer.body, unknown)
-    }
-  }
-  t.same(await stored(web), {})
-})
-
-t.test('a test message that was sent says so on the page', async t => {
-  const { web, desk } = await open(t, {}, patient)
-  startWorker(t, web, null)
   await desk.act(form, { urls: address })
   const { statusCode, headers } = await desk.post(`${form}/test`)
   t.same([statusCode, headers.location], [302, '/you#channels'])
-  const { body } = await desk.get('/you')
-  t.match(body, 'The test message was sent.')
-  t.match(lineOf(body, 'Other apps'), 'last message just now Change')
-  t.notMatch(lineOf(body, 'E-mail'), 'last message')
-})
-
-t.test('a test message that failed says why on the page', async t => {
-  const { web, desk } = await open(t, {}, patient)
-  startWorker(t, web, 'apprise-unknown-service')
-  await desk.act(form, { urls: address })
+  const sent = await page()
+  t.match(sent, 'The test message was sent.')
+  t.match(lineOf(sent, 'Other apps'), 'last message just now Change')
+  t.notMatch(lineOf(sent, 'E-mail'), 'last message')
+  error = 'apprise-unknown-service'
   await desk.post(`${form}/test`)
-  const { body } = await desk.get('/you')
-  t.match(body, 'The test message didn’t get through. The reason is below.')
-  t.match(lineOf(body, 'Other apps'), 'last message just now: Apprise doesn’t know one of')
-  t.match(body, /<span class="fine fault">last message/)
-})
-
-t.test('a test message waits for a worker that is away', async t => {
-  const { web, desk } = await open(t)
-  await desk.post('/you/channels/email/test')
-  t.match((await desk.get('/you')).body, 'The test message is on its way.')
-  const planned = await web.db.selectFrom('notification_deliveries').selectAll().execute()
-  t.match(planned, [{ email: alex, kind: 'test', channel: 'email', state: 'waiting' }])
-})
-
-t.test('there is nothing to test without a device, or before it is filled in', async t => {
-  const { web, desk } = await open(t)
-  for (const id of ['push', 'apprise']) {
-    await desk.post(`/you/channels/${id}/test`)
-    t.match((await desk.get('/you')).body, 'No device gets push messages yet.')
-  }
-  t.same(await web.db.selectFrom('notification_deliveries').selectAll().execute(), [])
-})
-
-t.test('what a lost key had sealed is filled in again', async t => {
-  const { web, desk } = await open(t)
-  await desk.act(form, { urls: address })
-  const SECRET_KEYS = [Buffer.alloc(32, 9).toString('base64')]
-  const after = await buildWeb(t, web.emulator, { ...web.config, SECRET_KEYS })
-  const again = new Browser(after)
-  await again.signIn(alex)
-  const { statusCode, body } = await again.get('/you')
-  t.equal(statusCode, 200)
-  t.match(lineOf(body, 'Other apps'), 'Set up Other apps')
-  t.notMatch(body, 'by_apprise')
-  t.notMatch((await again.get(form)).body, 'secret-of-alex')
-  await again.act(form, { urls: 'json://again' })
-  t.match((await stored(after))[`${alex} apprise`], { values: { urls: 'json://again' } })
+  const failed = await page()
+  t.match(failed, 'The test message didn’t get through. The reason is below.')
+  t.match(lineOf(failed, 'Other apps'), 'last message just now: Apprise doesn’t know one of')
+  t.match(failed, /<span class="fine fault">last message/)
 })

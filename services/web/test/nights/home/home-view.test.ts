@@ -41,139 +41,101 @@ const facts: Facts = {
   wording: wordingFor('en'),
 }
 
-const show = ({ nights, ...more }: Facts, note: string | null = null) =>
-  homeView({ ...more, nights: nights.map(night => ({ ...night, note, weight: null })) })
+const show = (more: Partial<Facts> = {}, note: string | null = null) => {
+  const { nights, ...all } = { ...facts, ...more }
+  return homeView({ ...all, nights: nights.map(night => ({ ...night, note, weight: null })) })
+}
+const toRobin = { people: { ...people, reader: 'b' as const } }
+const planned = assignment('2026-11-20', 'a')
+const left = (...away: ParentId[]) => ({
+  nights: [{ ...planned, explanation: planned.explanation && { ...planned.explanation, away } }],
+})
 
-t.test('shows tonight to its reader, and the weeks from this one on', async t => {
-  const { title, tonight, month: shown, lastEntry } = show(facts)
-  t.same([title, lastEntry], ['Your turn tonight', '12'])
-  t.match(tonight, {
-    heading: 'Your turn',
-    kind: 'a',
-    details: '/?night=20261120#night',
-    away: '/?night=20261120&choice=away#night',
+t.test('shows tonight to its reader, with the note, and what to come back to', async t => {
+  t.match(show({}, 'Bath first'), {
+    title: 'Your turn tonight',
+    lastEntry: '12',
+    note: 'Bath first',
+    here: '/',
+    tonight: { heading: 'Your turn', kind: 'a', details: '/?night=20261120#night' },
   })
-  t.equal(shown.weeks.length, 6)
-  const robins = show({ ...facts, people: { ...people, reader: 'b' } })
-  t.same([robins.title, robins.tonight?.heading], ['Alex’s turn tonight', 'Alex’s turn'])
-  const sat = show({ ...facts, nights: [sitter('2026-11-20', 'Maria')] })
+  t.match(show(toRobin), { title: 'Alex’s turn tonight', tonight: { heading: 'Alex’s turn' } })
+  const sat = show({ nights: [sitter('2026-11-20', 'Maria')] })
   t.equal(sat.tonight?.heading, 'Maria babysits')
-})
-
-t.test('shows the note of tonight if it has one', async t => {
-  t.equal(show(facts, 'Bath first').note, 'Bath first')
-  t.equal(show(facts).note, null)
-  t.equal(show({ ...facts, nights: [] }, 'Bath first').note, null)
-})
-
-t.test('an undo returns to the month of the page', async t => {
-  t.equal(show(facts).here, '/')
-  t.equal(show({ ...facts, month: month('2026-12') }).here, '/?month=2026-12')
+  t.equal(show({ month: month('2026-12') }).here, '/?month=2026-12')
+  const empty = show({ nights: [] }, 'Bath first')
+  t.match(empty, { tonight: null, note: null, title: 'Nothing planned yet' })
+  t.ok(empty.month.weeks.flat().every(({ link, kind }) => link === null && kind === 'unplanned'))
 })
 
 t.test('open nights are listed until they are past', async t => {
-  const nights = [assignment('2026-11-19', null), ...facts.nights, assignment('2026-12-20', null)]
-  t.same(
-    show({ ...facts, nights }).open?.lines.map(({ date }) => date),
-    ['Sunday 20 December'],
+  const fortnight = Array.from({ length: 14 }, (_, days) =>
+    assignment(day('2026-12-10').add({ days }).toString(), null),
   )
-  t.equal(show(facts).open, null)
-  const fortnight = Array.from({ length: 14 }, (_, index) =>
-    assignment(`2026-12-${index + 10}`, null),
-  )
-  const { open } = show({ ...facts, nights: fortnight })
+  const { open } = show({ nights: [assignment('2026-11-19', null), ...fortnight] })
   t.match([open?.lines.length, open?.more], [5, '9 more'])
+  t.equal(open?.lines[0]?.date, 'Thursday 10 December')
+  t.equal(show().open, null)
 })
 
-const steps = (more: Partial<Facts>) => show({ ...facts, ...more }).firstSteps
+const steps = (more: Partial<Facts>) => show(more).firstSteps
 
-t.test('first steps stay until the account and the calendar are set up', async t => {
+t.test('first steps stay until account, calendar and names are set up', async t => {
   t.equal(steps({}), null)
   t.match(steps({ calendarName: null }), { connect: false, choose: true })
-  t.match(steps({ connection: { state: 'absent' }, calendarName: null }), {
-    connect: true,
-    choose: true,
-  })
+  const absent = { connection: { state: 'absent' }, calendarName: null } as const
+  t.match(steps(absent), { connect: true, choose: true })
   t.equal(steps({ connection: { state: 'broken' } }), null, 'the banner asks to reconnect')
-})
-
-t.test('an unnamed household is asked for names last', async t => {
-  t.same(steps({ isNamed: false }), {
-    connect: false,
-    choose: false,
-    names: true,
-    namesNext: true,
-  })
+  t.match(steps({ isNamed: false }), { names: true, namesNext: true })
   t.match(steps({ isNamed: false, calendarName: null }), { names: true, namesNext: false })
 })
 
-const band = (more: Partial<Facts> = {}) => show({ ...facts, ...more }).tonight
-const action = (more: Partial<Facts> = {}) => band(more)?.actions[0] ?? null
-
-t.test(
-  'the button of tonight asks the other parent, or takes the night, and moves nothing yet',
-  async t => {
-    const at = '/?night=20261120&choice='
-    t.same(action(), { address: `${at}ask#night`, text: 'Ask Robin to take it' })
-    const give = { address: `${at}give&to=b#night`, text: 'Give to Robin' }
-    t.same(action({ joined: false }), give, 'nobody to ask')
-    const planned = assignment('2026-11-20', 'a')
-    t.same(action({ nights: [{ ...planned, override: true }] }), give, 'a locked night')
-    const take = { address: `${at}give&to=a#night`, text: 'I’ll do it' }
-    for (const night of [assignment('2026-11-20', 'b'), assignment('2026-11-20', null)])
-      t.same(action({ nights: [night] }), take)
-    t.same(action({ nights: [sitter('2026-11-20', 'Jo')] }), take)
-    const explanation = planned.explanation && { ...planned.explanation, away: ['b' as const] }
-    t.equal(action({ nights: [{ ...planned, explanation }] }), null, 'one who is away')
-    t.equal(action({ people: { ...people, reader: null } }), null, 'no parent')
-    const [ask] = shownAsks
-      .slice(0, 1)
-      .map(each => ({ ...each, ask: { ...each.ask, night: day('2026-11-20') } }))
-    t.equal(action({ asks: ask ? [ask] : [] }), null, 'asked already')
-  },
-)
-
-t.test('a night of one who is away says so to both, with what helps', async t => {
-  const at = '/?night=20261120&choice='
-  const planned = assignment('2026-11-20', 'a')
-  const left = (...away: ParentId[]) => ({
-    nights: [{ ...planned, explanation: planned.explanation && { ...planned.explanation, away } }],
-  })
-  const ask = { address: `${at}ask#night`, text: 'Ask Robin to take it' }
-  const give = { address: `${at}give&to=b#night`, text: 'Give to Robin' }
-  t.match(band(left('a')), {
-    sentence: 'You’re away tonight, and it’s your turn.',
-    actions: [ask, give],
-  })
-  t.same(band()?.whenAway, [ask, give], 'before it is saved')
-  t.match(band({ ...left('a'), people: { ...people, reader: 'b' } }), {
-    sentence: 'Alex is away tonight, and it’s Alex’s turn.',
-    actions: [{ address: `${at}give&to=b#night`, text: 'I’ll do it' }],
-  })
-  const book = { address: `${at}babysitter#night`, text: 'Book a babysitter' }
-  t.same(band(left('a', 'b'))?.actions, [book], 'both are away')
+t.test('the buttons of tonight ask, give or take, and say who is away', async t => {
+  const ask = { address: '/?night=20261120&choice=ask#night', text: 'Ask Robin to take it' }
+  const give = { address: '/?night=20261120&choice=give&to=b#night', text: 'Give to Robin' }
+  const take = { address: '/?night=20261120&choice=give&to=a#night', text: 'I’ll do it' }
+  const toTake = { ...give, text: 'I’ll do it' }
+  const book = { address: '/?night=20261120&choice=babysitter#night', text: 'Book a babysitter' }
+  const asks = shownAsks
+    .slice(0, 1)
+    .map(each => ({ ...each, ask: { ...each.ask, night: day('2026-11-20') } }))
+  const rows: [what: string, more: Partial<Facts>, actions: object[], sentence?: string][] = [
+    ['one’s own', {}, [ask]],
+    ['nobody to ask', { joined: false }, [give]],
+    ['a locked one', { nights: [{ ...planned, override: true }] }, [give]],
+    ['the other’s', { nights: [assignment('2026-11-20', 'b')] }, [take]],
+    ['an open one', { nights: [assignment('2026-11-20', null)] }, [take]],
+    ['a babysitter’s', { nights: [sitter('2026-11-20', 'Jo')] }, [take]],
+    ['the other is away', left('b'), []],
+    ['no parent', { people: { ...people, reader: null } }, []],
+    ['asked already', { asks }, []],
+    ['away', left('a'), [ask, give], 'You’re away tonight, and it’s your turn.'],
+    ['both away', left('a', 'b'), [book]],
+    [
+      'who it is, is away',
+      { ...left('a'), ...toRobin },
+      [toTake],
+      'Alex is away tonight, and it’s Alex’s turn.',
+    ],
+  ]
+  for (const [what, more, actions, sentence] of rows) {
+    const { tonight } = show(more)
+    t.match(tonight?.actions.slice(0, actions.length || 1), actions, what)
+    t.equal(tonight?.actions.length === 0, actions.length === 0, what)
+    if (sentence !== undefined) t.equal(tonight?.sentence, sentence)
+  }
+  t.same(show().tonight?.whenAway, [ask, give], 'before it is saved')
 })
 
-t.test('the month marks asked nights, and a night’s sheet shows its ask', async t => {
-  const [, , selected] = inTurn('2026-11-20', 3)
-  const view = show({ ...facts, asks: shownAsks, selected: selected ?? null })
-  t.same(
-    view.month.weeks
-      .flat()
-      .filter(({ asked }) => asked)
-      .map(({ day: number }) => number),
-    ['22', '1'],
-  )
-  t.same(
-    view.night?.asks.map(({ title }) => title),
-    ['Robin asks: can you take Sunday?'],
-  )
-})
-
-t.test('both nights of a swap are marked before it is made', async t => {
+t.test('the month marks asked nights, and both nights of a swap before it is made', async t => {
   const [, selected, other] = inTurn('2026-11-20', 3)
   if (!selected || !other) throw new Error('no nights')
-  const swap = {
+  const view = show({ asks: shownAsks, selected: other })
+  const marked = (shown: typeof view, key: 'asked' | 'selected') =>
+    shown.month.weeks.flatMap(week => week.flatMap(cell => (cell[key] ? cell.day : [])))
+  t.same(marked(view, 'asked'), ['22', '1'])
+  t.match(view.night?.asks, [{ title: 'Robin asks: can you take Sunday?' }])
+  const preview = {
     changed: [],
     added: [],
     removed: [],
@@ -183,48 +145,27 @@ t.test('both nights of a swap are marked before it is made', async t => {
   }
   const absence = { parent: '', from: '', to: '' }
   const asked = { choice: 'swap', to: '', sitter: '', swap: 1n, weight: null, absence } as const
-  const step = { choice: 'swap', asked, preview: swap } as const
-  const { month: shown } = show({ ...facts, selected, step })
-  t.same(
-    shown.weeks
-      .flat()
-      .filter(cell => cell.selected)
-      .map(({ day: number }) => number),
-    ['21', '22'],
-  )
+  const step = { choice: 'swap', asked, preview } as const
+  t.same(marked(show({ selected, step }), 'selected'), ['21', '22'])
 })
 
 t.test('a browser without script reloads while work is pending', async t => {
-  const jobs = [
-    {
-      kind: 'push',
-      requestNumber: 2n,
-      doneNumber: 1n,
-      attempts: 0,
-      lastError: null,
-      nextAttemptAt: null,
-      doneAt: null,
-      running: true,
-    },
-  ] as const
+  const push = {
+    kind: 'push',
+    requestNumber: 2n,
+    doneNumber: 1n,
+    attempts: 0,
+    lastError: null,
+    nextAttemptAt: null,
+    doneAt: null,
+    running: true,
+  } as const
   const [selected] = inTurn('2026-11-20', 1)
-  const toast = { was: new Map() }
-  t.equal(show({ ...facts, jobs }).lookAgain, true)
-  t.equal(show({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain, true, 'unwritten')
-  const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]
-  t.equal(show({ ...facts, jobs: done }).lookAgain, false)
-  t.equal(show({ ...facts, jobs, toast }).lookAgain, false, 'the way to undo stays')
-  t.equal(
-    show({ ...facts, jobs, selected: selected ?? null }).lookAgain,
-    false,
-    'typed text is not lost',
-  )
-})
-
-t.test('without nights there is no tonight, and nothing to come', async t => {
-  const view = show({ ...facts, nights: [] })
-  t.equal(view.tonight, null)
-  t.equal(view.title, 'Nothing planned yet')
-  t.ok(view.month.weeks.flat().every(({ link, kind }) => link === null && kind === 'unplanned'))
-  t.equal(view.tonightDate, 'Friday 20 November')
+  for (const [more, again] of [
+    [{ jobs: [push] }, true],
+    [{ jobs: [{ ...push, doneNumber: 2n, doneAt: now }] }, false],
+    [{ jobs: [push], toast: { was: new Map() } }, false, 'the way to undo stays'],
+    [{ jobs: [push], selected: selected ?? null }, false, 'typed text is not lost'],
+  ] as const)
+    t.equal(show(more).lookAgain, again)
 })

@@ -13,13 +13,8 @@ t.test('the time zone of the device can be taken over', async t => {
   const zone = async () => (await readSettings(web.db)).timeZone
   t.match((await browser.get('/')).body, 'data-offsets="-60,-120"')
 
-  for (const [form, status] of [
-    [{}, 400],
-    [{ time_zone: '' }, 400],
-    [{ time_zone: 'Mars/Base' }, 400],
-    [{ time_zone: 'x'.repeat(65) }, 400],
-  ] as const)
-    t.equal((await browser.post('/settings/time-zone', form)).statusCode, status)
+  for (const form of [{}, { time_zone: 'Mars/Base' }])
+    t.equal((await browser.post('/settings/time-zone', form)).statusCode, 400)
   t.equal(await zone(), 'Europe/Paris')
 
   const { statusCode, headers } = await browser.post('/settings/time-zone', {
@@ -27,7 +22,6 @@ t.test('the time zone of the device can be taken over', async t => {
   })
   t.same([statusCode, headers.location], [302, '/'])
   t.equal(await zone(), 'Pacific/Kiritimati')
-  t.match((await browser.get('/history')).body, 'Pacific/Kiritimati')
 })
 
 t.test('the offsets of a zone are those that a browser counts', t => {

@@ -18,19 +18,15 @@ const free = {
   joined: true,
   asked: false,
 }
+const own = assignment('2026-11-21', 'a')
+const [theirs, open] = [assignment('2026-11-21', 'b'), assignment('2026-11-21', null)]
+const booked = sitter('2026-11-21', 'Jo')
 const at = (choice: string) => `/?night=20261121&choice=${choice}#night`
 
-t.test('one’s own night can be asked or given away, swapped, and go to a babysitter', t => {
-  t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
+t.test('one’s own night can be asked or given away, swapped, and go to a babysitter', async t => {
+  t.same(nightActions(own, free, facts), {
     id: '20261121',
-    give: [
-      {
-        instead: 'Robin instead',
-        ask: at('ask'),
-        address: at('give&to=b'),
-        label: 'Give…',
-      },
-    ],
+    give: [{ instead: 'Robin instead', ask: at('ask'), address: at('give&to=b'), label: 'Give…' }],
     swap: { text: 'Swap with one of Robin’s', address: at('swap') },
     sitters: ['Maria', 'Jo', 'Kim'].map(name => ({
       name,
@@ -43,72 +39,34 @@ t.test('one’s own night can be asked or given away, swapped, and go to a babys
     note: at('note'),
     weight: { text: 'Counts 1.5 nights', address: at('weight') },
   })
-  t.end()
-})
-
-t.test('the other parent’s night can be taken, and there is nothing to ask', t => {
-  const { give, swap } = nightActions(assignment('2026-11-21', 'b'), free, facts)
-  t.match(give, [{ instead: 'You instead', ask: null, label: 'I’ll do it' }])
-  const asked = nightActions(assignment('2026-11-21', 'b'), { ...free, asked: true }, facts)
-  t.same(asked.give, [], 'once, where Robin asks for it')
-  t.equal(swap?.text, 'Swap with one of yours')
-  t.end()
-})
-
-t.test(
-  'only a night to come that is not locked or asked is asked for, of one who has joined',
-  t => {
-    const night = assignment('2026-11-21', 'a')
-    const asks = (more: Partial<typeof free>, shown = night) =>
-      nightActions(shown, { ...free, ...more }, facts).give.map(({ ask, label }) => [ask, label])
-    t.same(asks({}), [[at('ask'), 'Give…']])
-    for (const more of [{ joined: false }, { asked: true }, { isOver: true }])
-      t.same(asks(more), [[null, 'Give to Robin']])
-    t.same(asks({}, { ...night, override: true }), [[null, 'Give to Robin']])
-    const nobody = { ...facts, people: { ...people, reader: null } }
-    t.same(
-      nightActions(night, free, nobody).give.map(({ ask }) => ask),
-      [null],
-      'for a person who is no parent',
-    )
-    t.end()
-  },
-)
-
-t.test('an open night and a babysitter’s can go to either parent, and are not swapped', t => {
-  for (const night of [assignment('2026-11-21', null), sitter('2026-11-21', 'Jo')]) {
-    const { give, swap } = nightActions(night, free, facts)
-    t.same(
-      give.map(({ label }) => label),
-      ['I’ll do it', 'Give to Robin'],
-    )
-    t.equal(swap, null)
-  }
-  t.same(
-    nightActions(sitter('2026-11-21', 'Jo'), free, facts).sitters.map(({ name }) => name),
-    ['Maria', 'Kim', 'Lou'],
-    'who is booked has no button',
-  )
-  t.end()
-})
-
-const locks = (night: Parameters<typeof nightActions>[0]) => {
-  const { lock, unlock } = nightActions(night, free, facts)
-  return [lock, unlock]
-}
-
-t.test('a night is locked or unlocked; one that nobody has is neither', t => {
-  t.same(locks(assignment('2026-11-21', 'a')), [true, null])
-  t.same(locks(sitter('2026-11-21', 'Jo')), [false, at('unlock')])
-  t.same(locks(assignment('2026-11-21', null)), [false, null])
-  t.end()
-})
-
-t.test('the addresses stay on the month of the page', t => {
-  const { note } = nightActions(assignment('2026-11-21', 'a'), free, {
-    ...facts,
-    month: month('2026-11'),
-  })
+  const { note } = nightActions(own, free, { ...facts, month: month('2026-11') })
   t.equal(note, '/?month=2026-11&night=20261121&choice=note#night')
-  t.end()
+})
+
+t.test('what is offered depends on whose it is, and on what was asked', async t => {
+  const shown = (night: typeof own, more: Partial<typeof free> = {}, reader: 'a' | null = 'a') => {
+    const view = nightActions(
+      night,
+      { ...free, ...more },
+      { ...facts, people: { ...people, reader } },
+    )
+    return [
+      view.give.map(({ ask, label }) => (ask === null ? label : 'Ask')).join(),
+      view.swap?.text ?? null,
+      view.lock ? 'lock' : view.unlock && 'unlock',
+    ]
+  }
+  const [give, take] = ['Give to Robin', 'I’ll do it']
+  const [withOurs, withTheirs] = ['Swap with one of yours', 'Swap with one of Robin’s']
+  t.same(shown(own), ['Ask', withTheirs, 'lock'])
+  t.same(shown(theirs), [take, withOurs, 'lock'])
+  t.same(shown(theirs, { asked: true }), ['', withOurs, 'lock'], 'once, where Robin asks for it')
+  for (const more of [{ joined: false }, { asked: true }, { isOver: true }])
+    t.equal(shown(own, more)[0], give)
+  t.equal(shown({ ...own, override: true })[0], give)
+  t.notMatch(shown(own, {}, null)[0], 'Ask', 'a person who is no parent')
+  t.same(shown(open), [`${take},${give}`, null, null])
+  t.same(shown(booked), [`${take},${give}`, null, 'unlock'])
+  const sitters = nightActions(booked, free, facts).sitters.map(({ name }) => name)
+  t.same(sitters, ['Maria', 'Kim', 'Lou'], 'who is booked has no button')
 })

@@ -7,7 +7,7 @@ import {
   type NightStep,
 } from '../../../src/nights/sheet/night-steps.ts'
 import { people } from '../../demo-household.ts'
-import { assignment, day, month, sitter } from '../../nights.ts'
+import { assignment, day, sitter } from '../../nights.ts'
 
 const facts = {
   people: { ...people, reader: 'a' as const },
@@ -58,17 +58,6 @@ function show(
 }
 
 const textsOf = (view: ReturnType<typeof show>) => view?.says.map(({ key, text }) => key ?? text)
-
-t.test('to ask offers the other parent’s nights in return', async t => {
-  const ask = show({ choice: 'ask' })
-  t.match(ask?.fields, [
-    { name: 'word', longest: 80 },
-    { name: 'return_id', options: [{ value: '' }, { value: '20261122', label: 'Sun 22 Nov' }] },
-  ])
-  t.match(ask?.button, { key: 'night.askName', name: { name: 'Robin' } })
-  t.equal(show({ choice: 'ask' }, assignment('2026-11-21', 'b')), null, 'not one’s own')
-  t.equal(show({ choice: 'ask' }, own, { joined: false }), null, 'nobody to ask')
-})
 
 t.test('to give says who would have the night, what else moves, and who is away', async t => {
   const step = { choice: 'give', asked: { to: 'b' }, preview: moved } as const
@@ -164,10 +153,4 @@ t.test('a babysitter is named, and what else moves is said; a note keeps its wor
     { value: 'Bag', hint: /calendar/ },
     { isTick: true, ticked: false },
   ])
-})
-
-t.test('the way back keeps the month of the page', async t => {
-  const step = { choice: 'note', asked: unasked, preview: null } as const
-  const view = nightStepView(own, step, choices, { ...facts, month: month('2026-11') })
-  t.equal(view?.back, '/?month=2026-11&night=20261121#night')
 })
