@@ -1,21 +1,20 @@
-import { readHistory, readNights, readSettingsRow } from '@night-routine/database/nights'
+import { readHistory, readSettingsRow } from '@night-routine/database/nights'
 import { checkOdd, oddDate, oddJson, oddNumberText, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { Browser } from './browser.ts'
-import { alex, noWakes } from './demo-household.ts'
-import { runWeb } from './running-web.ts'
-import { sync } from '../src/nights/home/sync.ts'
+import type { Browser } from './browser.ts'
+import { plannedHousehold } from './planned-household.ts'
 
 /** The service with a plan, a person who is signed in, and what is stored. */
 async function open(t: Test) {
-  const web = await runWeb(t, { APPRISE_URL: 'http://127.0.0.1:1' })
-  const { db, clock } = web
-  await sync({ db, lockingDb: db, clock, wake: noWakes }, alex)
-  const browser = new Browser(web)
-  await browser.signIn('alex@example.com')
-  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
-  const nights = () => readNights(db, today.subtract({ days: 2 }), today.add({ days: 40 }))
+  const {
+    db,
+    alex: browser,
+    today,
+    nights,
+  } = await plannedHousehold(t, {
+    APPRISE_URL: 'http://127.0.0.1:1',
+  })
   const stored = async () => {
     const [latest] = await readHistory(db, { limit: 1 })
     const ways = await db.selectFrom('person_channels').selectAll().execute()

@@ -28,8 +28,11 @@ t.test("the page knows the household's tonight, whatever the process's zone is",
     if (before === undefined) delete process.env['TZ']
     else process.env['TZ'] = before
   })
+  const web = await runWeb(t, { LOOK_AHEAD_DAYS: 5 })
   for (const [what, timeZone, text, day, month] of table) {
-    const web = await runWeb(t, { TIME_ZONE: timeZone, LOOK_AHEAD_DAYS: 5 })
+    await web.db.deleteFrom('assignments').execute()
+    const place = { time_zone: timeZone, last_planned_on: null }
+    await web.db.updateTable('settings').set(place).execute()
     web.clock.advance(web.clock.now().until(Temporal.Instant.from(text)))
     const browser = new Browser(web)
     const token = newToken()

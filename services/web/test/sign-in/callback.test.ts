@@ -57,7 +57,7 @@ t.test('handles every callback', async t => {
 
   await t.test(
     'a person who denies it, or leaves a box unticked, is told how to go on',
-    async t => {
+    async () => {
       const denied = new Browser(web)
       const back = await denied.consent({ ...alex, deny: true })
       await fault(denied, back, 400, 'allow everything it asks for')
@@ -82,7 +82,7 @@ t.test('handles every callback', async t => {
     },
   )
 
-  await t.test('refuses invalid ID tokens, and names a provider that is away', async t => {
+  await t.test('refuses invalid ID tokens, and names a provider that is away', async () => {
     for (const spoilt of ['signature', 'issuer', 'audience', 'nonce', 'expired'] as const) {
       await control.spoilIdTokens(spoilt)
       const browser = new Browser(web)

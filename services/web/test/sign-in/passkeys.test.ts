@@ -1,52 +1,40 @@
 import { readCredentials, readPasskeys } from '@night-routine/database/credentials'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
-import { setUpCode } from '../../src/plugins/set-up-code.ts'
 import {
   actionIn,
   browserOf,
   goodPassword,
   keys,
   publicUrl,
+  setUpCode,
   webWithCredentials,
 } from '../web-with-credentials.ts'
 import { askedIn, softwarePasskey } from '../software-passkey.ts'
-import { actWithPasskey, firstWithPasskey } from './ways-in.ts'
+import { actWithPasskey } from './ways-in.ts'
 
 const email = 'alex@example.com'
 
 t.test('the first person comes in with a passkey, and back', async t => {
   const { service, db } = await webWithCredentials(t)
-  const alex = browserOf(service)
+  const [alex, robin, thief] = [browserOf(service), browserOf(service), browserOf(service)]
   const device = softwarePasskey(publicUrl)
   const { answer: page } = await alex.follow('/auth')
   const asked = askedIn(page.body, 'create')
+  const form = { set_up_code: setUpCode(keys), email, password: '' }
   const enter = (fields: Record<string, string>) =>
-    alex.follow(actionIn(page.body), {
-      set_up_code: setUpCode(keys),
-      email,
-      password: '',
-      passkey: device.create(asked),
-      ...fields,
-    })
-
-  await t.test(
-    'nothing is made without the code, an address, and an answer to this page',
-    async t => {
-      for (const [fields, status, said] of [
-        [{ set_up_code: 'AAAA-AAAA-AAAA' }, 403, 'That isn’t the set-up code.'],
-        [{ email: 'alex' }, 400, 'Enter an e-mail address'],
-        [{ passkey: device.create(asked, { isVerified: false }) }, 400, 'couldn’t be checked'],
-        [{ passkey: '{' }, 400, 'couldn’t be checked'],
-      ] as const) {
-        const { answer } = await enter(fields)
-        t.equal(answer.statusCode, status)
-        t.match(answer.body, said)
-      }
-      t.same(await readCredentials(db), [])
-    },
-  )
-
+    alex.follow(actionIn(page.body), { ...form, passkey: device.create(asked), ...fields })
+  for (const [fields, status, said] of [
+    [{ set_up_code: 'AAAA-AAAA-AAAA' }, 403, 'That isn’t the set-up code.'],
+    [{ email: 'alex' }, 400, 'Enter an e-mail address'],
+    [{ passkey: device.create(asked, { isVerified: false }) }, 400, 'couldn’t be checked'],
+    [{ passkey: '{' }, 400, 'couldn’t be checked'],
+  ] as const) {
+    const { answer } = await enter(fields)
+    t.equal(answer.statusCode, status)
+    t.match(answer.body, said)
+  }
+  t.same(await readCredentials(db), [], 'nothing is made')
   t.equal((await enter({})).at, '/calendars')
   const [identity] = await readCredentials(db)
   t.match(identity, { email, hasPassword: false })
@@ -61,61 +49,35 @@ t.test('the first person comes in with a passkey, and back', async t => {
   }
   const { path, question } = await signIn()
   t.equal((await alex.follow(path, { passkey: device.use(question) })).at, '/calendars')
-
-  await t.test('what was signed for one sign-in does not count at another one', async t => {
-    const thief = browserOf(service)
-    const other = await signIn(thief)
-    const { answer } = await thief.follow(other.path, { passkey: device.use(question) })
+  const again = await signIn(thief)
+  const stranger = softwarePasskey(publicUrl).use(again.question)
+  for (const [passkey, said] of [
+    [device.use(question), 'This passkey couldn’t be checked. Try again.'],
+    [device.use(again.question, { counter: 1 }), 'This passkey may be a copy'],
+    [stranger, 'This passkey isn’t known here any more.'],
+  ] as const) {
+    const { answer } = await thief.follow(again.path, { passkey })
     t.equal(answer.statusCode, 401)
-    t.match(answer.body, 'This passkey couldn’t be checked. Try again.')
+    t.match(answer.body, said)
+  }
+  t.equal((await thief.send(again.path, {})).statusCode, 400)
+  const guess = await thief.enter('/auth', { email, password: goodPassword })
+  t.equal(guess.answer.statusCode, 401, 'a person without a password')
+
+  await t.test('and makes no account of another one', async t => {
+    const made = await actWithPasskey(alex, device, '/people/invitations', { parent: 'b' })
+    const [link = ''] = /\/invitations\/[\w-]{43}/.exec(made.body) ?? []
+    const { answer: joining } = await robin.follow(`${link}/sign-in`)
+    const join = (passkey: string) =>
+      robin.follow(actionIn(joining.body), { email: 'robin@example.com', password: '', passkey })
+    const joined = askedIn(joining.body, 'create')
+    const { answer: refused } = await join(device.create(joined))
+    t.equal(refused.statusCode, 409)
+    t.match(refused.body, 'This passkey couldn’t be checked.')
+    t.equal((await readCredentials(db)).length, 1, 'nothing is half made')
+    const own = softwarePasskey(publicUrl)
+    await join(own.create(joined))
+    const found = (await readCredentials(db)).find(each => each.email === 'robin@example.com')
+    t.match(await readPasskeys(db, found?.id ?? ''), [{ id: own.id }])
   })
-
-  await t.test('a copy, and one that is not known, do not come in', async t => {
-    const thief = browserOf(service)
-    const again = await signIn(thief)
-    const late = device.use(again.question, { counter: 1 })
-    const { answer: copied } = await thief.follow(again.path, { passkey: late })
-    t.equal(copied.statusCode, 401)
-    t.match(copied.body, 'This passkey may be a copy')
-    const stranger = softwarePasskey(publicUrl)
-    const { answer } = await thief.follow(again.path, { passkey: stranger.use(again.question) })
-    t.equal(answer.statusCode, 401)
-    t.match(answer.body, 'This passkey isn’t known here any more.')
-    const { answer: none } = await thief.follow(again.path, {})
-    t.equal(none.statusCode, 400)
-  })
-
-  await t.test('a person without a password cannot guess one', async t => {
-    const thief = browserOf(service)
-    const { answer } = await thief.enter('/auth', { email, password: goodPassword })
-    t.equal(answer.statusCode, 401)
-    t.match(answer.body, 'That isn’t the address and password of an account here.')
-  })
-})
-
-t.test('the passkey of one person makes no account of another one', async t => {
-  const { service, db } = await webWithCredentials(t)
-  const [alex, robin] = [browserOf(service), browserOf(service)]
-  const device = softwarePasskey(publicUrl)
-  await firstWithPasskey(alex, device)
-  const made = await actWithPasskey(alex, device, '/people/invitations', { parent: 'b' })
-  const [, link = ''] =
-    /value="http:\/\/localhost:8080(\/invitations\/[^"]+)"/.exec(made.body) ?? []
-  const { answer: joining } = await robin.follow(`${link}/sign-in`)
-  const join = (answer: string) =>
-    robin.follow(actionIn(joining.body), {
-      email: 'robin@example.com',
-      password: '',
-      passkey: answer,
-    })
-  const asked = askedIn(joining.body, 'create')
-  const { answer: refused } = await join(device.create(asked))
-  t.equal(refused.statusCode, 409)
-  t.match(refused.body, 'This passkey couldn’t be checked.')
-  t.equal((await readCredentials(db)).length, 1, 'nothing is half made')
-
-  const own = softwarePasskey(publicUrl)
-  await join(own.create(asked))
-  const found = (await readCredentials(db)).find(each => each.email === 'robin@example.com')
-  t.match(await readPasskeys(db, found?.id ?? ''), [{ id: own.id }])
 })

@@ -2,6 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { startPageEvents, type PageEventsOptions } from '../../../src/nights/home/pulse.ts'
 
+const everyMs = 20
+
 /** A fake clock that the test advances. */
 function manualTimer() {
   let now = 0
@@ -28,23 +30,17 @@ function manualTimer() {
   }
 }
 
-const everyMs = 20
-
 function start(t: Test, more: Partial<PageEventsOptions> = {}) {
   const reads: (readonly string[])[] = []
   const failures: unknown[] = []
   const state = { revision: 'r1', sessions: ['alex', 'robin'] }
   const timer = manualTimer()
-  const pulse = startPageEvents({
-    readPulse: async hashes => {
-      reads.push(hashes)
-      return { ...state }
-    },
-    onFailure: error => failures.push(error),
-    everyMs,
-    timer,
-    ...more,
-  })
+  const readPulse = async (hashes: readonly string[]) => {
+    reads.push(hashes)
+    return { ...state }
+  }
+  const onFailure = (error: unknown) => failures.push(error)
+  const pulse = startPageEvents({ readPulse, onFailure, everyMs, timer, ...more })
   t.teardown(() => pulse.close())
   function listen(tokenHash = 'alex') {
     const stream = pulse.listen({ tokenHash })
@@ -59,47 +55,38 @@ function start(t: Test, more: Partial<PageEventsOptions> = {}) {
 
 const update = (revision: string) => `data: {"revision":"${revision}"}\n\n`
 
-t.test('a page gets the current revision, and then only changes', async t => {
-  const { state, listen, pass } = start(t)
-  const { heard } = listen()
-  await pass(60)
-  t.same(heard, ['retry: 3000\n\n', update('r1')])
-  state.revision = 'r2'
-  await pass(40)
-  t.same(heard.slice(2), [update('r2')])
-})
-
-t.test('reads once for all pages, and not without listeners', async t => {
-  const { reads, listen, pass } = start(t)
-  await pass(60)
-  t.equal(reads.length, 0)
-  const listeners = Array.from({ length: 20 }, (_, index) => listen(index % 2 ? 'alex' : 'robin'))
-  await pass(100)
-  t.equal(reads.length, 6, 'at once, and after each 20 ms')
-  t.same(reads.at(-1)?.toSorted(), ['alex', 'robin'])
-  for (const { stream } of listeners) stream.destroy()
-  await pass(100)
-  t.equal(reads.length, 6)
-})
-
-t.test('the end of a session ends its streams, and no others', async t => {
-  const { state, listen, pass } = start(t)
-  const [alex, robin] = [listen('alex'), listen('robin')]
-  await pass(40)
-  state.sessions = ['robin']
-  await pass(20)
-  await alex.ended
-  t.equal(robin.stream.destroyed, false)
-})
+t.test(
+  'a page gets the current revision, and then only changes, until its session ends',
+  async t => {
+    const { state, reads, listen, pass } = start(t)
+    await pass(60)
+    t.equal(reads.length, 0, 'nothing is read without listeners')
+    const [alex, robin, another] = [listen('alex'), listen('robin'), listen('robin')]
+    await pass(60)
+    t.equal(reads.length, 4, 'once for all pages: at once, and after each 20 ms')
+    t.same(reads.at(-1)?.toSorted(), ['alex', 'robin'])
+    t.same(alex.heard, ['retry: 3000\n\n', update('r1')])
+    state.revision = 'r2'
+    await pass(40)
+    t.same(alex.heard.slice(2), [update('r2')])
+    state.sessions = ['robin']
+    await pass(20)
+    await alex.ended
+    t.equal(robin.stream.destroyed, false)
+    for (const { stream } of [robin, another]) stream.destroy()
+    const before = reads.length
+    await pass(100)
+    t.equal(reads.length, before)
+  },
+)
 
 t.test('a stream that opens during a read waits for the next one', async t => {
   const first = Promise.withResolvers<void>()
-  const { listen, pass } = start(t, {
-    readPulse: async sessions => {
-      await first.promise
-      return { revision: 'r1', sessions: [...sessions] }
-    },
-  })
+  const readPulse = async (sessions: readonly string[]) => {
+    await first.promise
+    return { revision: 'r1', sessions: [...sessions] }
+  }
+  const { listen, pass } = start(t, { readPulse })
   const alex = listen('alex')
   await pass(20)
   const robin = listen('robin')
@@ -111,17 +98,14 @@ t.test('a stream that opens during a read waits for the next one', async t => {
   t.match(robin.heard, [/retry/, update('r1')])
 })
 
-t.test('a silent stream has a heartbeat and a maximum lifetime', async t => {
-  const { listen, pass } = start(t, { heartbeatMs: 30, lifeMs: 150 })
-  const { heard, ended } = listen()
-  await pass(140)
-  t.equal(heard.filter(text => text === ': \n\n').length, 3, 'after 40, 80 and 120 ms')
-  await pass(20)
-  await ended
-})
-
-t.test('streams stay open while the database is down', async t => {
+t.test('streams have a heartbeat and an end, and stay open while the database is down', async t => {
   let away = true
+  const silent = start(t, { heartbeatMs: 30, lifeMs: 150 })
+  const one = silent.listen()
+  await silent.pass(140)
+  t.equal(one.heard.filter(text => text === ': \n\n').length, 3, 'after 40, 80 and 120 ms')
+  await silent.pass(20)
+  await one.ended
   const { failures, listen, pass } = start(t, {
     readPulse: async () => {
       if (away) throw new Error('away')
@@ -137,22 +121,19 @@ t.test('streams stay open while the database is down', async t => {
   t.ok(heard.includes(update('r1')))
 })
 
-t.test('limits the number of streams; closing ends them all', async t => {
+t.test('limits streams, drops a page that does not read, and closes them all', async t => {
   const { pulse, listen } = start(t, { mostPages: 2 })
   const both = [listen(), listen()]
   t.equal(pulse.listen({ tokenHash: 'alex' }), null)
   await pulse.close()
   await Promise.all(both.map(({ ended }) => ended))
   t.equal(pulse.listen({ tokenHash: 'alex' }), null)
-})
-
-t.test('drops a page that does not read', async t => {
   let revision = 0
-  const { pulse, pass } = start(t, {
+  const slow = start(t, {
     readPulse: async () => ({ revision: `${'x'.repeat(10_000)}${++revision}`, sessions: ['alex'] }),
   })
-  const stream = pulse.listen({ tokenHash: 'alex' })
-  await pass(600)
+  const stream = slow.pulse.listen({ tokenHash: 'alex' })
+  await slow.pass(600)
   t.ok(stream?.destroyed)
   t.ok(revision < 30, `${revision} messages were kept`)
 })
