@@ -59,6 +59,15 @@ function show(
 
 const textsOf = (view: ReturnType<typeof show>) => view?.says.map(({ key, text }) => key ?? text)
 
+t.test('to ask offers the other parent’s nights in return', async t => {
+  t.match(show({ choice: 'ask' })?.fields, [
+    { name: 'word', longest: 80 },
+    { name: 'return_id', options: [{ value: '' }, { value: '20261122', label: 'Sun 22 Nov' }] },
+  ])
+  t.equal(show({ choice: 'ask' }, assignment('2026-11-21', 'b')), null, 'not one’s own')
+  t.equal(show({ choice: 'ask' }, own, { joined: false }), null, 'nobody to ask')
+})
+
 t.test('to give says who would have the night, what else moves, and who is away', async t => {
   const step = { choice: 'give', asked: { to: 'b' }, preview: moved } as const
   const give = show(step)

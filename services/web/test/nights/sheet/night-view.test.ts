@@ -67,6 +67,19 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   })
 })
 
+t.test('only the note of tonight or of a later night is in the calendar', async t => {
+  const absence = { parent: '', from: '', to: '' }
+  const asked = { choice: 'note', to: '', sitter: '', swap: null, weight: null, absence } as const
+  const step = { choice: 'note', asked, preview: null } as const
+  for (const [night, inCalendar] of [
+    ['2026-11-19', false],
+    ['2026-11-20', true],
+  ] as const) {
+    const [note] = view(assignment(night, 'a'), { step, choices }).step?.fields ?? []
+    t.equal(note?.hint?.includes('calendar'), inCalendar, night)
+  }
+})
+
 t.test('a night that is too old shows the limit, and what it counts', async t => {
   const night = assignment('2026-11-12', 'a')
   for (const [pastLimitDays, said] of [
