@@ -106,22 +106,30 @@ t.test('it returns the sessions that still exist', async t => {
 
 const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
 
-t.test('a new household has no calendar, and nothing is live', async t => {
-  const { db } = await testDatabase(t)
-  const { revision: known, ...status } = await readCalendarStatus(db, evening)
-  t.same(status, {
-    calendarName: null,
-    disconnecting: false,
-    live: false,
-    hasNotices: false,
-    lastEntry: null,
-    grant: null,
-    seen: null,
-    lacksNights: false,
-    jobs: [],
-  })
-  t.equal(known, await revision(db))
-})
+t.test(
+  'a new household has no calendar; later it says which, and that it is being disconnected',
+  async t => {
+    const { db } = await testDatabase(t)
+    const { revision: known, ...status } = await readCalendarStatus(db, evening)
+    t.same(status, {
+      calendarName: null,
+      disconnecting: false,
+      live: false,
+      hasNotices: false,
+      lastEntry: null,
+      grant: null,
+      seen: null,
+      lacksNights: false,
+      jobs: [],
+    })
+    t.equal(known, await revision(db))
+    await transaction(db, async trx => {
+      await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
+      await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
+    })
+    t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
+  },
+)
 
 t.test('only a confirmed channel of the selected calendar is live, until it expires', async t => {
   const { db } = await testDatabase(t)
@@ -142,15 +150,6 @@ t.test('only a confirmed channel of the selected calendar is live, until it expi
   t.equal(await isLive(evening.add({ hours: 1 })), false, 'expired')
   await retireChannel(db, 'one', evening)
   t.equal(await isLive(), false, 'retired')
-})
-
-t.test('it says which calendar, and that it is being disconnected', async t => {
-  const { db } = await testDatabase(t)
-  await transaction(db, async trx => {
-    await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
-    await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
-  })
-  t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
 })
 
 t.test('a planned night without its event is missing in the calendar', async t => {

@@ -37,65 +37,53 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
   await saveCalendarEvents(db, row)
   t.same(plain(await readCalendarEvents(db, 'family')), [plain(row)])
   const later = {
+    ...row,
     generation: 1,
     eventId: 'event21b',
     judgedMeaning: 'a text',
     state: 'removed',
   } as const
-  await saveCalendarEvents(db, { ...row, ...later })
-  t.same(plain(await readCalendarEvents(db, 'family')), [plain({ ...row, ...later })])
+  await saveCalendarEvents(db, later)
+  t.same(plain(await readCalendarEvents(db, 'family')), [plain(later)])
+  const another = { ...later, night: day('2026-11-22') }
+  await t.rejects(saveCalendarEvents(db, another), { code: '23505' }, 'one event, two nights')
 })
 
-t.test('a mirror is read per calendar, in order, from a night on', async t => {
-  const { db } = await testDatabase(t)
-  await saveCalendarEvents(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
-  await saveCalendarEvents(db, row)
-  await saveCalendarEvents(db, { ...row, calendarId: 'other' })
-  t.same(nights(await readCalendarEvents(db, 'family')), ['2026-11-21', '2026-11-22'])
-  t.same(nights(await readCalendarEvents(db, 'family', day('2026-11-22'))), ['2026-11-22'])
-  t.same(nights(await readCalendarEvents(db, 'unknown')), [])
-})
-
-t.test('one event never stands for two nights', async t => {
-  const { db } = await testDatabase(t)
-  await saveCalendarEvents(db, row)
-  await t.rejects(saveCalendarEvents(db, { ...row, night: day('2026-11-22') }), { code: '23505' })
-})
-
-t.test('our events in calendars that are no longer selected can be found', async t => {
-  const { db } = await testDatabase(t)
-  await saveCalendarEvents(db, row)
-  await saveCalendarEvents(db, { ...row, calendarId: 'before' })
-  await saveCalendarEvents(db, {
-    ...row,
-    calendarId: 'long ago',
-    night: day('2026-11-22'),
-    eventId: 'event22',
-  })
-  await saveCalendarEvents(db, { ...row, calendarId: 'long ago', state: 'removed' })
-  await saveCalendarEvents(db, {
-    ...row,
-    calendarId: 'before',
-    night: day('2026-11-20'),
-    eventId: 'event20',
-  })
-  const retired = await readRetiredCalendarEvents(db, 'family', day('2026-11-21'))
-  t.same(
-    retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
-    ['before 2026-11-21', 'long ago 2026-11-22'],
-  )
-})
+t.test(
+  'rows are read per calendar, in order, from a night on, also of those before it',
+  async t => {
+    const { db } = await testDatabase(t)
+    const save = (calendarId: string, date: number, state: CalendarEventRow['state'] = 'present') =>
+      saveCalendarEvents(db, {
+        ...row,
+        calendarId,
+        night: day(`2026-11-${date}`),
+        eventId: `event${date}`,
+        state,
+      })
+    await save('family', 22)
+    await save('family', 21)
+    for (const date of [20, 21]) await save('before', date)
+    await save('long ago', 22)
+    await save('long ago', 21, 'removed')
+    t.same(nights(await readCalendarEvents(db, 'family')), ['2026-11-21', '2026-11-22'])
+    t.same(nights(await readCalendarEvents(db, 'family', day('2026-11-22'))), ['2026-11-22'])
+    t.same(nights(await readCalendarEvents(db, 'unknown')), [])
+    const retired = await readRetiredCalendarEvents(db, 'family', day('2026-11-21'))
+    t.same(
+      retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
+      ['before 2026-11-21', 'long ago 2026-11-22'],
+    )
+  },
+)
 
 t.test('finds past events that a person changed until they are restored', async t => {
   const { db } = await testDatabase(t)
   const states = ['present', 'adopted', 'rejected', 'deleted', 'removed', 'rejected'] as const
-  for (const [index, state] of states.entries())
-    await saveCalendarEvents(db, {
-      ...row,
-      night: row.night.add({ days: index }),
-      eventId: `event${index}`,
-      state,
-    })
+  for (const [index, state] of states.entries()) {
+    const night = row.night.add({ days: index })
+    await saveCalendarEvents(db, { ...row, night, eventId: `event${index}`, state })
+  }
   const before = row.night.add({ days: 5 })
   const waiting = await readCalendarEventsToRestore(db, 'family', { before })
   t.same(

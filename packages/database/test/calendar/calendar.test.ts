@@ -20,8 +20,9 @@ import t from 'tap'
 import { plain } from '../plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const later = now.add({ minutes: 5 })
 
-t.test('one calendar is selected, the last one saved', async t => {
+t.test('one calendar is selected, the last one saved, and all of it can be forgotten', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readCalendar(db), undefined)
   const calendar = { calendarId: 'family', calendarName: 'Family' }
@@ -33,58 +34,9 @@ t.test('one calendar is selected, the last one saved', async t => {
   const { rows } =
     await sql`select id, updated_at > created_at as moved from calendar_settings`.execute(db)
   t.same(rows, [{ id: 1, moved: true }])
-})
 
-t.test('a calendar that was never read has no sync state', async t => {
-  const { db } = await testDatabase(t)
-  t.equal(await readSync(db, 'family'), undefined)
-})
-
-t.test('sync state that is saved is known, what is left out stays as it was', async t => {
-  const { db } = await testDatabase(t)
-  await saveSync(db, 'family', { lastNotifiedAt: now })
-  t.same(plain(await readSync(db, 'family')), {
-    syncToken: null,
-    shapeVersion: 0,
-    lastPullAt: null,
-    lastFullAt: null,
-    lastNotifiedAt: now.toString(),
-  })
-  const read = { syncToken: 'next', shapeVersion: 2, lastPullAt: now, lastFullAt: now }
-  await saveSync(db, 'family', read)
-  t.same(plain(await readSync(db, 'family')), plain({ ...read, lastNotifiedAt: now }))
-  await saveSync(db, 'family', { syncToken: null })
-  t.match(await readSync(db, 'family'), { syncToken: null, shapeVersion: 2 })
-  t.equal(await readSync(db, 'other'), undefined)
-})
-
-const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
-const later = at.add({ minutes: 5 })
-
-t.test('a request is pending until it is carried out, and the first one counts', async t => {
-  const { db } = await testDatabase(t)
-  t.equal(await readDisconnectRequest(db), undefined)
-  await transaction(db, async trx => {
-    await saveDisconnectRequest(trx, { requestedAt: at, calendarName: 'Family' })
-    await saveDisconnectRequest(trx, { requestedAt: later, calendarName: null })
-  })
-  const request = { requestedAt: at, calendarName: 'Family', cleared: null }
-  t.same(plain(await readDisconnectRequest(db)), plain(request))
-
-  const cleared = { at: later, eventsLeft: 3 }
-  await transaction(db, trx => noteCleared(trx, cleared))
-  t.same(plain(await readDisconnectRequest(db)), plain({ ...request, cleared }))
-
-  t.equal(await transaction(db, deleteDisconnectRequest), true)
-  t.equal(await readDisconnectRequest(db), undefined)
-  t.equal(await transaction(db, deleteDisconnectRequest), false, 'once')
-})
-
-t.test('grant, selection and sync state can be forgotten', async t => {
-  const { db } = await testDatabase(t)
   const keys = parseSecretKeys(['ab'.repeat(32)])
   await transaction(db, async trx => {
-    await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
     await saveSync(trx, 'family', { syncToken: 'token' })
     await saveToken(trx, keys, {
       accessToken: 'access',
@@ -104,4 +56,42 @@ t.test('grant, selection and sync state can be forgotten', async t => {
   t.equal(await readCalendar(db), undefined)
   t.equal(await readSync(db, 'family'), undefined)
   t.equal(await readToken(db, keys), undefined)
+})
+
+t.test('sync state that is saved is known, what is left out stays as it was', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await readSync(db, 'family'), undefined)
+  await saveSync(db, 'family', { lastNotifiedAt: now })
+  t.same(plain(await readSync(db, 'family')), {
+    syncToken: null,
+    shapeVersion: 0,
+    lastPullAt: null,
+    lastFullAt: null,
+    lastNotifiedAt: now.toString(),
+  })
+  const read = { syncToken: 'next', shapeVersion: 2, lastPullAt: now, lastFullAt: now }
+  await saveSync(db, 'family', read)
+  t.same(plain(await readSync(db, 'family')), plain({ ...read, lastNotifiedAt: now }))
+  await saveSync(db, 'family', { syncToken: null })
+  t.match(await readSync(db, 'family'), { syncToken: null, shapeVersion: 2 })
+  t.equal(await readSync(db, 'other'), undefined)
+})
+
+t.test('a request is pending until it is carried out, and the first one counts', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await readDisconnectRequest(db), undefined)
+  await transaction(db, async trx => {
+    await saveDisconnectRequest(trx, { requestedAt: now, calendarName: 'Family' })
+    await saveDisconnectRequest(trx, { requestedAt: later, calendarName: null })
+  })
+  const request = { requestedAt: now, calendarName: 'Family', cleared: null }
+  t.same(plain(await readDisconnectRequest(db)), plain(request))
+
+  const cleared = { at: later, eventsLeft: 3 }
+  await transaction(db, trx => noteCleared(trx, cleared))
+  t.same(plain(await readDisconnectRequest(db)), plain({ ...request, cleared }))
+
+  t.equal(await transaction(db, deleteDisconnectRequest), true)
+  t.equal(await readDisconnectRequest(db), undefined)
+  t.equal(await transaction(db, deleteDisconnectRequest), false, 'once')
 })

@@ -29,22 +29,31 @@ async function states(db: Database, calendarId?: string) {
   return (await readChannels(db, calendarId)).map(({ channelId, state }) => `${channelId} ${state}`)
 }
 
-t.test('a channel is known before the provider is asked for it', async t => {
-  const { db } = await testDatabase(t)
-  await announceChannel(db, announced('one'))
-  t.match(plain(await findChannel(db, 'one')), {
-    id: '1',
-    ...announced('one'),
-    resourceId: null,
-    expiration: null,
-    state: 'pending',
-    retiredAt: null,
-  })
-  t.equal(await findChannel(db, 'two'), undefined)
-  await t.rejects(announceChannel(db, announced('one')), { code: '23505' }, 'never overwritten')
-})
+t.test(
+  'a channel is known before the provider is asked for it, and found beside others',
+  async t => {
+    const { db } = await testDatabase(t)
+    await announceChannel(db, announced('one'))
+    t.match(plain(await findChannel(db, 'one')), {
+      id: '1',
+      ...announced('one'),
+      resourceId: null,
+      expiration: null,
+      state: 'pending',
+      retiredAt: null,
+    })
+    t.equal(await findChannel(db, 'two'), undefined)
+    await t.rejects(announceChannel(db, announced('one')), { code: '23505' }, 'never overwritten')
+    for (const channelId of ['two', '{"a",b}']) await announceChannel(db, announced(channelId))
+    await stopChannel(db, 'two')
+    const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
+    t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
+    t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
+    t.equal((await findChannels(db, [])).size, 0)
+  },
+)
 
-t.test('it lives, is replaced and is stopped', async t => {
+t.test('it lives, is replaced and is stopped, and no late answer brings it back', async t => {
   const { db } = await testDatabase(t)
   await announceChannel(db, announced('one'))
   t.equal(await confirmChannel(db, 'one', confirmed), true)
@@ -57,41 +66,15 @@ t.test('it lives, is replaced and is stopped', async t => {
   await stopChannel(db, 'one')
   t.same(await states(db), ['two live'])
   t.match(await findChannel(db, 'one'), { state: 'stopped' }, 'but it is still known')
-})
-
-t.test('an answer that comes too late does not bring a channel back', async t => {
-  const { db } = await testDatabase(t)
-  await announceChannel(db, announced('one'))
-  await stopChannel(db, 'one')
   t.equal(await confirmChannel(db, 'one', confirmed), false)
   await retireChannel(db, 'one', now)
   t.match(await findChannel(db, 'one'), { state: 'stopped' })
   t.equal(await confirmChannel(db, 'none', confirmed), false)
-})
-
-t.test('the channels of one calendar', async t => {
-  const { db } = await testDatabase(t)
-  await announceChannel(db, announced('one'))
-  await announceChannel(db, announced('two', 'other'))
-  t.same(await states(db, 'family'), ['one pending'])
-  t.same(await states(db), ['two pending', 'one pending'])
-})
-
-t.test('a live channel without what the provider confirmed is refused', async t => {
-  const { db } = await testDatabase(t)
-  await announceChannel(db, announced('one'))
+  await announceChannel(db, announced('three', 'other'))
+  t.same(await states(db, 'family'), ['two live'])
+  t.same(await states(db), ['three pending', 'two live'])
   const live = sql`update notification_channels set state = 'live'`
   await t.rejects(live.execute(db), { code: '23514' })
-})
-
-t.test('finds several channels at once, and skips unknown ones', async t => {
-  const { db } = await testDatabase(t)
-  for (const channelId of ['one', 'two', '{"a",b}']) await announceChannel(db, announced(channelId))
-  await stopChannel(db, 'two')
-  const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
-  t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
-  t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
-  t.equal((await findChannels(db, [])).size, 0)
 })
 
 t.test('its first message tells its resource, once, and only until it is confirmed', async t => {

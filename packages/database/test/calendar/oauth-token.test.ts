@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { lockToken, markTokenBroken, readToken, saveToken } from '@night-routine/database/calendar'
 import {
@@ -39,90 +38,63 @@ async function save(
   await transaction(db, trx => saveToken(trx, sealingKeys, { ...token, ...changes }))
 }
 
-t.test('the grant comes back as it was saved', async t => {
+t.test('one grant is there: a later one of the same account keeps what it lacks', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readToken(db, keys), undefined)
   await save(db)
   t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null }))
-})
-
-t.test('the end of a refresh token is kept with it, and replaced with it', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  await save(db, { refreshToken: null, refreshTokenEndsAt: null })
-  const kept = await readToken(db, keys)
-  t.equal(kept?.refreshTokenEndsAt?.toString(), token.refreshTokenEndsAt?.toString())
-  await save(db, { refreshToken: 'another', refreshTokenEndsAt: null })
-  t.equal((await readToken(db, keys))?.refreshTokenEndsAt, null)
-})
-
-t.test('a dump of the row holds no word of the tokens', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  const { rows } = await sql<{
-    dump: string
-  }>`select oauth_token::text as dump from oauth_token`.execute(db)
-  const dump = rows[0]?.dump ?? ''
-  t.match(dump, 'alex@example.com', 'the row is there')
-  for (const secret of [token.accessToken, '1//refresh-token'])
-    for (const form of ['utf8', 'base64', 'base64url', 'hex'] as const)
-      t.notMatch(dump, Buffer.from(secret).toString(form).slice(0, -3), form)
-})
-
-t.test('there is one grant: a later one takes its place', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  await save(db, { accessToken: 'second', refreshToken: 'other', accountSubject: '222' })
-  t.match(await readToken(db, keys), {
-    accessToken: 'second',
-    refreshToken: 'other',
-    accountSubject: '222',
-  })
+  const { refreshToken, refreshTokenEndsAt = null } = token
+  for (const [changes, stored] of [
+    [{ accessToken: 'second', refreshToken: null, refreshTokenEndsAt: null }, {}],
+    [{ refreshToken: 'another', refreshTokenEndsAt: null }, undefined],
+    [{ accessToken: 'third', refreshToken, refreshTokenEndsAt, accountSubject: '222' }, undefined],
+    [{ refreshToken: null, refreshTokenEndsAt: null }, undefined],
+  ] as const) {
+    await save(db, changes)
+    const kept = stored && { refreshToken, refreshTokenEndsAt }
+    t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null, ...changes, ...kept }))
+  }
   const { rows } = await sql`select id from oauth_token`.execute(db)
   t.same(rows, [{ id: 1 }])
 })
 
-t.test('a missing refresh token never erases the stored one of the same account', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  await save(db, { accessToken: 'second', refreshToken: null })
-  t.match(await readToken(db, keys), { accessToken: 'second', refreshToken: token.refreshToken })
-})
+t.test(
+  'a dump of the row holds no word of the tokens, and columns that change places are unreadable',
+  async t => {
+    const { db } = await testDatabase(t)
+    await save(db)
+    const { rows } = await sql<{
+      dump: string
+    }>`select oauth_token::text as dump from oauth_token`.execute(db)
+    const dump = rows[0]?.dump ?? ''
+    t.match(dump, 'alex@example.com', 'the row is there')
+    for (const secret of [token.accessToken, '1//refresh-token'])
+      for (const form of ['utf8', 'base64', 'base64url', 'hex'] as const)
+        t.notMatch(dump, Buffer.from(secret).toString(form).slice(0, -3), form)
+    await sql`update oauth_token set access_token = refresh_token, refresh_token = access_token`.execute(
+      db,
+    )
+    await t.rejects(readToken(db, keys), TokenUnreadableError)
+  },
+)
 
-t.test('but it is not another account’s', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  await save(db, { refreshToken: null, accountSubject: '222' })
-  t.equal((await readToken(db, keys))?.refreshToken, null)
-})
-
-t.test('columns that change places are unreadable', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  await sql`update oauth_token set access_token = refresh_token, refresh_token = access_token`.execute(
-    db,
-  )
-  await t.rejects(readToken(db, keys), TokenUnreadableError)
-})
-
-t.test('without its key a grant is unreadable, and a new one helps', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  const others = parseSecretKeys([young])
-  await t.rejects(readToken(db, others), TokenUnreadableError)
-  await save(db, { accessToken: 'new' }, others)
-  t.match(await readToken(db, others), { accessToken: 'new', refreshToken: token.refreshToken })
-})
-
-t.test('after a key is put in front, one refresh brings the whole grant under it', async t => {
-  const { db } = await testDatabase(t)
-  await save(db)
-  const both = parseSecretKeys([young, old])
-  t.match(await readToken(db, both), { accessToken: token.accessToken })
-  await save(db, { accessToken: 'refreshed', refreshToken: null }, both)
-  const alone = await readToken(db, parseSecretKeys([young]))
-  t.match(alone, { accessToken: 'refreshed', refreshToken: token.refreshToken })
-})
+t.test(
+  'without its key a grant is unreadable; after a key is put in front, one refresh brings all under it',
+  async t => {
+    const { db } = await testDatabase(t)
+    await save(db)
+    const others = parseSecretKeys([young])
+    await t.rejects(readToken(db, others), TokenUnreadableError)
+    await save(db, { accessToken: 'new' }, others)
+    t.match(await readToken(db, others), { accessToken: 'new', refreshToken: token.refreshToken })
+    await save(db)
+    const both = parseSecretKeys([young, old])
+    t.match(await readToken(db, both), { accessToken: token.accessToken })
+    await save(db, { accessToken: 'refreshed', refreshToken: null }, both)
+    const alone = await readToken(db, parseSecretKeys([young]))
+    t.match(alone, { accessToken: 'refreshed', refreshToken: token.refreshToken })
+  },
+)
 
 t.test('a refused grant says since when and why, until a new one is saved', async t => {
   const { db } = await testDatabase(t)
@@ -136,35 +108,15 @@ t.test('a refused grant says since when and why, until a new one is saved', asyn
   t.equal((await readToken(db, keys))?.broken, null)
 })
 
-t.test('of two that refresh at once the second finds the new token', async t => {
+t.test('one refreshes the grant; who waits too long hears that the household is busy', async t => {
   const { db } = await testDatabase(t)
   await save(db)
-  let refreshes = 0
-  const refresh = () =>
-    transaction(db, async trx => {
-      await lockToken(trx)
-      const stored = await readToken(trx, keys)
-      if (stored?.accessToken !== token.accessToken) return
-      refreshes++
-      await sleep(20)
-      await saveToken(trx, keys, { ...token, accessToken: 'refreshed', refreshToken: null })
+  await transaction(db, async holder => {
+    await lockToken(holder)
+    await db.connection().execute(async impatient => {
+      await sql`set lock_timeout = 50`.execute(impatient)
+      await t.rejects(transaction(impatient, lockToken), HouseholdBusyError)
     })
-  await Promise.all([refresh(), refresh(), refresh()])
-  t.equal(refreshes, 1)
+  })
+  await transaction(db, lockToken)
 })
-
-t.test(
-  'a wait for the grant that takes too long ends, and says that the household is busy',
-  async t => {
-    const { db } = await testDatabase(t)
-    await save(db)
-    await transaction(db, async holder => {
-      await lockToken(holder)
-      await db.connection().execute(async impatient => {
-        await sql`set lock_timeout = 50`.execute(impatient)
-        await t.rejects(transaction(impatient, lockToken), HouseholdBusyError)
-      })
-    })
-    await transaction(db, lockToken)
-  },
-)

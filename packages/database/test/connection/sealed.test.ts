@@ -5,26 +5,31 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { reseal, seal, unseal } from '../../src/connection/sealed.ts'
 
-t.test('a key is 32 bytes in hex, base64 or url-safe base64, and the same in each', async t => {
-  const bytes = randomBytes(32)
-  const [hex, base64, url] = parseSecretKeys([
-    bytes.toString('hex').toUpperCase(),
-    ` ${bytes.toString('base64')}\n`,
-    bytes.toString('base64url'),
-  ])
-  t.ok(hex.id)
-  t.same([base64?.id, url?.id], [hex.id, hex.id])
-})
+t.test(
+  'a key is 32 bytes in hex, base64 or url-safe base64, has an id and a place, and does not show',
+  async t => {
+    const bytes = randomBytes(32)
+    const [hex, base64, url] = parseSecretKeys([
+      bytes.toString('hex').toUpperCase(),
+      ` ${bytes.toString('base64')}\n`,
+      bytes.toString('base64url'),
+    ])
+    t.ok(hex.id)
+    t.same([base64?.id, url?.id], [hex.id, hex.id])
 
-t.test('keys keep their order, newest first, and each has an id', async t => {
-  const list = Array.from({ length: 3 }, () => randomBytes(32).toString('base64'))
-  const ids = parseSecretKeys(list).map(({ id }) => id)
-  t.equal(new Set(ids).size, 3)
-  t.same(
-    ids.toReversed(),
-    parseSecretKeys(list.toReversed()).map(({ id }) => id),
-  )
-})
+    const list = Array.from({ length: 3 }, () => randomBytes(32).toString('base64'))
+    const ids = parseSecretKeys(list).map(({ id }) => id)
+    t.equal(new Set(ids).size, 3)
+    t.same(
+      ids.toReversed(),
+      parseSecretKeys(list.toReversed()).map(({ id }) => id),
+    )
+
+    const shown = inspect(parseSecretKeys([bytes.toString('hex')]), { depth: 9 })
+    t.notMatch(shown, bytes.toString('hex'))
+    t.notMatch(shown, bytes.toString('base64'))
+  },
+)
 
 t.test('refuses an invalid key without showing it', async t => {
   const good = randomBytes(32).toString('hex')
@@ -33,13 +38,6 @@ t.test('refuses an invalid key without showing it', async t => {
       message: /^Key 2 of SECRET_KEYS is not 32 bytes in hex \(64 digits\) or base64/,
     })
   t.throws(() => parseSecretKeys([]), { message: /at least one key/ })
-})
-
-t.test('a key that is logged by mistake does not show', async t => {
-  const bytes = randomBytes(32)
-  const shown = inspect(parseSecretKeys([bytes.toString('hex')]), { depth: 9 })
-  t.notMatch(shown, bytes.toString('hex'))
-  t.notMatch(shown, bytes.toString('base64'))
 })
 
 const old = randomBytes(32).toString('hex')
@@ -65,34 +63,17 @@ t.test('the same text is never sealed the same', async t => {
   t.equal(new Set(sealed).size, 1_000, 'the nonce is fresh')
 })
 
-t.test('one bit flipped anywhere makes it unreadable', async t => {
+t.test('changed in one bit, cut short or moved elsewhere it is unreadable', async t => {
   const sealed = seal(keys, place, 'token')
   const bytes = Buffer.from(sealed.slice(9), 'base64url')
-  for (let bit = 0; bit < bytes.length * 8; bit++) {
-    const flipped = Buffer.from(bytes)
-    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-    const forged = `${sealed.slice(0, 9)}${flipped.toString('base64url')}`
-    if (readable(forged)) t.fail(`bit ${bit}`)
-  }
-  t.ok(readable(sealed))
-})
-
-t.test('cut short, empty or with another key id it is unreadable', async t => {
-  const sealed = seal(keys, place, 'token')
-  for (const forged of [
-    sealed.slice(0, -4),
-    sealed.slice(0, 20),
-    sealed.slice(0, 9),
-    '',
-    '.',
-    'token',
-    `00000000${sealed.slice(8)}`,
-  ])
+  const flipped = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+    const copy = Buffer.from(bytes)
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return `${sealed.slice(0, 9)}${copy.toString('base64url')}`
+  })
+  const cut = [-4, 20, 9].map(length => sealed.slice(0, length))
+  for (const forged of [...flipped, ...cut, '', '.', 'token', `00000000${sealed.slice(8)}`])
     t.throws(() => unseal(keys, place, forged), TokenUnreadableError, forged)
-})
-
-t.test('in another column, row or table it is unreadable', async t => {
-  const sealed = seal(keys, place, 'token')
   for (const elsewhere of [
     'oauth_token.1.refresh_token',
     'oauth_token.2.access_token',
@@ -111,22 +92,8 @@ t.test('a key put in front seals, the old one still opens; without it nothing do
     'token',
     'resealed, so the old key can go',
   )
-  t.throws(() => unseal(parseSecretKeys([young]), place, sealed), TokenUnreadableError)
-  t.equal(reseal(parseSecretKeys([young]), place, sealed), sealed, 'unreadable, it stays as it is')
-})
-
-t.test('the error does not contain the sealed text', async t => {
-  const sealed = seal(keys, place, 'token')
   t.throws(() => unseal(parseSecretKeys([young]), place, sealed), {
     message: 'No key of SECRET_KEYS sealed oauth_token.1.access_token',
   })
+  t.equal(reseal(parseSecretKeys([young]), place, sealed), sealed, 'unreadable, it stays as it is')
 })
-
-function readable(sealed: string) {
-  try {
-    return unseal(keys, place, sealed) === 'token'
-  } catch (error) {
-    if (error instanceof TokenUnreadableError) return false
-    throw error
-  }
-}

@@ -49,15 +49,11 @@ t.test('a lease or wait from a clock that was far ahead does not hold', async t 
   t.ok(await claimJob(db, 'push', lease))
 })
 
-t.test('work that was not requested cannot be claimed', async t => {
+t.test('requests are numbered, and one run answers all that came before it', async t => {
   const { db } = await testDatabase(t)
   t.equal(await claimJob(db, 'push', lease), undefined)
   t.same(await dueJobs(db), [])
   t.same(await readJobRequests(db), [])
-})
-
-t.test('requests are numbered, and one run answers all that came before it', async t => {
-  const { db } = await testDatabase(t)
   t.equal(await requestJob(db, 'push'), 1n)
   t.equal(await requestJob(db, 'push'), 2n)
   t.same(await dueJobs(db), ['push'])
@@ -68,41 +64,33 @@ t.test('requests are numbered, and one run answers all that came before it', asy
   t.match(await pushStatus(db), { running: false, doneNumber: 2n, attempts: 0, lastError: null })
   t.ok((await pushStatus(db))?.doneAt)
   t.equal(await claimJob(db, 'push', lease), undefined, 'nothing is left')
-})
-
-t.test('a request is rolled back with its transaction', async t => {
-  const { db } = await testDatabase(t)
   const work = transaction(db, async trx => {
     await requestJob(trx, 'push')
     throw new Error('no')
   })
   await t.rejects(work)
-  t.same(await dueJobs(db), [])
+  t.same(await dueJobs(db), [], 'a request is rolled back with its transaction')
 })
 
-t.test('a request that arrives while the work runs leads to one more run', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  const first = await claimPush(db)
-  await requestJob(db, 'push')
-  await requestJob(db, 'push')
-  t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
-  t.equal(await finishJob(db, first), 'again')
-  t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
-  const second = await claimPush(db)
-  t.match(second, { requestNumber: 3n, attempts: 1 })
-  t.equal(await finishJob(db, second), 'done')
-})
-
-t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  await requestJob(db, 'plan')
-  await claimPush(db)
-  t.equal(await claimJob(db, 'push', lease), undefined)
-  t.same(await dueJobs(db), ['plan'])
-  t.ok(await claimJob(db, 'plan', lease))
-})
+t.test(
+  'a request that arrives while the work runs leads to one more run; kinds do not block each other',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const first = await claimPush(db)
+    await requestJob(db, 'push')
+    await requestJob(db, 'push')
+    await requestJob(db, 'plan')
+    t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
+    t.same(await dueJobs(db), ['plan'])
+    t.ok(await claimJob(db, 'plan', lease))
+    t.equal(await finishJob(db, first), 'again')
+    t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
+    const second = await claimPush(db)
+    t.match(second, { requestNumber: 3n, attempts: 1 })
+    t.equal(await finishJob(db, second), 'done')
+  },
+)
 
 t.test(
   'when a lease has ended another worker takes over, and the first one cannot interfere',
@@ -122,22 +110,19 @@ t.test(
   },
 )
 
-t.test('a worker whose lease expired can finish if no other has claimed the work', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  const claim = await claimPush(db)
-  await passTime(db)
-  t.equal(await finishJob(db, claim), 'done')
-})
-
-t.test('a lease can be renewed', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  const claim = await claimPush(db)
-  await passTime(db)
-  t.equal(await renewClaim(db, claim, lease), true)
-  t.equal(await claimJob(db, 'push', lease), undefined)
-})
+t.test(
+  'a worker whose lease expired can renew it, or finish, if no other has claimed the work',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const claim = await claimPush(db)
+    await passTime(db)
+    t.equal(await renewClaim(db, claim, lease), true)
+    t.equal(await claimJob(db, 'push', lease), undefined)
+    await passTime(db)
+    t.equal(await finishJob(db, claim), 'done')
+  },
+)
 
 t.test(
   'failed work keeps its code and facts, waits, and counts its attempts until a success',
@@ -158,13 +143,18 @@ t.test(
   },
 )
 
-t.test('a new request ends our own back-off', async t => {
+t.test('a new request, or a signal, ends our own back-off', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
-  await failJob(db, await claimPush(db), ownWait)
-  await requestJob(db, 'push')
-  t.same(await dueJobs(db), ['push'])
-  t.equal((await claimPush(db)).attempts, 2, 'the next wait is longer all the same')
+  for (const [index, asked] of [{}, { signals: 1 }].entries()) {
+    const soonest = Temporal.Now.instant().add({ minutes: 30 })
+    await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
+    const { nextAttemptAt } = (await pushStatus(db)) ?? {}
+    t.ok(nextAttemptAt && Temporal.Instant.compare(nextAttemptAt, soonest) >= 0)
+    await requestJob(db, 'push', asked)
+    t.same(await dueJobs(db), ['push'])
+    t.equal((await pushStatus(db))?.attempts, index + 1, 'the next wait is longer all the same')
+  }
 })
 
 t.test('a new request does not end a wait that the provider asked for', async t => {
@@ -180,27 +170,17 @@ t.test('a new request does not end a wait that the provider asked for', async t 
   t.ok(seconds(before) >= 30, `${seconds(before)} s after the start of the failure`)
   t.ok(seconds(after) <= 30, `${seconds(after)} s after its end`)
   await passTime(db)
-  await failJob(db, await claimPush(db), ownWait)
+  const own = await claimPush(db)
   await requestJob(db, 'push')
-  t.ok(await claimPush(db), 'the next wait is our own again')
+  await failJob(db, own, ownWait)
+  const asked = await claimJob(db, 'push', lease)
+  t.ok(asked, 'requested during its run, it is due at once: this wait is our own')
+  await requestJob(db, 'push')
+  if (asked) await failJob(db, asked, askedToWait)
+  t.equal(await claimJob(db, 'push', lease), undefined, 'unless the provider asks for a wait')
 })
 
-t.test(
-  'failed work that was requested again during its run is due at once, unless the provider asked for a wait',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestJob(db, 'push')
-    const first = await claimPush(db)
-    await requestJob(db, 'push')
-    await failJob(db, first, ownWait)
-    const second = await claimPush(db)
-    await requestJob(db, 'push')
-    await failJob(db, second, askedToWait)
-    t.equal(await claimJob(db, 'push', lease), undefined)
-  },
-)
-
-t.test('every kind has its own row', async t => {
+t.test('every kind has its own row; forgotten failures leave no error and no wait', async t => {
   const { db } = await testDatabase(t)
   for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
     t.equal(await requestJob(db, kind), 1n, kind)
@@ -208,26 +188,11 @@ t.test('every kind has its own row', async t => {
   // @ts-expect-error: the schema's type knows every kind, and no other.
   const other: JobKind = 'dance'
   void other
-})
-
-t.test('forgotten failures leave no error and no wait', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
   await failJob(db, await claimPush(db), askedToWait)
+  t.notOk((await dueJobs(db)).includes('push'))
   await forgetFailures(db, ['pull', 'push'])
   t.match(await pushStatus(db), { lastError: null, attempts: 0, nextAttemptAt: null })
-  t.same(await dueJobs(db), ['push'])
-})
-
-t.test('a long pause after a failure ends with the next request', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  const soonest = Temporal.Now.instant().add({ minutes: 30 })
-  await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
-  const { nextAttemptAt } = (await pushStatus(db)) ?? {}
-  t.ok(nextAttemptAt && Temporal.Instant.compare(nextAttemptAt, soonest) >= 0)
-  await requestJob(db, 'push')
-  t.same(await dueJobs(db), ['push'])
+  t.ok((await dueJobs(db)).includes('push'))
 })
 
 t.test('after a rest it is due again, and signals do not end that', async t => {
@@ -250,12 +215,4 @@ t.test('after a rest it is due again, and signals do not end that', async t => {
   await finishJob(db, second, { restSeconds: 60 })
   await requestJob(db, 'push')
   t.ok(await claimJob(db, 'push', lease), 'a request that is no signal ends the rest')
-})
-
-t.test('signals end the wait after a failure', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  await failJob(db, await claimPush(db), ownWait)
-  await requestJob(db, 'push', { signals: 1 })
-  t.match(await claimPush(db), { attempts: 2, requests: 2 })
 })

@@ -40,26 +40,32 @@ async function opened(t: Parameters<typeof testDatabase>[0]) {
   }
 }
 
-t.test('an ask is read as it was saved, until it is closed once', async t => {
-  const { db, add, close } = await opened(t)
-  const asked = ask('2026-11-26')
-  await add(asked)
-  const open = { ...asked, state: 'open', closedAt: null, closedBy: null, change: null }
-  t.same(plain(await readAsk(db, asked.id)), plain(open))
-  t.same(plain(await readOpenAskOf(db, asked.night)), plain(open))
-  t.equal(await readAsk(db, randomUUID()), undefined)
+t.test(
+  'an ask is read as it was saved, until it is closed once; each state is told once',
+  async t => {
+    const { db, add, close } = await opened(t)
+    const told = () => transaction(db, markAsksTold)
+    const asked = ask('2026-11-26')
+    await add(asked)
+    const open = { ...asked, state: 'open', closedAt: null, closedBy: null, change: null }
+    t.same(plain(await readAsk(db, asked.id)), plain(open))
+    t.same(plain(await readOpenAskOf(db, asked.night)), plain(open))
+    t.equal(await readAsk(db, randomUUID()), undefined)
+    t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'open' }])
+    await told()
+    t.same(await readUntoldAsks(db), [])
 
-  const [by, change] = ['robin@example.com', randomUUID()]
-  await close(asked.id, { state: 'accepted', by, at: at.add({ minutes: 5 }), change })
-  await close(asked.id, { state: 'declined', by, at: at.add({ minutes: 6 }) })
-  t.match(plain(await readAsk(db, asked.id)), {
-    state: 'accepted',
-    closedAt: '2026-11-25T18:05:00Z',
-    closedBy: by,
-    change,
-  })
-  t.equal(await readOpenAskOf(db, asked.night), undefined)
-})
+    const [by, change] = ['robin@example.com', randomUUID()]
+    await close(asked.id, { state: 'accepted', by, at: at.add({ minutes: 5 }), change })
+    await close(asked.id, { state: 'declined', by, at: at.add({ minutes: 6 }) })
+    const closed = { state: 'accepted', closedAt: '2026-11-25T18:05:00Z', closedBy: by, change }
+    t.match(plain(await readAsk(db, asked.id)), closed)
+    t.equal(await readOpenAskOf(db, asked.night), undefined)
+    t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'accepted' }])
+    await told()
+    t.same(await readUntoldAsks(db), [])
+  },
+)
 
 const shown = (asks: readonly { night: Temporal.PlainDate }[]) =>
   asks.map(({ night }) => night.toString())
@@ -73,20 +79,6 @@ t.test('open asks by night, closed ones from the latest on', async t => {
   for (const [hours, { id }] of (await readOpenAsks(db)).entries())
     await close(id, { state: 'ended', by: null, at: at.add({ hours }) })
   t.same(shown(await readClosedAsks(db, 2)), ['2026-11-27', '2026-11-26'])
-})
-
-t.test('each state is told once', async t => {
-  const { db, add, close } = await opened(t)
-  const told = () => transaction(db, markAsksTold)
-  const asked = ask('2026-11-26')
-  await add(asked)
-  t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'open' }])
-  await told()
-  t.same(await readUntoldAsks(db), [])
-  await close(asked.id, { state: 'withdrawn', by: 'alex@example.com', at })
-  t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'withdrawn' }])
-  await told()
-  t.same(await readUntoldAsks(db), [])
 })
 
 t.test('the database refuses what cannot be', async t => {

@@ -25,7 +25,7 @@ const dana: NightDecision = {
   decidedOn: today,
 }
 
-t.test('a decision replaces the stored night', async t => {
+t.test('a decision replaces the stored night, or makes one', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
   const [before] = await readNights(db, dana.night, dana.night)
@@ -43,14 +43,13 @@ t.test('a decision replaces the stored night', async t => {
   }
   t.match(plain(await transaction(db, trx => saveDecision(trx, free))), plain(free))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
-})
 
-t.test('an unplanned night can be decided', async t => {
-  const { db } = await testDatabase(t)
-  const night = await transaction(db, trx =>
-    saveDecision(trx, { ...dana, caregiver: 'b', babysitter: null }),
-  )
-  t.match(night, { caregiver: 'b', override: true, revision: 1n })
+  const unplanned = { ...dana, night: day('2026-11-22'), caregiver: 'b', babysitter: null } as const
+  t.match(await transaction(db, trx => saveDecision(trx, unplanned)), {
+    caregiver: 'b',
+    override: true,
+    revision: 1n,
+  })
 })
 
 t.test('a babysitter whose night was unlocked gives way to a plan', async t => {

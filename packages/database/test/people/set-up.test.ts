@@ -32,29 +32,32 @@ async function household(t: Test) {
   return db
 }
 
-t.test('someone new has nothing set up', async t => {
-  const db = await household(t)
-  const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
-  t.same(await readSetUp(db), [
-    { email: alex, parent: 'a', invited: false, ...nothing },
-    { email: robin, parent: 'b', invited: true, ...nothing },
-  ])
-})
-
-t.test('the home screen is each person’s own, and the first time counts', async t => {
-  const db = await household(t)
-  await saveOnHomeScreen(db, robin, now)
-  await saveOnHomeScreen(db, robin, now.add({ hours: 1 }))
-  t.same(
-    (await readSetUp(db)).map(({ onHomeScreen }) => onHomeScreen),
-    [false, true],
-  )
-  const saved = await db.selectFrom('accounts').select('home_screen_at').orderBy('email').execute()
-  t.same(
-    saved.map(each => each.home_screen_at?.toString()),
-    [undefined, now.toString()],
-  )
-})
+t.test(
+  'someone new has nothing set up; the home screen is each person’s own, and the first time counts',
+  async t => {
+    const db = await household(t)
+    const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
+    t.same(await readSetUp(db), [
+      { email: alex, parent: 'a', invited: false, ...nothing },
+      { email: robin, parent: 'b', invited: true, ...nothing },
+    ])
+    await saveOnHomeScreen(db, robin, now)
+    await saveOnHomeScreen(db, robin, now.add({ hours: 1 }))
+    t.same(
+      (await readSetUp(db)).map(({ onHomeScreen }) => onHomeScreen),
+      [false, true],
+    )
+    const saved = await db
+      .selectFrom('accounts')
+      .select('home_screen_at')
+      .orderBy('email')
+      .execute()
+    t.same(
+      saved.map(each => each.home_screen_at?.toString()),
+      [undefined, now.toString()],
+    )
+  },
+)
 
 t.test(
   'a person with an account of the installation lacks a passkey, until they have or want none',
