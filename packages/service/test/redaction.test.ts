@@ -2,33 +2,13 @@ import { checkOdd, oddText } from '@night-routine/odd-input'
 import t from 'tap'
 import { maskPath, maskText } from '../src/redaction.ts'
 
-/** The shortest of several runs, which a busy machine disturbs least. */
-function timed(work: () => unknown): number {
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now()
-    work()
-    return performance.now() - start
-  })
-  return Math.min(...times)
-}
-
-t.test('masks a long text as fast as the same letters in short ones', async t => {
+t.test('masks a million characters of anything', async t => {
   const parts = ['a.', 'a-', 'a', '%41', '@', 'a@', 'a@b', '://', '://a', 'http://a', 'bearer ']
   const more = ['basic\t', '&token=', '?state', '&a_', 'a token', '"', '\\', 'é', ' ', 'A0_']
-  const pieces = 16
-  for (const part of [...parts, ...more]) {
-    const short = part.repeat(5_000 / part.length)
-    const long = short.repeat(pieces)
-    for (const mask of [maskText, maskPath]) {
-      const ratioOnce = () =>
-        timed(() => mask(long)) / timed(() => Array.from({ length: pieces }, () => mask(short)))
-      let ratio = ratioOnce()
-      // Quadratic work takes 16 times as long at every attempt, a busy machine disturbs one.
-      for (let attempt = 0; ratio >= 6 && attempt < 4; attempt++)
-        ratio = Math.min(ratio, ratioOnce())
-      t.ok(ratio < 6, `${mask.name} of ${JSON.stringify(part)}: ${ratio.toFixed(1)}`)
-    }
-  }
+  // In linear time: with the square of its length, one of these would take hours.
+  for (const part of [...parts, ...more])
+    for (const mask of [maskText, maskPath])
+      t.ok(mask(part.repeat(1_000_000 / part.length)), `${mask.name} of ${JSON.stringify(part)}`)
 })
 
 t.test('masks e-mail addresses in every place', async t => {

@@ -116,10 +116,17 @@ t.test('normalizes texts', async t => {
   t.throws(() => Object.assign(config, { PORT: 1 }), 'the configuration is frozen')
 })
 
-t.test('treats an empty variable as unset', async t => {
-  t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
-  t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
-})
+t.test(
+  'treats an empty variable as unset, and reads keys in hex, base64 and base64url',
+  async t => {
+    t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
+    t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
+
+    const bytes = Buffer.alloc(32, 0xfb)
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
+  },
+)
 
 t.test('reports every fault at once, with the expected value', async t => {
   t.same(faults({ PORT: '80a', LOG_LEVEL: 'loud', SECRET_KEYS: 'short', TIME_ZONE: 'Mars/Base' }), [
@@ -166,12 +173,6 @@ t.test('refuses invalid values', async t => {
       t.matchOnly(faults({ ...enough, [name]: text }), [name], `${name}=${text}`)
 })
 
-t.test('reads keys in hex, base64 and base64url', async t => {
-  const bytes = Buffer.alloc(32, 0xfb)
-  for (const encoding of ['hex', 'base64', 'base64url'] as const)
-    t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
-})
-
 t.test('reads a secret from a file', async t => {
   const folder = t.testdir({ secret: 'from-file\n', empty: ' \n' })
   const { CLIENT_SECRET: _, ...rest } = enough
@@ -195,66 +196,34 @@ t.test('no fault shows the value of a secret', async t => {
   t.notMatch(text, 'hunter2')
 })
 
-t.test('production starts with https and an allow list', async t => {
-  t.same(faults(production), [])
-})
+t.test(
+  'production starts with https and an allow list, and refuses what is unsafe on the internet',
+  async t => {
+    t.same(faults(production), [])
 
-t.test('production refuses settings that are unsafe on the internet', async t => {
-  const { PUBLIC_URL: _, ...withoutAddress } = production
-  t.same(faults(withoutAddress), ['PUBLIC_URL is missing. Set it to the address that people open.'])
-  t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
-    'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
-  ])
-  t.matchOnly(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
-})
+    const { PUBLIC_URL: _, ...withoutAddress } = production
+    t.same(faults(withoutAddress), [
+      'PUBLIC_URL is missing. Set it to the address that people open.',
+    ])
+    t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
+      'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
+    ])
+    t.matchOnly(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
+  },
+)
 
 t.test('production takes plain http at private addresses and names only', async t => {
-  for (const host of [
-    'localhost:8080',
-    'nights.localhost',
-    '127.9.9.9',
-    '10.0.0.1:8080',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.5',
-    '169.254.1.1',
-    '100.64.0.1',
-    '100.127.255.255',
-    '[::1]',
-    '[fd12:3456::1]',
-    '[fe80::1]',
-    '[::ffff:10.0.0.1]',
-    'nas:8080',
-    'nights.local',
-    'nights.lan',
-    'nights.home',
-    'nights.internal',
-    'nights.home.arpa',
-    'Nights.LAN.',
-  ])
+  const near = `localhost:8080 nights.localhost 127.9.9.9 10.0.0.1:8080 172.16.0.1 172.31.255.255
+    192.168.1.5 169.254.1.1 100.64.0.1 100.127.255.255 [::1] [fd12:3456::1] [fe80::1]
+    [::ffff:10.0.0.1] nas:8080 nights.local nights.lan nights.home nights.internal
+    nights.home.arpa Nights.LAN.`
+  for (const host of near.split(/\s+/))
     t.same(faults({ ...production, PUBLIC_URL: `http://${host}` }), [], host)
-  for (const host of [
-    '9.255.255.255',
-    '11.0.0.1',
-    '172.15.255.255',
-    '172.32.0.1',
-    '192.167.1.1',
-    '192.169.1.1',
-    '169.253.1.1',
-    '100.63.255.255',
-    '100.128.0.1',
-    '128.0.0.1',
-    '[2001:db8::1]',
-    '[fec0::1]',
-    '[::ffff:8.8.8.8]',
-    'nights.example.org',
-    'lan.example.org',
-    'nightslan.org',
-    'nights.arpa',
-    'homelocal.org',
-    '10.0.0.1.nip.io',
-    'localhost.example.org',
-  ])
+  const far = `9.255.255.255 11.0.0.1 172.15.255.255 172.32.0.1 192.167.1.1 192.169.1.1 169.253.1.1
+    100.63.255.255 100.128.0.1 128.0.0.1 [2001:db8::1] [fec0::1] [::ffff:8.8.8.8]
+    nights.example.org lan.example.org nightslan.org nights.arpa homelocal.org 10.0.0.1.nip.io
+    localhost.example.org`
+  for (const host of far.split(/\s+/))
     t.matchOnly(faults({ ...production, PUBLIC_URL: `http://${host}` }), [/^PUBLIC_URL/], host)
 })
 
