@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { createVaultClient, version } from '../../src/client.ts'
+import { version } from '../../src/client.ts'
 import { published } from '../endpoints/row.ts'
 import { machine } from './machine.ts'
 import { vault } from './running.ts'
@@ -140,32 +140,14 @@ t.test('prints help, and refuses unknown words', async t => {
     }
 })
 
-t.test('reports an interruption', async t => {
-  const { run } = await machine(t)
-  t.match(await run(['whoami'], { signal: AbortSignal.abort() }), { code: 130, err: /Interrupted/ })
-})
-
-t.test('checks a vault without a question if the service keeps its key', async t => {
+t.test('asks for a password where it has to, and for a new one twice', async t => {
   const { run, host } = await machine(t)
   host.state.password = password
-  const signedOut = { env: { VAULT_TOKEN: token, VAULT_URL: host.address } }
-  t.match(await run(['vaults', 'check', 'Notes'], signedOut), {
-    code: 0,
-    out: /service keeps the key/,
-  })
-  const given = await run(['vaults', 'check', 'Notes', '--password-stdin'], {
-    ...signedOut,
-    input: 'x\n',
-  })
+  t.match(await run(['vaults', 'check', 'Notes']), { code: 0, out: /service keeps the key/ })
+  const given = await run(['vaults', 'check', 'Notes', '--password-stdin'], { input: 'x\n' })
   t.equal(given.code, 5, 'what somebody gives is checked all the same')
-})
-
-t.test('asks for a new password twice', async t => {
-  const { run, host } = await machine(t)
-  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
   const create = (again: string) =>
     run(['vaults', 'create', 'New'], {
-      env,
       typed: [
         ['Password of the vault', password],
         ['Password of the vault, again', again],
@@ -181,20 +163,9 @@ t.test('reports a missing sign-in and an unreachable service', async t => {
     code: 3,
     err: /Not signed in\. Run: vault login/,
   })
-  const env = { VAULT_TOKEN: token, VAULT_URL: 'http://127.0.0.1:9' }
+  const env = { VAULT_TOKEN: token, VAULT_URL: 'http://127.0.0.1:1' }
   t.match(await vault(['whoami'], { home: t.testdir(), env }), {
     code: 8,
     err: /No connection to the host .*ECONNREFUSED/,
   })
-})
-
-const wrongAddress = async () => createVaultClient({ addresses: { main: 'nonsense' } })
-
-t.test('sends nothing that it refuses itself', async t => {
-  const client = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' } })
-  const site = { id: 's', host: 'elsewhere.example' }
-  await t.rejects(wrongAddress(), { name: 'InvalidRequest', sent: false })
-  await t.rejects(client.sites.list(), { name: 'NotSignedIn', sent: false })
-  const signedIn = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' }, token })
-  await t.rejects(signedIn.files.list(site), { name: 'HostNotAllowed', sent: false })
 })

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer as createTcpServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { RateLimited, TimedOut, Unreachable, type Retry } from '../../src/index.ts'
 import { failure } from '../failure.ts'
@@ -44,13 +41,6 @@ t.test('sends a creating request once, even if its response is lost', async t =>
   }
 })
 
-t.test('repeats a creating request if the host only asked to wait', async t => {
-  const answers = [{ status: 429 }, { body: { id: 's', host: 'h' } }]
-  const host = await scriptedHost(t, inTurn(answers))
-  await hurriedClient(host.address).sites.create()
-  t.equal(host.seen.length, 2)
-})
-
 t.test('gives up after the last attempt, with the host’s Retry-After in the error', async t => {
   const host = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '0' } }))
   const error = await failure(hurriedClient(host.address).user.info())
@@ -69,33 +59,13 @@ t.test('follows no redirect, which would receive the token', async t => {
   t.equal(other.seen.length, 0)
 })
 
-t.test('never calls a site host that is not allowed', async t => {
-  const evil = await scriptedHost(t, () => ({ body: { files: [] } }))
-  const host = await scriptedHost(t, () => ({}))
-  const client = hurriedClient(host.address)
-  const error = await failure(client.files.list({ id: 's', host: evil.host }))
-  t.equal(error.name, 'HostNotAllowed')
-  t.notMatch(error.message, 'a-secret-token')
-  t.equal(evil.seen.length, 0)
-})
-
-t.test('reports a host that does not listen', async t => {
-  const closed = createTcpServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port } = closed.address() as AddressInfo
-  closed.close()
-  await once(closed, 'close')
-  const client = hurriedClient(`http://127.0.0.1:${port}`, { patience: { attempts: 2 } })
-  const error = await failure(client.user.info())
-  t.type(error, Unreachable)
-  t.match(error, { code: 'ECONNREFUSED', sent: false, temporary: true })
-})
-
-t.test('gives up on a host that never responds', async t => {
-  const host = await scriptedHost(t, () => undefined)
+t.test('gives up on a host that is not there, or never responds', async t => {
   const patience = { attempts: 2 }
-  const limited = { silent: { idleMs: 80 }, slow: { requestMs: 80 } }
-  for (const timeLimits of Object.values(limited)) {
+  const gone = await failure(hurriedClient('http://127.0.0.1:1', { patience }).user.info())
+  t.type(gone, Unreachable)
+  t.match(gone, { code: 'ECONNREFUSED', sent: false, temporary: true })
+  const host = await scriptedHost(t, () => undefined)
+  for (const timeLimits of [{ idleMs: 80 }, { requestMs: 80 }]) {
     const error = await failure(hurriedClient(host.address, { patience, timeLimits }).user.info())
     t.type(error, TimedOut)
     t.ok(error.temporary)
