@@ -17,10 +17,7 @@ t.test('a token names one ask and one person, to nobody but us', async t => {
   t.same(readAskToken(keys, tokenIn(path)), link)
   t.same(readAskToken(parseSecretKeys([second, first]), tokenIn(path)), link, 'keys rotate')
   t.equal(readAskToken(parseSecretKeys([second]), tokenIn(path)), undefined)
-})
-
-t.test('refuses tokens that we did not make, or made for something else', async t => {
-  const token = tokenIn(askPath(keys, link))
+  const token = tokenIn(path)
   const other = tokenIn(unsubscribePath(keys, { email: link.email, channel: 'email' }))
   for (const wrong of ['', 'x', `${token.slice(0, -4)}AAAA`, other])
     t.equal(readAskToken(keys, wrong), undefined, wrong)

@@ -206,17 +206,6 @@ t.test(
   },
 )
 
-t.test('after a message is sent, the same history says nothing more', async t => {
-  fc.assert(
-    fc.property(series(['alex', ...others]), fc.nat(30), ({ entries, plan }, from) => {
-      const rest = entries.slice(from)
-      const touched = new Set(rest.map(one => one.night?.day))
-      return heard(rest, plan).every(line => touched.has(Number(line.split(' ')[0])))
-    }),
-  )
-  t.same(heard([], { 21: a }), [])
-})
-
 function isOther(one: Assignee | undefined, other: Assignee | undefined): boolean {
   const isMine = one?.caregiver === 'a' || other?.caregiver === 'a'
   return isMine && one?.caregiver !== other?.caregiver

@@ -1,7 +1,7 @@
 import { checkOdd, oddText } from '@night-routine/odd-input'
 import { ConfigurationError, loadConfig, readMailServer } from '@night-routine/service'
 import t from 'tap'
-import { emailSettings, endingSoon } from '../../../src/channels/email/email.ts'
+import { emailSettings, endingSoon, greetingOf } from '../../../src/channels/email/email.ts'
 import { Type } from 'typebox'
 
 const schema = Type.Object(emailSettings)
@@ -108,4 +108,16 @@ t.test('says of Microsoft’s servers that a password will not work for long', a
     ['smtps://', 0],
   ] as const)
     t.equal(endingSoon(url).length, notices, url)
+})
+
+t.test('greets mail servers with the host of PUBLIC_URL', async t => {
+  for (const [url, greeting] of [
+    ['https://routine.example.org', 'routine.example.org'],
+    ['https://routine.exämple.org:8443', 'routine.xn--exmple-cua.org'],
+    ['http://192.168.1.5:8080', '[192.168.1.5]'],
+    ['http://[2001:db8::1]:8080', '[IPv6:2001:db8::1]'],
+    ['http://localhost:8080', undefined],
+    ['http://nas', undefined],
+  ] as const)
+    t.equal(greetingOf(url), greeting, url)
 })

@@ -77,7 +77,7 @@ t.test('a browser can decrypt the message, and the push service knows the sender
   t.ok(hours > 1 && hours <= 24, 'expires within a day (RFC 8292, 2)')
 })
 
-t.test('an ask has its two answers', async t => {
+t.test('an ask has its two answers, and a long message still fits', async t => {
   const service = await pushService(t, status(201).answer)
   const { subscription, decrypt } = browser(`${service.origin}/push/1`)
   const send = createPushSender({ keys, subject, now, agent: service.agent })
@@ -85,22 +85,18 @@ t.test('an ask has its two answers', async t => {
   t.match(decrypt(service.received[0]?.body ?? Buffer.alloc(0)), {
     answers: { accept: 'Take it', decline: 'I can’t', url: ask.answerUrl },
   })
+  const lines = ['x'.repeat(2_900)]
+  t.match(await send({ ...message, text: { title: 'Long', lines } }, at(subscription)), {
+    kind: 'sent',
+  })
+  const body = service.received[1]?.body ?? Buffer.alloc(0)
+  t.ok(body.length <= 4_096, 'RFC 8030, 7.2')
+  t.match(decrypt(body), { body: lines[0] })
 })
 
-t.test('answers of the push service', async t => {
-  for (const [code, kind] of [
-    [404, 'gone'],
-    [410, 'gone'],
-    [413, 'give-up'],
-    [403, 'give-up'],
-    [500, 'retry'],
-  ] as const)
-    t.match((await sendTo(t, status(code))).outcome, { kind, code: `push-${code}` })
-  const { outcome } = await sendTo(t, status(429, { 'retry-after': '120' }))
-  t.same(outcome, { kind: 'retry', code: 'push-429', afterSeconds: 120 })
-})
-
-t.test('follows no redirect', async t => {
+t.test('reads the answer of the push service, and follows no redirect', async t => {
+  const busy = await sendTo(t, status(429, { 'retry-after': '120' }))
+  t.same(busy.outcome, { kind: 'retry', code: 'push-429', afterSeconds: 120 })
   const { outcome, received } = await sendTo(t, status(307, { location: '/elsewhere' }))
   t.match(outcome, { kind: 'give-up', code: 'push-307' })
   t.equal(received.length, 1)
@@ -135,7 +131,7 @@ t.test('refuses private addresses, also behind a name', async t => {
     )
 })
 
-t.test('refuses subscriptions that no browser makes', async t => {
+t.test('refuses subscriptions that no browser makes, and knows those that are gone', async t => {
   const send = createPushSender({ keys, subject, now })
   const { subscription } = browser('https://push.example/1')
   t.equal(isPushSubscription(subscription), true)
@@ -152,23 +148,6 @@ t.test('refuses subscriptions that no browser makes', async t => {
     const outcome = await send(message, at({ ...subscription, ...wrong }))
     t.same(outcome, { kind: 'gone', code: 'push-invalid-subscription' })
   }
-})
-
-t.test('a browser that another person uses now is gone', async t => {
-  const send = createPushSender({ keys, subject, now })
   const nobody = { email: 'alex@example.com', values: {} }
   t.same(await send(message, nobody), { kind: 'gone', code: 'push-unsubscribed' })
-})
-
-t.test('a long message still fits', async t => {
-  const service = await pushService(t, status(201).answer)
-  const { subscription, decrypt } = browser(`${service.origin}/1`)
-  const send = createPushSender({ keys, subject, now, agent: service.agent })
-  const lines = ['x'.repeat(2_900)]
-  t.match(await send({ ...message, text: { title: 'Long', lines } }, at(subscription)), {
-    kind: 'sent',
-  })
-  const body = service.received[0]?.body ?? Buffer.alloc(0)
-  t.ok(body.length <= 4_096, 'RFC 8030, 7.2')
-  t.match(decrypt(body), { body: lines[0] })
 })
