@@ -2,32 +2,21 @@ import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
 t.test('answers OPTIONS on every path, with CORS headers', async t => {
-  const { url, get, signIn } = await startVault(t, { settings: { VAULT_HEADER_PREFIX: 'x-my-' } })
-  for (const path of ['/user/signin', '/api/upload', '/vault/list', '/nowhere', '/', '/s/a/b'])
-    for (const headers of [
-      {},
-      { 'user-agent': 'old-client' },
-      {
-        origin: 'app://notes.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,pub-token,pub-id,pub-path,pub-hash',
-      },
-    ]) {
-      const answer = await fetch(url + path, { method: 'OPTIONS', headers })
+  const { url } = await startVault(t)
+  for (const path of ['/user/signin', '/api/upload', '/nowhere', '/', '/s/a/b']) {
+    const headers = { origin: 'app://x', 'access-control-request-headers': 'pub-token, x-my-id' }
+    for (const given of [{}, headers]) {
+      const answer = await fetch(url + path, { method: 'OPTIONS', headers: given })
       t.equal(answer.status, 204, path)
       t.equal(answer.headers.get('access-control-allow-origin'), '*')
       t.match(answer.headers.get('access-control-allow-methods'), /POST/)
+      if (given === headers)
+        t.match(answer.headers.get('access-control-allow-headers'), 'pub-token, x-my-id')
     }
-  const preflight = await fetch(`${url}/api/upload`, {
-    method: 'OPTIONS',
-    headers: { origin: 'https://x.org', 'access-control-request-headers': 'pub-token, x-my-id' },
-  })
-  t.match(preflight.headers.get('access-control-allow-headers'), 'pub-token, x-my-id')
+  }
   const refused = await fetch(`${url}/api/list`, { method: 'POST', body: '{"id":"x"}' })
   t.equal(refused.status, 401)
   t.equal(refused.headers.get('access-control-allow-origin'), '*', 'also on errors')
-  t.equal((await get('/s/none/')).headers.get('access-control-allow-origin'), '*')
-  t.ok(await signIn())
 })
 
 t.test('reads every body as JSON, whatever its content type', async t => {

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { text as readText } from 'node:stream/consumers'
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseSecretKeys } from '@night-routine/database/connection'
 import { TOTP, Secret } from 'otpauth'
@@ -96,24 +94,19 @@ t.test('says in a sentence what cannot be done', async t => {
   }
 })
 
-async function program(args: string[], env: Record<string, string>) {
-  const child = fork(fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)), args, {
-    execArgv: ['--conditions=night-routine'],
-    env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const { stdout, stderr } = child
-  if (!stdout || !stderr) throw new Error('no streams')
-  const printed = Promise.all([readText(stdout), readText(stderr)])
-  const [code] = (await once(child, 'exit')) as [number]
-  const [out, err] = await printed
-  return { code, out, err }
-}
-
 t.test('the program reports errors on standard error', async t => {
   // The test of the README has it create an account, with a password from standard input.
-  const env = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }
-  const [usage, unset] = await Promise.all([program([], env), program(['list'], {})])
-  t.match(usage, { code: 2, out: '', err: /^Usage/ })
-  t.match(unset, { code: 1, out: '', err: /DATABASE_URL is missing/ })
+  const program = fileURLToPath(new URL('../../src/account/main.ts', import.meta.url))
+  const { NODE_COMPILE_CACHE } = process.env
+  const words = ['-u', 'NODE_OPTIONS', process.execPath, '--conditions=night-routine', program]
+  for (const [args, env, ended] of [
+    [[], { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }, [2, /^Usage/]],
+    [['list'], {}, [1, /DATABASE_URL is missing/]],
+  ] as const) {
+    const { status, stdout, stderr } = spawnSync('env', [...words, ...args], {
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env },
+      encoding: 'utf8',
+    })
+    t.match([status, stdout, stderr], [ended[0], '', ended[1]])
+  }
 })

@@ -103,19 +103,6 @@ t.test('a reader never waits longer than the limit of a page', async t => {
   await waitFor('the note', async () => /the note/.test(await (await get('/s/notes/a')).text()))
 })
 
-t.test('offers a note that is too slow as a file', async t => {
-  const impatient = createRenderer({ logger, limitMs: 30 })
-  const { upload, get, token, id, post } = await startSite(t, { renderer: impatient })
-  await post('/api/slug', { token, id, host: '', slug: 'notes' })
-  await upload(token, id, 'slow.md', slow)
-  const answer = await get('/s/notes/slow')
-  t.equal(answer.status, 200)
-  t.match(await answer.text(), /takes too long to show as a page[^]*href="\?file"/)
-  const file = await get('/s/notes/slow?file')
-  t.match(file.headers.get('content-type'), 'text/markdown')
-  t.equal(await file.text(), slow)
-})
-
 t.test('renders ahead what was too slow for a reader', async t => {
   const started = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
@@ -155,7 +142,10 @@ t.test('renders a note that was too slow once it can, also where it is embedded'
   await upload(token, id, 'b.md', 'the inner note')
   await upload(token, id, 'a.md', 'the outer note\n\n![[b]]')
   const page = async () => (await get('/s/notes/a')).text()
-  t.match(await page(), 'takes too long')
+  t.match(await page(), /takes too long to show as a page[^]*href="\?file"/)
+  const file = await get('/s/notes/a?file')
+  t.match(file.headers.get('content-type'), 'text/markdown')
+  t.match(await file.text(), 'the outer note')
   await waitFor('the note', async () => /the outer note/.test(await page()))
   await waitFor('the note in it', async () => /the inner note/.test(await page()))
 })

@@ -59,57 +59,27 @@ t.test('renders odd notes, or says why it cannot', async t => {
   t.match((await read('/s/notes/?q=still')).html, 'href="/s/notes/matter"')
 })
 
-const card = (text: unknown) => ({ type: 'text', text })
-const canvas = (...nodes: unknown[]) => JSON.stringify({ nodes })
 const levels = (count: number) => Array.from({ length: count }, () => 'a').join('/')
 const matter = (...lines: string[]) => `---\n${lines.join('\n')}\n---\nbody`
+const tags = Array.from({ length: 10_000 }, (_, at) => `#t${at}`).join(' ')
+const markup = JSON.stringify({
+  nodes: [
+    { type: 'text', text: '</div></main><script>x</script> end' },
+    { type: 'file', file: ']] <b>' },
+  ],
+})
 
-/** For rendering, storing and reading such a site: the processor time of all threads. */
-const longestMs = 20_000
-
-t.test('shows odd canvases, languages, dates, tags and names, soon', async t => {
+t.test('shows odd canvases, languages, dates, tags and names', async t => {
   const notes: [path: string, text: string, shown: RegExp][] = [
-    [
-      'cards.canvas',
-      `{"nodes":[${'{"type":"link","url":"c"},'.repeat(9_999)}{}]}`,
-      /(?:<li>c<\/li>\s*){500}<\/ul>/,
-    ],
     ['nested.canvas', `{"nodes":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, /class="box"/],
-    [
-      'objects.canvas',
-      `{"nodes":[${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}]}`,
-      /class="box"/,
-    ],
-    ['open.canvas', `{"nodes":[${'['.repeat(10_000)}`, /\{&quot;nodes&quot;|\{"nodes"/],
-    ['large.canvas', canvas(card('c'.repeat(1_000_000))), /too long for a page \(1\.0 MB\)/],
-    ['url.canvas', canvas({ type: 'link', url: 'javascript:alert(1)' }, card('last')), /last/],
-    [
-      'html.canvas',
-      canvas(card('</div></main><script>x</script> end'), { type: 'file', file: ']] <b>' }),
-      /end/,
-    ],
-    [
-      'types.canvas',
-      canvas(null, 1, [], card(1), card(null), card('ok'), { type: 'file', file: {} }),
-      /<li>ok<\/li>/,
-    ],
+    ['large.canvas', JSON.stringify({ nodes: ['c'.repeat(1_000_000)] }), /too long for a page/],
+    ['html.canvas', markup, /end/],
     ['lang.md', matter('lang: ar"><script>'), /body/],
-    ['long lang.md', matter(`lang: ar-${'x'.repeat(300)}`), /body/],
-    ['private lang.md', matter('lang: x-a'), /body/],
     ['no lang.md', matter('lang: zzz-zzzzzzzz'), /<div lang="zzz-zzzzzzzz">/],
     ['february.md', matter('date: 2026-02-30'), /datetime="2026-11-20"/],
-    ['year 0.md', matter('date: 0000-01-01'), /datetime="2026-11-20"/],
-    ['long year.md', matter('date: 99999-01-01'), /datetime="2026-11-20"/],
-    ['signed year.md', matter('date: -000001-01-01'), /datetime="2026-11-20"/],
     ['future.md', matter('date: 9999-12-31'), /datetime="9999-12-31">December 31, 9999</],
-    ['second date.md', matter('date: soon', 'created: 1000-01-01'), /datetime="1000-01-01"/],
-    ['dates.md', matter('date: [2026-01-01, 2026-01-02]'), /datetime="2026-11-20"/],
-    ['levels.md', `#${levels(1_000)} #${levels(20)} ${'#a/'.repeat(1_000)}`, /<a class="tag"/],
-    [
-      'many tags.md',
-      Array.from({ length: 10_000 }, (_, at) => `#t${at}`).join(' '),
-      /#t99<[^]*href="[^"]*t9999"/,
-    ],
+    ['levels.md', `#${levels(1_000)} #${levels(20)}`, /<a class="tag"/],
+    ['many tags.md', tags, /#t99<[^]*href="[^"]*t9999"/],
     ['tag matter.md', matter(`tags: [${'t, '.repeat(10_000)}"<b>", "a\\0", {a: b}, '"']`), /#t</],
     [
       'name.md',
@@ -117,12 +87,10 @@ t.test('shows odd canvases, languages, dates, tags and names, soon', async t => 
         String.raw`title: "\"'><script>\u0007\u202E&"`,
         String.raw`description: "\"'><script>\u0000x"`,
       ),
-      /body/,
+      /<meta name="description" content="&quot;&#x27;&gt;&lt;script&gt; x">/,
     ],
-    ['image.md', matter('image: "javascript:alert(1)//x.png"'), /body/],
   ]
   const { get, token, id, upload, rendered } = await published(t, {})
-  const start = process.cpuUsage()
   for (const [path, text] of notes) t.equal((await upload(token, id, path, text)).status, 200, path)
   await rendered()
   const read = reader(t, get)
@@ -135,72 +103,24 @@ t.test('shows odd canvases, languages, dates, tags and names, soon', async t => 
     t.ok(html.length < 1_000_000, `${path}: ${html.length}`)
     t.equal(html.match(/<\/main>/g)?.length, 1, path)
   }
-  const { html } = await read('/s/notes/name')
-  t.match(html, '<meta name="description" content="&quot;&#x27;&gt;&lt;script&gt; x">')
-  t.equal((await read(`/s/notes/?tag=${levels(20)}`)).status, 200)
-  t.equal((await read(`/s/notes/?tag=${levels(21)}`)).status, 404)
-  t.equal((await read('/s/notes/?tag=t')).status, 200)
-  t.equal((await read('/s/notes/?tag=t9999')).status, 404, 'a note has 100 tags')
+  for (const [query, status] of [
+    [`tag=${levels(20)}`, 200],
+    [`tag=${levels(21)}`, 404],
+    ['tag=t', 200],
+    // A note has 100 tags.
+    ['tag=t9999', 404],
+  ] as const)
+    t.equal((await read(`/s/notes/?${query}`)).status, status, query)
   for (const odd of [
     'tag=%',
     'tag=%25',
     'tag=%ff',
     'tag=a%00',
-    'q=body&page=%00',
     'tag=%F0%9F',
     'tag=a&tag=b',
     'tag[]=a',
   ])
     t.ok((await read(`/s/notes/?${odd}`)).status < 500, odd)
-  const first = (await read('/s/notes/?q=body')).html
-  for (const page of ['0', '-1', 'x', '1e9', '', '%', '1&page=2', '9'.repeat(400)])
-    t.equal(
-      (await read(`/s/notes/?q=body&page=${page}`)).html.replaceAll(/<form[^]*<\/form>/g, ''),
-      first.replaceAll(/<form[^]*<\/form>/g, ''),
-      page.slice(0, 20),
-    )
-  for (const term of ['研究室'.repeat(100), '研'.repeat(300), 'ก'.repeat(300), '%'.repeat(300)])
-    t.equal((await read(`/s/notes/?q=${encodeURIComponent(term)}`)).status, 200)
-  const { user } = process.cpuUsage(start)
-  t.ok(user / 1_000 < longestMs, `${user / 1_000} ms`)
-})
-
-t.test('finds names in every script and normal form', async t => {
-  const names = [
-    'e\u0301te\u0301',
-    'Ünï',
-    '夜のルーチン',
-    'ночь',
-    'ליל',
-    'रात',
-    'đêm',
-    '🌙',
-    'ﬁn',
-    'Straße',
-    'a&b "c" <d>',
-    '100%',
-    'q?x#y',
-  ]
-  const notes = names.map(name => [`${name}.md`, `the note of ${name}`] as const)
-  const links = names.map(name => `[[${name.replaceAll(/[#]/g, '')}]]`).join('\n')
-  const { get, rendered } = await published(t, { ...Object.fromEntries(notes), 'all.md': links })
-  await rendered()
-  const read = reader(t, get)
-  for (const name of names) {
-    for (const form of ['NFC', 'NFD'] as const) {
-      const { status, html } = await read(`/s/notes/${encodeURIComponent(name.normalize(form))}`)
-      t.equal(status, 200, `${name} ${form}`)
-      t.match(html, 'the note of')
-    }
-    if (name !== '🌙') {
-      const { html } = await read(
-        `/s/notes/?q=${encodeURIComponent(name.normalize('NFD').slice(0, 4))}`,
-      )
-      t.match(html, 'class="results"', name)
-    }
-  }
-  t.match((await read('/s/notes/?q=ete')).html, '<mark>', 'without its accents')
-  t.match((await read('/s/notes/?q=%E3%83%AB%E3%83%BC%E3%83%81%E3%83%B3')).html, 'class="results"')
 })
 
 t.test('hostile search terms cause no error', async t => {
@@ -225,6 +145,7 @@ t.test('hostile search terms cause no error', async t => {
     '<script>alert(1)</script>',
     'a'.repeat(5_000),
     'a '.repeat(2_000),
+    '研'.repeat(300),
     '😀',
     '   ',
     '',

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http'
 import t from 'tap'
 import { testClock } from '../../running-vault.ts'
 import { basic, lockedSite, password } from './locked-site.ts'
@@ -54,13 +53,25 @@ t.test('the form is in the browser’s language, not the site’s', async t => {
   t.match(await wrong.text(), /role="alert">Ce n’est pas le bon mot de passe/)
 })
 
-t.test('asks only programs for HTTP Basic', async t => {
-  const { get } = await lockedSite(t)
-  const asked = async (accept: string) =>
-    (await get('/s/notes/calendar.ics', { headers: { accept } })).headers.get('www-authenticate')
-  t.match(await asked('text/calendar, */*'), /^Basic realm=/)
-  t.equal(await asked('text/html,*/*;q=0.8'), null)
-})
+t.test(
+  'calendar programs send the password by HTTP Basic, and they alone are asked for it',
+  async t => {
+    const { get, read } = await lockedSite(t)
+    const asked = async (accept: string) =>
+      (await get('/s/notes/calendar.ics', { headers: { accept } })).headers.get('www-authenticate')
+    t.match(await asked('text/calendar, */*'), /^Basic realm=/)
+    t.equal(await asked('text/html,*/*;q=0.8'), null)
+    const answer = await get('/s/notes/calendar.ics', { headers: basic(password, 'alex') })
+    t.match([answer.status, await answer.text()], [200, 'BEGIN:VCALENDAR'])
+    t.equal(await read(basic(password, '')), 200, 'any name')
+    const from = async (authorization: string) => read({ authorization })
+    t.equal(await from(`basic   ${Buffer.from(`a:${password}`).toString('base64')}`), 200)
+    t.equal(await from(`Basic ${Buffer.from(password).toString('base64')}`), 401, 'no colon')
+    t.equal(await from('Basic ***'), 401)
+    t.equal(await from(`Bearer ${password}`), 401)
+    t.equal(await read(basic(`${password}:`)), 401)
+  },
+)
 
 t.test('the password opens the site, in this browser and for 30 days', async t => {
   const clock = testClock()
@@ -92,11 +103,6 @@ t.test('the password opens the site, in this browser and for 30 days', async t =
   t.equal(await read({ cookie }), 200)
   clock.advance(1)
   t.equal(await read({ cookie }), 401)
-})
-
-t.test('the cookie is Secure if the host is reached by https', async t => {
-  const { enter } = await lockedSite(t, { settings: { PUBLIC_URL: 'https://pages.example.org' } })
-  t.match((await enter(password)).headers.getSetCookie()[0], /; Secure$/)
 })
 
 t.test('a changed or removed password ends every cookie; the same password does not', async t => {
@@ -136,19 +142,6 @@ t.test('refuses a forged cookie, or one of another site', async t => {
   t.equal(await read({ cookie: `reader=x; ${cookie}` }), 200)
 })
 
-t.test('calendar programs send the password by HTTP Basic', async t => {
-  const { get, read } = await lockedSite(t)
-  const answer = await get('/s/notes/calendar.ics', { headers: basic(password, 'alex') })
-  t.match([answer.status, await answer.text()], [200, 'BEGIN:VCALENDAR'])
-  t.equal(await read(basic(password, '')), 200, 'any name')
-  const from = async (authorization: string) => read({ authorization })
-  t.equal(await from(`basic   ${Buffer.from(`a:${password}`).toString('base64')}`), 200)
-  t.equal(await from(`Basic ${Buffer.from(password).toString('base64')}`), 401, 'no colon')
-  t.equal(await from('Basic ***'), 401)
-  t.equal(await from(`Bearer ${password}`), 401)
-  t.equal(await read(basic(`${password}:`)), 401)
-})
-
 t.test('slows down guesses per network and site', async t => {
   const clock = testClock()
   const settings = { TRUSTED_PROXIES: '127.0.0.1' }
@@ -172,33 +165,20 @@ t.test('slows down guesses per network and site', async t => {
   t.equal((await enter(password, '/s/notes/', near)).status, 303)
 })
 
-t.test('after the password the browser stays on this host', async t => {
-  const settings = { VAULT_SITE_DOMAIN: 'pages.example.org' }
-  const { port } = await lockedSite(t, { settings })
-  const sent = await new Promise<{ location: string | undefined; cookie: string }>(
-    (resolve, reject) => {
-      const request = httpRequest(
-        {
-          port,
-          host: '127.0.0.1',
-          path: '//evil.example/x',
-          method: 'POST',
-          headers: {
-            host: 'notes.pages.example.org',
-            'content-type': 'application/x-www-form-urlencoded',
-          },
-        },
-        answer => {
-          const cookie = answer.headers['set-cookie']?.[0] ?? ''
-          resolve({ location: answer.headers.location, cookie })
-          answer.resume()
-        },
-      )
-      request.on('error', reject).end(new URLSearchParams({ password }).toString())
+t.test('after the password the browser stays on this host, by https where it is one', async t => {
+  const settings = { VAULT_SITE_DOMAIN: 'pages.example.org', PUBLIC_URL: 'https://example.org' }
+  const { service } = await lockedSite(t, { settings })
+  const { headers } = await service.inject({
+    url: '//evil.example/x',
+    method: 'POST',
+    headers: {
+      host: 'notes.pages.example.org',
+      'content-type': 'application/x-www-form-urlencoded',
     },
-  )
-  t.equal(sent.location, '/evil.example/x')
-  t.match(sent.cookie, /; Path=\/; /)
+    payload: new URLSearchParams({ password }).toString(),
+  })
+  t.equal(headers.location, '/evil.example/x')
+  t.match(headers['set-cookie'], /; Path=\/; .*; Secure$/)
 })
 
 t.test('refuses malformed password forms, and those of missing sites', async t => {

@@ -15,42 +15,28 @@ async function behindProxy(t: Test) {
     const { code = 'in' } = (await answer.json()) as Answer
     return code
   }
-  const fail = async (from: string) => {
-    for (let attempt = 0; attempt < 8; attempt++) await enter(from, 'wrong')
-  }
-  return { ...vault, enter, fail }
+  return { ...vault, enter }
 }
 
-t.test('failed sign-ins from another network do not lock an account', async t => {
-  const { enter, fail } = await behindProxy(t)
-  await fail('203.0.113.9')
-  t.equal(await enter('203.0.113.9', alex.password), 'RATE_LIMITED')
-  t.equal(await enter('198.51.100.4', alex.password), 'in')
-  t.equal(await enter('203.0.113.9', alex.password), 'RATE_LIMITED', 'still')
-  t.equal(await enter('2001:db8::1', alex.password), 'in')
-  await fail('2001:db8:0:1::a')
-  t.equal(await enter('2001:db8:0:1::b', alex.password), 'RATE_LIMITED', 'the same network')
-})
-
-t.test('a network that has signed in before waits as any other', async t => {
-  const { enter, fail } = await behindProxy(t)
+t.test('failed sign-ins lock no account for other networks', async t => {
+  const { enter } = await behindProxy(t)
   t.equal(await enter('203.0.113.9', alex.password), 'in')
-  await fail('203.0.113.9')
-  t.equal(await enter('203.0.113.9', alex.password), 'RATE_LIMITED')
-  t.equal(await enter('198.51.100.4', alex.password), 'in', 'no other network does')
+  for (const network of ['203.0.113.9', '2001:db8:0:1::a']) {
+    for (let attempt = 0; attempt < 5; attempt++) await enter(network, 'wrong')
+    t.equal(await enter(network, alex.password), 'RATE_LIMITED', 'also one that is known')
+  }
+  t.equal(await enter('2001:db8:0:1::b', alex.password), 'RATE_LIMITED', 'the same network')
+  t.equal(await enter('198.51.100.4', alex.password), 'in')
+  t.equal(await enter('2001:db8::1', alex.password), 'in')
 })
 
-t.test('limits guesses of codes, also from known or many networks', async t => {
+t.test('limits guesses of codes, from whatever networks', async t => {
   const { enter, db } = await behindProxy(t)
-  const known = '203.0.113.9'
-  t.equal(await enter(known, alex.password), 'in')
   const account = await findAccount(db, parseSecretKeys([secretKey]), alex.email)
   const secret = new Secret({ size: 20 }).base32
   await saveTotpSecret(db, parseSecretKeys([secretKey]), account?.id ?? '', secret)
   for (let guess = 0; guess < 5; guess++) {
-    const from = guess % 2 === 0 ? known : `198.51.100.${guess}`
-    t.equal(await enter(from, alex.password, '000000'), 'MFA_INVALID')
+    t.equal(await enter(`198.51.100.${guess}`, alex.password, '000000'), 'MFA_INVALID')
   }
-  t.equal(await enter(known, alex.password, '000000'), 'RATE_LIMITED')
   t.equal(await enter('198.51.100.77', alex.password, '000000'), 'RATE_LIMITED')
 })

@@ -137,10 +137,11 @@ t.test('refuses bad input', async t => {
       ['version 4', { ...good, encryption_version: 4 }, 'UNSUPPORTED_ENCRYPTION'],
       ['version -1', { ...good, encryption_version: -1 }, 'UNSUPPORTED_ENCRYPTION'],
       ['no region', { ...good, region: undefined }, undefined],
+      ['an empty region', { ...good, region: '' }, undefined],
     ],
   })
-  const { body } = await vault.post('/vault/create', good)
-  const access = { token, vault_uid: body['id'], keyhash: key, host: 'h' }
+  const listed = (await vault.post('/vault/list', { token })).body['vaults'] as { id: string }[]
+  const access = { token, vault_uid: listed[0]?.id, keyhash: key, host: 'h' }
   const robins = await vault.signIn(robin)
   await checkRefusals(t, vault, {
     path: '/vault/access',
@@ -164,27 +165,19 @@ t.test('refuses bad input', async t => {
   t.same((await vault.post('/vault/list', { token: robins })).body['vaults'], [])
 })
 
-t.test('limits the number of vaults of an account, also for simultaneous requests', async t => {
-  const { post, signIn } = await startVault(t, { settings: { VAULT_VAULTS_PER_ACCOUNT: '2' } })
+t.test('an account has so many vaults and sites, also for simultaneous requests', async t => {
+  const settings = { VAULT_VAULTS_PER_ACCOUNT: '2', VAULT_SITES_PER_ACCOUNT: '2' }
+  const { post, signIn } = await startVault(t, { settings })
   const token = await signIn()
   const vault = { token, name: 'V', keyhash: key, salt, region: '', encryption_version: 3 }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => post('/vault/create', vault)))
-  t.equal(answers.filter(({ body }) => 'id' in body).length, 2)
-  t.equal(answers.filter(({ body }) => body['code'] === 'LIMIT_REACHED').length, 4)
-})
-
-t.test('has one region', async t => {
-  const { post, signIn } = await startVault(t)
-  const token = await signIn()
-  t.same((await post('/vault/regions', { token })).body, {
-    regions: [{ id: 'home', value: 'home', name: 'Home' }],
-  })
-  const vault = { token, name: 'V', keyhash: key, salt, encryption_version: 3 }
-  for (const region of ['', 'home'])
-    t.match((await post('/vault/create', { ...vault, region })).body, { region: 'home' })
-  t.match((await post('/vault/create', { ...vault, region: 'eu' })).body, {
-    error: /There is: home/,
-  })
+  for (const [path, body] of Object.entries({
+    '/vault/create': vault,
+    '/publish/create': { token },
+  })) {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(path, body)))
+    t.equal(answers.filter(answer => 'id' in answer.body).length, 2, path)
+    t.equal(answers.filter(answer => answer.body['code'] === 'LIMIT_REACHED').length, 4, path)
+  }
 })
 
 t.test('no refusal contains a regular expression', async t => {
