@@ -17,28 +17,25 @@ t.test('a clock is wrong before what is known, and long after it', async t => {
   t.equal(clockProblem({ now: () => later(0) }, null), null, 'nothing is known yet')
 })
 
-t.test(
-  'knows the last plan and the last time that a worker saw, until a person corrects it',
-  async t => {
-    const { db } = await testDatabase(t)
-    const kind = async (days: number) =>
-      (await readClockProblem(db, { now: () => later(days) }))?.kind
-    t.equal(await kind(-4_000), undefined, 'no household')
-    await seedHousehold(db, { parentA: null, parentB: null, timeZone: null, lookAheadDays: 30 })
-    t.equal(await kind(-4_000), undefined)
-    await saveLastPlannedOn(db, day('2026-11-20'))
-    t.equal(await kind(-3), 'behind')
-    await noteClock(db, later(10))
-    await noteClock(db, later(9))
-    t.equal(await kind(8), 'behind')
-    t.equal(await kind(9), undefined)
-    t.equal(await kind(60), 'ahead')
+t.test('knows the last plan and what a worker saw, until a person corrects it', async t => {
+  const { db } = await testDatabase(t)
+  const kind = async (days: number) =>
+    (await readClockProblem(db, { now: () => later(days) }))?.kind
+  t.equal(await kind(-4_000), undefined, 'no household')
+  await seedHousehold(db, { parentA: null, parentB: null, timeZone: null, lookAheadDays: 30 })
+  t.equal(await kind(-4_000), undefined)
+  await saveLastPlannedOn(db, day('2026-11-20'))
+  t.equal(await kind(-3), 'behind')
+  await noteClock(db, later(10))
+  await noteClock(db, later(9))
+  t.equal(await kind(8), 'behind')
+  t.equal(await kind(9), undefined)
+  t.equal(await kind(60), 'ahead')
 
-    await noteClock(db, later(4_000))
-    await saveLastPlannedOn(db, day('2038-01-19'))
-    t.equal(await kind(0), 'behind')
-    await noteClock(db, now, { trusts: true })
-    t.equal(await kind(0), undefined)
-    t.equal(await kind(-3), 'behind')
-  },
-)
+  await noteClock(db, later(4_000))
+  await saveLastPlannedOn(db, day('2038-01-19'))
+  t.equal(await kind(0), 'behind')
+  await noteClock(db, now, { trusts: true })
+  t.equal(await kind(0), undefined)
+  t.equal(await kind(-3), 'behind')
+})

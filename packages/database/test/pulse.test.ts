@@ -81,24 +81,17 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),
 }
 
-t.test(
-  'the revision changes with everything that a page of nights shows, and with nothing else',
-  async t => {
-    const { db } = await testDatabase(t)
-    for (const [what, move] of Object.entries(moves)) {
-      const before = await revision(db)
-      t.equal(await revision(db), before, 'reading does not move it')
-      await move(db)
-      t.not(await revision(db), before, what)
-    }
-    const before = await revision(db)
-    await requestJob(db, 'pull')
-    t.equal(await revision(db), before, 'a notification that brought nothing')
-  },
-)
-
-t.test('it returns the sessions that still exist', async t => {
+t.test('the revision changes with what a page of nights shows, and nothing else', async t => {
   const { db } = await testDatabase(t)
+  for (const [what, move] of Object.entries(moves)) {
+    const before = await revision(db)
+    t.equal(await revision(db), before, 'reading does not move it')
+    await move(db)
+    t.not(await revision(db), before, what)
+  }
+  const before = await revision(db)
+  await requestJob(db, 'pull')
+  t.equal(await revision(db), before, 'a notification that brought nothing')
   await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
   t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])
   t.same((await readPulse(db, [])).sessions, [])
@@ -106,50 +99,38 @@ t.test('it returns the sessions that still exist', async t => {
 
 const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
 
-t.test(
-  'a new household has no calendar; later it says which, and that it is being disconnected',
-  async t => {
-    const { db } = await testDatabase(t)
-    const { revision: known, ...status } = await readCalendarStatus(db, evening)
-    t.same(status, {
-      calendarName: null,
-      disconnecting: false,
-      live: false,
-      hasNotices: false,
-      lastEntry: null,
-      grant: null,
-      seen: null,
-      lacksNights: false,
-      jobs: [],
-    })
-    t.equal(known, await revision(db))
-    await transaction(db, async trx => {
-      await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
-      await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
-    })
-    t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
-  },
-)
-
-t.test('only a confirmed channel of the selected calendar is live, until it expires', async t => {
+t.test('says which calendar a household has, and whether it is live', async t => {
   const { db } = await testDatabase(t)
-  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  const { revision: known, ...status } = await readCalendarStatus(db, evening)
+  t.same(status, {
+    calendarName: null,
+    disconnecting: false,
+    live: false,
+    hasNotices: false,
+    lastEntry: null,
+    grant: null,
+    seen: null,
+    lacksNights: false,
+    jobs: [],
+  })
+  t.equal(known, await revision(db))
+
+  const family = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(db, trx => saveCalendar(trx, family))
   const isLive = async (at = evening) => (await readCalendarStatus(db, at)).live
-  const open = async (channelId: string, calendarId: string) => {
+  const confirmed = { resourceId: 'r', expiration: evening.add({ hours: 1 }) }
+  for (const [channelId, calendarId] of Object.entries({ elsewhere: 'another', one: 'family' })) {
     await announceChannel(db, { channelId, calendarId, tokenHash: channelId, address: 'x' })
-    const expiration = evening.add({ hours: 1 })
-    return () => confirmChannel(db, channelId, { resourceId: 'r', expiration })
+    t.equal(await isLive(), false, 'announced, or of another calendar')
+    await confirmChannel(db, channelId, confirmed)
   }
-  await (
-    await open('elsewhere', 'another')
-  )()
-  const confirm = await open('one', 'family')
-  t.equal(await isLive(), false, 'announced')
-  await confirm()
   t.equal(await isLive(), true)
-  t.equal(await isLive(evening.add({ hours: 1 })), false, 'expired')
+  t.equal(await isLive(confirmed.expiration), false, 'expired')
   await retireChannel(db, 'one', evening)
   t.equal(await isLive(), false, 'retired')
+  const request = { requestedAt: evening, calendarName: 'Family' }
+  await transaction(db, trx => saveDisconnectRequest(trx, request))
+  t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
 })
 
 t.test('a planned night without its event is missing in the calendar', async t => {

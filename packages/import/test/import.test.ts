@@ -124,10 +124,8 @@ t.test('a refusal writes nothing', async t => {
 t.test('10,000 nights', async t => {
   const db = await seededDatabase(t, unnamed)
   const imported = readNightRoutine(await withNights(t, '1999-07-06', 10_000))
-  const { plan } = await importHousehold(db, imported, by)
-  t.equal(plan.past.length + plan.locked.length, 10_000)
+  await importHousehold(db, imported, by)
   t.equal((await nightsOf(db)).filter(night => night < '2026-11-21').length, 10_000)
-  t.notOk((await importHousehold(db, imported, by)).changed)
 })
 
 t.test('a page sends back what a file had', async t => {

@@ -14,45 +14,42 @@ const shown = (plan: ReturnType<typeof planImport>, outcome: 'past' | 'locked') 
       `${night.toString()} ${babysitter?.name ?? caregiver} ${reason}${override ? ' (locked)' : ''}`,
   )
 
-t.test(
-  'past nights stay as they were, decided ones ahead are locked, and the rest is planned',
-  async t => {
-    const plan = planImport(routine, unnamed)
-    const past = shown(plan, 'past')
-    t.equal(past.length, 81, 'up to tonight')
-    t.equal(past[0], '2026-09-01 a Total Count')
-    t.equal(past[1], '2026-09-02 b Unavailability')
-    t.equal(past[3], '2026-09-04 b Override (locked)')
-    t.equal(past[6], '2026-09-07 a Recent Count')
-    t.equal(past[7], '2026-09-08 Aunt Mila Override (locked)')
-    t.equal(past[10], '2026-09-11 a Recent Count')
-    t.equal(past[13], '2026-09-14 b Alternating')
-    t.same(shown(plan, 'locked'), [
-      '2026-11-28 a Override (locked)',
-      '2026-12-04 Aunt Mila Override (locked)',
-      '2026-12-15 b Override (locked)',
-    ])
-    t.same(
-      plan.months.map(({ month, nights, outcomes }) => ({
-        month: month.toString(),
-        ...nights,
-        ...outcomes,
-      }))[2],
-      {
-        month: '2026-11',
-        a: 10,
-        b: 10,
-        babysitter: 1,
-        past: 20,
-        locked: 1,
-        there: 0,
-        planned: 9,
-        kept: 0,
-        skipped: 0,
-      },
-    )
-  },
-)
+t.test('past nights stay as they were, decided ones ahead are locked', async t => {
+  const plan = planImport(routine, unnamed)
+  const past = shown(plan, 'past')
+  t.equal(past.length, 81, 'up to tonight')
+  t.equal(past[0], '2026-09-01 a Total Count')
+  t.equal(past[1], '2026-09-02 b Unavailability')
+  t.equal(past[3], '2026-09-04 b Override (locked)')
+  t.equal(past[6], '2026-09-07 a Recent Count')
+  t.equal(past[7], '2026-09-08 Aunt Mila Override (locked)')
+  t.equal(past[10], '2026-09-11 a Recent Count')
+  t.equal(past[13], '2026-09-14 b Alternating')
+  t.same(shown(plan, 'locked'), [
+    '2026-11-28 a Override (locked)',
+    '2026-12-04 Aunt Mila Override (locked)',
+    '2026-12-15 b Override (locked)',
+  ])
+  t.same(
+    plan.months.map(({ month, nights, outcomes }) => ({
+      month: month.toString(),
+      ...nights,
+      ...outcomes,
+    }))[2],
+    {
+      month: '2026-11',
+      a: 10,
+      b: 10,
+      babysitter: 1,
+      past: 20,
+      locked: 1,
+      there: 0,
+      planned: 9,
+      kept: 0,
+      skipped: 0,
+    },
+  )
+})
 
 t.test('a household without names takes names, days and settings from the file', async t => {
   const { settings, takenSettings } = planImport(routine, unnamed)
@@ -160,6 +157,13 @@ t.test('a babysitter cannot have a parent’s name, or one that no title can hol
   )
 })
 
+t.test('a babysitter’s night ahead is locked, also one that was not', async t => {
+  const [open] = importedNights('2026-11-25', ['Kim'], 'babysitter')
+  const nights = open === undefined ? [] : [{ ...open, locked: false }]
+  const plan = planImport({ ...routine, nights }, factsOf({ a: 'Nora', b: 'Elias' }))
+  t.same(shown(plan, 'locked'), ['2026-11-25 Kim Override (locked)'])
+})
+
 t.test('what is here stays', async t => {
   const csv = readCsv(
     Buffer.from(
@@ -186,18 +190,15 @@ t.test('what is here stays', async t => {
   t.match(outcomes[1], { skipped: 1 }, 'more than a year ahead')
 })
 
-t.test(
-  'events from tonight on are to be taken over, in the calendar of the file or the main one',
-  async t => {
-    const plan = planImport(routine, unnamed)
-    t.equal(plan.events.length, 26)
-    t.match(plan.events[0], { calendarId: 'family', eventId: 'evt202611200000000000080' })
-    const { events } = planImport({ ...routine, calendar: null }, unnamed)
-    t.equal(events[0]?.calendarId, 'primary')
-    const elsewhere = planImport(routine, unnamed, { takesEvents: false })
-    t.match(elsewhere, { events: [], foreignEvents: 26 }, 'of a household without Google')
-  },
-)
+t.test('events from tonight on are to be taken over, in the file’s calendar', async t => {
+  const plan = planImport(routine, unnamed)
+  t.equal(plan.events.length, 26)
+  t.match(plan.events[0], { calendarId: 'family', eventId: 'evt202611200000000000080' })
+  const { events } = planImport({ ...routine, calendar: null }, unnamed)
+  t.equal(events[0]?.calendarId, 'primary')
+  const elsewhere = planImport(routine, unnamed, { takesEvents: false })
+  t.match(elsewhere, { events: [], foreignEvents: 26 }, 'of a household without Google')
+})
 
 const dateOf = (days: number) => Temporal.PlainDate.from('2026-11-20').add({ days }).toString()
 const outcomes = ['past', 'locked', 'there', 'planned', 'kept', 'skipped'] as const

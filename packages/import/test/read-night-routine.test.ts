@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readNightRoutine } from '@night-routine/import'
 import t, { type Test } from 'tap'
-import { bytesOf, changed, folderFor, withNights } from './files.ts'
+import { bytesOf, changed, folderFor } from './files.ts'
 import { calendar, inventNights, people } from './night-routine-household.ts'
 
 const invented = inventNights('2026-09-01', 106)
@@ -44,11 +44,6 @@ t.test('reads the first schema, which knows names and dates only', async t => {
   )
   t.equal(read.names, null)
   t.equal(read.calendar, null)
-})
-
-t.test('reads 10,000 nights', async t => {
-  const bytes = await withNights(t, '2000-01-01', 10_000)
-  t.same(readNightRoutine(bytes).nights, inventNights('2000-01-01', 10_000))
 })
 
 t.test('the newest row of a date counts, and rows without a name or a date do not', async t => {

@@ -19,18 +19,15 @@ function tokenOf(channel: 'push' | 'email', sealing = keys): string {
   return url.searchParams.get('token') ?? ''
 }
 
-t.test(
-  'a token turns off one channel of one person, and outlives the rotation of its key',
-  async t => {
-    for (const channel of ['push', 'email'] as const)
-      t.same(readUnsubscribeToken(keys, tokenOf(channel)), { email: 'alex@example.com', channel })
-    const token = tokenOf('push')
-    t.match(readUnsubscribeToken(parseSecretKeys([second, first]), token), { channel: 'push' })
-    t.equal(readUnsubscribeToken(parseSecretKeys([second]), token), undefined)
-    for (const wrong of ['', 'x', `${token.slice(0, -4)}AAAA`, token.replace('.', '')])
-      t.equal(readUnsubscribeToken(keys, wrong), undefined, wrong)
-  },
-)
+t.test('a token turns off one channel of one person, also after its key rotated', async t => {
+  for (const channel of ['push', 'email'] as const)
+    t.same(readUnsubscribeToken(keys, tokenOf(channel)), { email: 'alex@example.com', channel })
+  const token = tokenOf('push')
+  t.match(readUnsubscribeToken(parseSecretKeys([second, first]), token), { channel: 'push' })
+  t.equal(readUnsubscribeToken(parseSecretKeys([second]), token), undefined)
+  for (const wrong of ['', 'x', `${token.slice(0, -4)}AAAA`, token.replace('.', '')])
+    t.equal(readUnsubscribeToken(keys, wrong), undefined, wrong)
+})
 
 t.test('one press turns the channel off, a second one changes nothing', async t => {
   const { db } = await testDatabase(t)

@@ -52,38 +52,13 @@ t.test('any numbers give one whole sentence', async t => {
           names,
           babysitter,
         })
-        return /^\S.*\S\.$/u.test(sentence) && !nonsense.test(sentence) && !/\s\s/.test(sentence)
+        const isParents = babysitter === null && (who === 'a' || who === 'b')
+        const isNamed = !isParents || sentence.includes(names[who])
+        const isWhole = /^\S.*\S\.$/u.test(sentence) && !/\s\s/.test(sentence)
+        return isNamed && isWhole && !nonsense.test(sentence)
       },
     ),
     { numRuns: 3000 },
-  )
-  t.pass()
-})
-
-t.test('an explanation survives JSON', async t => {
-  fc.assert(
-    fc.property(explanation, caregiver, (why, who) => {
-      const say = (explained: Explanation) =>
-        english.explain({
-          explanation: explained,
-          caregiver: who,
-          names: { a: 'Alex', b: 'Robin' },
-          babysitter: { name: 'Kim' },
-        })
-      return say(why) === say(JSON.parse(JSON.stringify(why)))
-    }),
-  )
-  t.pass()
-})
-
-t.test('always names who does the night', async t => {
-  fc.assert(
-    fc.property(explanation, parent, (why, who) => {
-      const names = { a: 'Alex', b: 'Robin' }
-      return english
-        .explain({ explanation: why, caregiver: who, names, babysitter: null })
-        .includes(names[who])
-    }),
   )
   t.pass()
 })

@@ -22,13 +22,10 @@ t.test('every message is used', async t => {
   }
 })
 
-t.test(
-  'punctuation after a text of a template is a message, as French has a space before it',
-  async t => {
-    for (const path of globSync('services/*/src/**/*.hbs', { cwd: root }))
-      t.notMatch(readFileSync(`${root}${path}`, 'utf8'), /(?:\}\}|>)\s*[:;!?](?:\s|<)/, path)
-  },
-)
+t.test('punctuation after a text of a template is a message, as French has a space', async t => {
+  for (const path of globSync('services/*/src/**/*.hbs', { cwd: root }))
+    t.notMatch(readFileSync(`${root}${path}`, 'utf8'), /(?:\}\}|>)\s*[:;!?](?:\s|<)/, path)
+})
 
 t.test('what a provider says differently is a message with the same arguments', async t => {
   for (const key of Object.keys(english).filter(one => ofProvider.test(one))) {

@@ -1,10 +1,14 @@
-import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
 t.test('counts its responses on the metrics port', async t => {
-  const port = await freePort()
-  const { post, get } = await startVault(t, { settings: { METRICS_PORT: String(port) } })
+  const lines: string[] = []
+  const { post, get } = await startVault(t, {
+    settings: { METRICS_PORT: '0' },
+    log: line => lines.push(line),
+  })
+  // That port is opened first.
+  const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(lines.join('')) ?? []
   await post('/user/signin', { email: alex.email, password: alex.password, mfa: '' })
   await get('/s/nowhere/')
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

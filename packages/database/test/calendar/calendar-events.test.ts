@@ -49,33 +49,30 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
   await t.rejects(saveCalendarEvents(db, another), { code: '23505' }, 'one event, two nights')
 })
 
-t.test(
-  'rows are read per calendar, in order, from a night on, also of those before it',
-  async t => {
-    const { db } = await testDatabase(t)
-    const save = (calendarId: string, date: number, state: CalendarEventRow['state'] = 'present') =>
-      saveCalendarEvents(db, {
-        ...row,
-        calendarId,
-        night: day(`2026-11-${date}`),
-        eventId: `event${date}`,
-        state,
-      })
-    await save('family', 22)
-    await save('family', 21)
-    for (const date of [20, 21]) await save('before', date)
-    await save('long ago', 22)
-    await save('long ago', 21, 'removed')
-    t.same(nights(await readCalendarEvents(db, 'family')), ['2026-11-21', '2026-11-22'])
-    t.same(nights(await readCalendarEvents(db, 'family', day('2026-11-22'))), ['2026-11-22'])
-    t.same(nights(await readCalendarEvents(db, 'unknown')), [])
-    const retired = await readRetiredCalendarEvents(db, 'family', day('2026-11-21'))
-    t.same(
-      retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
-      ['before 2026-11-21', 'long ago 2026-11-22'],
-    )
-  },
-)
+t.test('rows are read per calendar, in order, from a night on', async t => {
+  const { db } = await testDatabase(t)
+  const save = (calendarId: string, date: number, state: CalendarEventRow['state'] = 'present') =>
+    saveCalendarEvents(db, {
+      ...row,
+      calendarId,
+      night: day(`2026-11-${date}`),
+      eventId: `event${date}`,
+      state,
+    })
+  await save('family', 22)
+  await save('family', 21)
+  for (const date of [20, 21]) await save('before', date)
+  await save('long ago', 22)
+  await save('long ago', 21, 'removed')
+  t.same(nights(await readCalendarEvents(db, 'family')), ['2026-11-21', '2026-11-22'])
+  t.same(nights(await readCalendarEvents(db, 'family', day('2026-11-22'))), ['2026-11-22'])
+  t.same(nights(await readCalendarEvents(db, 'unknown')), [])
+  const retired = await readRetiredCalendarEvents(db, 'family', day('2026-11-21'))
+  t.same(
+    retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
+    ['before 2026-11-21', 'long ago 2026-11-22'],
+  )
+})
 
 t.test('finds past events that a person changed until they are restored', async t => {
   const { db } = await testDatabase(t)

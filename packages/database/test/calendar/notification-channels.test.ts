@@ -29,29 +29,26 @@ async function states(db: Database, calendarId?: string) {
   return (await readChannels(db, calendarId)).map(({ channelId, state }) => `${channelId} ${state}`)
 }
 
-t.test(
-  'a channel is known before the provider is asked for it, and found beside others',
-  async t => {
-    const { db } = await testDatabase(t)
-    await announceChannel(db, announced('one'))
-    t.match(plain(await findChannel(db, 'one')), {
-      id: '1',
-      ...announced('one'),
-      resourceId: null,
-      expiration: null,
-      state: 'pending',
-      retiredAt: null,
-    })
-    t.equal(await findChannel(db, 'two'), undefined)
-    await t.rejects(announceChannel(db, announced('one')), { code: '23505' }, 'never overwritten')
-    for (const channelId of ['two', '{"a",b}']) await announceChannel(db, announced(channelId))
-    await stopChannel(db, 'two')
-    const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
-    t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
-    t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
-    t.equal((await findChannels(db, [])).size, 0)
-  },
-)
+t.test('a channel is known before the provider is asked for it', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  t.match(plain(await findChannel(db, 'one')), {
+    id: '1',
+    ...announced('one'),
+    resourceId: null,
+    expiration: null,
+    state: 'pending',
+    retiredAt: null,
+  })
+  t.equal(await findChannel(db, 'two'), undefined)
+  await t.rejects(announceChannel(db, announced('one')), { code: '23505' }, 'never overwritten')
+  for (const channelId of ['two', '{"a",b}']) await announceChannel(db, announced(channelId))
+  await stopChannel(db, 'two')
+  const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
+  t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
+  t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
+  t.equal((await findChannels(db, [])).size, 0)
+})
 
 t.test('it lives, is replaced and is stopped, and no late answer brings it back', async t => {
   const { db } = await testDatabase(t)

@@ -58,43 +58,37 @@ t.test('one grant is there: a later one of the same account keeps what it lacks'
   t.same(rows, [{ id: 1 }])
 })
 
-t.test(
-  'a dump of the row holds no word of the tokens, and columns that change places are unreadable',
-  async t => {
-    const { db } = await testDatabase(t)
-    await save(db)
-    const { rows } = await sql<{
-      dump: string
-    }>`select oauth_token::text as dump from oauth_token`.execute(db)
-    const dump = rows[0]?.dump ?? ''
-    t.match(dump, 'alex@example.com', 'the row is there')
-    for (const secret of [token.accessToken, '1//refresh-token'])
-      for (const form of ['utf8', 'base64', 'base64url', 'hex'] as const)
-        t.notMatch(dump, Buffer.from(secret).toString(form).slice(0, -3), form)
-    await sql`update oauth_token set access_token = refresh_token, refresh_token = access_token`.execute(
-      db,
-    )
-    await t.rejects(readToken(db, keys), TokenUnreadableError)
-  },
-)
+t.test('a row holds no word of the tokens, and no column takes another’s place', async t => {
+  const { db } = await testDatabase(t)
+  await save(db)
+  const { rows } = await sql<{
+    dump: string
+  }>`select oauth_token::text as dump from oauth_token`.execute(db)
+  const dump = rows[0]?.dump ?? ''
+  t.match(dump, 'alex@example.com', 'the row is there')
+  for (const secret of [token.accessToken, '1//refresh-token'])
+    for (const form of ['utf8', 'base64', 'base64url', 'hex'] as const)
+      t.notMatch(dump, Buffer.from(secret).toString(form).slice(0, -3), form)
+  await sql`update oauth_token set access_token = refresh_token, refresh_token = access_token`.execute(
+    db,
+  )
+  await t.rejects(readToken(db, keys), TokenUnreadableError)
+})
 
-t.test(
-  'without its key a grant is unreadable; after a key is put in front, one refresh brings all under it',
-  async t => {
-    const { db } = await testDatabase(t)
-    await save(db)
-    const others = parseSecretKeys([young])
-    await t.rejects(readToken(db, others), TokenUnreadableError)
-    await save(db, { accessToken: 'new' }, others)
-    t.match(await readToken(db, others), { accessToken: 'new', refreshToken: token.refreshToken })
-    await save(db)
-    const both = parseSecretKeys([young, old])
-    t.match(await readToken(db, both), { accessToken: token.accessToken })
-    await save(db, { accessToken: 'refreshed', refreshToken: null }, both)
-    const alone = await readToken(db, parseSecretKeys([young]))
-    t.match(alone, { accessToken: 'refreshed', refreshToken: token.refreshToken })
-  },
-)
+t.test('without its key a grant is unreadable; one refresh puts it under a new one', async t => {
+  const { db } = await testDatabase(t)
+  await save(db)
+  const others = parseSecretKeys([young])
+  await t.rejects(readToken(db, others), TokenUnreadableError)
+  await save(db, { accessToken: 'new' }, others)
+  t.match(await readToken(db, others), { accessToken: 'new', refreshToken: token.refreshToken })
+  await save(db)
+  const both = parseSecretKeys([young, old])
+  t.match(await readToken(db, both), { accessToken: token.accessToken })
+  await save(db, { accessToken: 'refreshed', refreshToken: null }, both)
+  const alone = await readToken(db, parseSecretKeys([young]))
+  t.match(alone, { accessToken: 'refreshed', refreshToken: token.refreshToken })
+})
 
 t.test('a refused grant says since when and why, until a new one is saved', async t => {
   const { db } = await testDatabase(t)

@@ -45,23 +45,20 @@ t.test('a timestamptz arrives as an instant, whatever the zone of the session', 
     })
 })
 
-t.test(
-  'a read is planned once for each connection, and one of all columns follows a migration',
-  async t => {
-    const { db } = await testDatabase(t)
-    await transaction(db, async trx => {
-      await sql`create temporary table shelf (book text)`.execute(trx)
-      const titles = () => sql`select book from shelf where book > ${'a'}`.execute(trx)
-      const everything = () => sql`select * from shelf where book > ${'a'}`.execute(trx)
-      for (const read of [titles, titles, everything, everything]) await read()
-      await sql`alter table shelf add column author text`.execute(trx)
-      for (const read of [titles, everything]) t.same((await read()).rows, [])
-      const { rows } = await sql`select statement, generic_plans + custom_plans as plans
-      from pg_prepared_statements where statement like 'select book%'`.execute(trx)
-      t.same(rows, [{ statement: 'select book from shelf where book > $1', plans: 3n }])
-    })
-  },
-)
+t.test('a read is planned once for each connection, and follows a migration', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, async trx => {
+    await sql`create temporary table shelf (book text)`.execute(trx)
+    const titles = () => sql`select book from shelf where book > ${'a'}`.execute(trx)
+    const everything = () => sql`select * from shelf where book > ${'a'}`.execute(trx)
+    for (const read of [titles, titles, everything, everything]) await read()
+    await sql`alter table shelf add column author text`.execute(trx)
+    for (const read of [titles, everything]) t.same((await read()).rows, [])
+    const { rows } = await sql`select statement, generic_plans + custom_plans as plans
+    from pg_prepared_statements where statement like 'select book%'`.execute(trx)
+    t.same(rows, [{ statement: 'select book from shelf where book > $1', plans: 3n }])
+  })
+})
 
 t.test('every wait has an end', async t => {
   const { url } = await testDatabase(t)
@@ -137,30 +134,27 @@ t.test('the same text gives the same object, and no number of days fills the mem
 
 const coded = (code: string) => Object.assign(new Error('trouble'), { code })
 
-t.test(
-  'a database that is unreachable, starting, stopping or full is away; a mistake of ours is not',
-  async t => {
-    for (const code of [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'ENOTFOUND',
-      '57P01',
-      '57P03',
-      '08006',
-      '53400',
-      '25006',
-    ])
-      t.ok(isDatabaseAway(coded(code)), code)
-    for (const words of [
-      'Connection terminated unexpectedly',
-      'Connection terminated due to connection timeout',
-      'timeout exceeded when trying to connect',
-      'Client has encountered a connection error and is not queryable',
-    ])
-      t.ok(isDatabaseAway(new Error(words)), words)
-    t.ok(isDatabaseAway(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })))
+t.test('knows a database that is away from a mistake of ours', async t => {
+  for (const code of [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    '57P01',
+    '57P03',
+    '08006',
+    '53400',
+    '25006',
+  ])
+    t.ok(isDatabaseAway(coded(code)), code)
+  for (const words of [
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])
+    t.ok(isDatabaseAway(new Error(words)), words)
+  t.ok(isDatabaseAway(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })))
 
-    for (const error of [coded('42P01'), coded('23505'), coded('57014'), new Error('x'), null, 'x'])
-      t.notOk(isDatabaseAway(error))
-  },
-)
+  for (const error of [coded('42P01'), coded('23505'), coded('57014'), new Error('x'), null, 'x'])
+    t.notOk(isDatabaseAway(error))
+})

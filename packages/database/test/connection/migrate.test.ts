@@ -34,30 +34,27 @@ async function versions(db: Database) {
   return (await sql`select * from kysely_migration order by name`.execute(db)).rows
 }
 
-t.test(
-  'one of many migrators brings an empty database up, another run changes nothing',
-  async t => {
-    const { db, url } = await emptyDatabase(t)
-    const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
-    t.same(
-      results.toSorted((one, other) => one.length - other.length),
-      [[], [], names],
-    )
-    const [before, migratedAt] = [await shape(db), await versions(db)]
-    t.ok(before.length > 100)
-    t.same(await migrate(url), [])
-    t.same(await shape(db), before)
-    t.same(await versions(db), migratedAt, 'and when each was applied')
-    const { db: copy } = await testDatabase(t)
-    t.same(await shape(copy), before, 'the template of the tests has the same shape')
-    // The server lets go of a connection a moment after we have; one that is kept would stay.
-    await until(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and application_name = 'migrate'`.execute(db)
-      return rows.length === 0
-    })
-  },
-)
+t.test('one of many migrators brings a database up, another run changes nothing', async t => {
+  const { db, url } = await emptyDatabase(t)
+  const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  t.same(
+    results.toSorted((one, other) => one.length - other.length),
+    [[], [], names],
+  )
+  const [before, migratedAt] = [await shape(db), await versions(db)]
+  t.ok(before.length > 100)
+  t.same(await migrate(url), [])
+  t.same(await shape(db), before)
+  t.same(await versions(db), migratedAt, 'and when each was applied')
+  const { db: copy } = await testDatabase(t)
+  t.same(await shape(copy), before, 'the template of the tests has the same shape')
+  // The server lets go of a connection a moment after we have; one that is kept would stay.
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name = 'migrate'`.execute(db)
+    return rows.length === 0
+  })
+})
 
 t.test('a migration that fails is an error, and leaves nothing half done', async t => {
   const { db, url } = await emptyDatabase(t)
@@ -150,27 +147,24 @@ t.test('a wait says its reason when it starts, and once in each interval', async
   t.same(reasons, ['look 1', lacks, lacks], 'every second look')
 })
 
-t.test(
-  'a migration that waits for a lock says so each time, and continues when it is free',
-  async t => {
-    const { db, url } = await emptyDatabase(t)
-    const upTo = Object.keys(migrations).at(-2) ?? ''
-    await migrateWithin(db, migrations, { upTo })
-    const free = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const holder = db.transaction().execute(async trx => {
-      await sql`lock table kysely_migration_lock`.execute(trx)
-      held.resolve()
-      await free.promise
-    })
-    await held.promise
-    const reasons: unknown[] = []
-    const onWaiting = (reason: unknown) => {
-      reasons.push(reason)
-      if (reasons.length === 2) free.resolve()
-    }
-    t.same(await migrate(url, { onWaiting, timeoutMs: 1_000 }), [latestMigration])
-    await holder
-    t.match(reasons, [{ code: '55P03' }, { code: '55P03' }])
-  },
-)
+t.test('a migration that waits for a lock says so, and continues when it is free', async t => {
+  const { db, url } = await emptyDatabase(t)
+  const upTo = Object.keys(migrations).at(-2) ?? ''
+  await migrateWithin(db, migrations, { upTo })
+  const free = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holder = db.transaction().execute(async trx => {
+    await sql`lock table kysely_migration_lock`.execute(trx)
+    held.resolve()
+    await free.promise
+  })
+  await held.promise
+  const reasons: unknown[] = []
+  const onWaiting = (reason: unknown) => {
+    reasons.push(reason)
+    if (reasons.length === 2) free.resolve()
+  }
+  t.same(await migrate(url, { onWaiting, timeoutMs: 1_000 }), [latestMigration])
+  await holder
+  t.match(reasons, [{ code: '55P03' }, { code: '55P03' }])
+})

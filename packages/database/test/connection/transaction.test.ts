@@ -54,18 +54,15 @@ async function countUp(trx: Transaction) {
   await saveCalendar(trx, { calendarId: 'count', calendarName: String(before + 1) })
 }
 
-t.test(
-  'the lock ends with the transaction, committed or not, and a failure stays what it is',
-  async t => {
-    const { db } = await testDatabase(t)
-    await householdTransaction(db, async () => {})
-    const failing = householdTransaction(db, trx => sql`select 1 / 0`.execute(trx))
-    await t.rejects(failing, { code: '22012' })
-    const { rows } = await sql`select from pg_locks where locktype = 'advisory'
-    and database = (select oid from pg_database where datname = current_database())`.execute(db)
-    t.equal(rows.length, 0)
-  },
-)
+t.test('the lock ends with the transaction, and a failure stays what it is', async t => {
+  const { db } = await testDatabase(t)
+  await householdTransaction(db, async () => {})
+  const failing = householdTransaction(db, trx => sql`select 1 / 0`.execute(trx))
+  await t.rejects(failing, { code: '22012' })
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory'
+  and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  t.equal(rows.length, 0)
+})
 
 t.test('a SIGKILLed holder frees the lock, before the wait for it ends', async t => {
   const { db, url } = await testDatabase(t)

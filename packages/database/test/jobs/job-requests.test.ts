@@ -72,76 +72,64 @@ t.test('requests are numbered, and one run answers all that came before it', asy
   t.same(await dueJobs(db), [], 'a request is rolled back with its transaction')
 })
 
-t.test(
-  'a request that arrives while the work runs leads to one more run; kinds do not block each other',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestJob(db, 'push')
-    const first = await claimPush(db)
-    await requestJob(db, 'push')
-    await requestJob(db, 'push')
-    await requestJob(db, 'plan')
-    t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
-    t.same(await dueJobs(db), ['plan'])
-    t.ok(await claimJob(db, 'plan', lease))
-    t.equal(await finishJob(db, first), 'again')
-    t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
-    const second = await claimPush(db)
-    t.match(second, { requestNumber: 3n, attempts: 1 })
-    t.equal(await finishJob(db, second), 'done')
-  },
-)
+t.test('a request during the work leads to one more run; kinds do not wait', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const first = await claimPush(db)
+  await requestJob(db, 'push')
+  await requestJob(db, 'push')
+  await requestJob(db, 'plan')
+  t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
+  t.same(await dueJobs(db), ['plan'])
+  t.ok(await claimJob(db, 'plan', lease))
+  t.equal(await finishJob(db, first), 'again')
+  t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
+  const second = await claimPush(db)
+  t.match(second, { requestNumber: 3n, attempts: 1 })
+  t.equal(await finishJob(db, second), 'done')
+})
 
-t.test(
-  'when a lease has ended another worker takes over, and the first one cannot interfere',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestJob(db, 'push')
-    const first = await claimPush(db)
-    await passTime(db)
-    t.match(await pushStatus(db), { running: false })
-    const second = await claimPush(db)
-    t.match(second, { requestNumber: 1n, attempts: 2 })
-    t.equal(await renewClaim(db, first, lease), false)
-    await failJob(db, first, ownWait)
-    t.equal(await finishJob(db, first), 'lost')
-    t.match(await pushStatus(db), { running: true, doneNumber: 0n, lastError: null })
-    t.equal(await finishJob(db, second), 'done')
-  },
-)
+t.test('when a lease has ended another worker takes over, and the first is out', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const first = await claimPush(db)
+  await passTime(db)
+  t.match(await pushStatus(db), { running: false })
+  const second = await claimPush(db)
+  t.match(second, { requestNumber: 1n, attempts: 2 })
+  t.equal(await renewClaim(db, first, lease), false)
+  await failJob(db, first, ownWait)
+  t.equal(await finishJob(db, first), 'lost')
+  t.match(await pushStatus(db), { running: true, doneNumber: 0n, lastError: null })
+  t.equal(await finishJob(db, second), 'done')
+})
 
-t.test(
-  'a worker whose lease expired can renew it, or finish, if no other has claimed the work',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestJob(db, 'push')
-    const claim = await claimPush(db)
-    await passTime(db)
-    t.equal(await renewClaim(db, claim, lease), true)
-    t.equal(await claimJob(db, 'push', lease), undefined)
-    await passTime(db)
-    t.equal(await finishJob(db, claim), 'done')
-  },
-)
+t.test('a worker whose lease expired can renew it, or finish, if no other came', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  await passTime(db)
+  t.equal(await renewClaim(db, claim, lease), true)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  await passTime(db)
+  t.equal(await finishJob(db, claim), 'done')
+})
 
-t.test(
-  'failed work keeps its code and facts, waits, and counts its attempts until a success',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestJob(db, 'push')
-    await failJob(db, await claimPush(db), ownWait)
-    const status = await pushStatus(db)
-    t.match(status, { lastError: failure, attempts: 1, running: false })
-    t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
-    t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
-    t.same(await dueJobs(db), [])
-    await passTime(db)
-    const second = await claimPush(db)
-    t.equal(second.attempts, 2)
-    t.equal(await finishJob(db, second), 'done')
-    t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
-  },
-)
+t.test('failed work keeps its code and facts, waits, and counts its attempts', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), ownWait)
+  const status = await pushStatus(db)
+  t.match(status, { lastError: failure, attempts: 1, running: false })
+  t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
+  t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
+  t.same(await dueJobs(db), [])
+  await passTime(db)
+  const second = await claimPush(db)
+  t.equal(second.attempts, 2)
+  t.equal(await finishJob(db, second), 'done')
+  t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
+})
 
 t.test('a new request, or a signal, ends our own back-off', async t => {
   const { db } = await testDatabase(t)

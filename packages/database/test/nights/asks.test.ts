@@ -40,32 +40,29 @@ async function opened(t: Parameters<typeof testDatabase>[0]) {
   }
 }
 
-t.test(
-  'an ask is read as it was saved, until it is closed once; each state is told once',
-  async t => {
-    const { db, add, close } = await opened(t)
-    const told = () => transaction(db, markAsksTold)
-    const asked = ask('2026-11-26')
-    await add(asked)
-    const open = { ...asked, state: 'open', closedAt: null, closedBy: null, change: null }
-    t.same(plain(await readAsk(db, asked.id)), plain(open))
-    t.same(plain(await readOpenAskOf(db, asked.night)), plain(open))
-    t.equal(await readAsk(db, randomUUID()), undefined)
-    t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'open' }])
-    await told()
-    t.same(await readUntoldAsks(db), [])
+t.test('an ask is read as it was saved, closed once, and each state told once', async t => {
+  const { db, add, close } = await opened(t)
+  const told = () => transaction(db, markAsksTold)
+  const asked = ask('2026-11-26')
+  await add(asked)
+  const open = { ...asked, state: 'open', closedAt: null, closedBy: null, change: null }
+  t.same(plain(await readAsk(db, asked.id)), plain(open))
+  t.same(plain(await readOpenAskOf(db, asked.night)), plain(open))
+  t.equal(await readAsk(db, randomUUID()), undefined)
+  t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'open' }])
+  await told()
+  t.same(await readUntoldAsks(db), [])
 
-    const [by, change] = ['robin@example.com', randomUUID()]
-    await close(asked.id, { state: 'accepted', by, at: at.add({ minutes: 5 }), change })
-    await close(asked.id, { state: 'declined', by, at: at.add({ minutes: 6 }) })
-    const closed = { state: 'accepted', closedAt: '2026-11-25T18:05:00Z', closedBy: by, change }
-    t.match(plain(await readAsk(db, asked.id)), closed)
-    t.equal(await readOpenAskOf(db, asked.night), undefined)
-    t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'accepted' }])
-    await told()
-    t.same(await readUntoldAsks(db), [])
-  },
-)
+  const [by, change] = ['robin@example.com', randomUUID()]
+  await close(asked.id, { state: 'accepted', by, at: at.add({ minutes: 5 }), change })
+  await close(asked.id, { state: 'declined', by, at: at.add({ minutes: 6 }) })
+  const closed = { state: 'accepted', closedAt: '2026-11-25T18:05:00Z', closedBy: by, change }
+  t.match(plain(await readAsk(db, asked.id)), closed)
+  t.equal(await readOpenAskOf(db, asked.night), undefined)
+  t.match(await readUntoldAsks(db), [{ id: asked.id, state: 'accepted' }])
+  await told()
+  t.same(await readUntoldAsks(db), [])
+})
 
 const shown = (asks: readonly { night: Temporal.PlainDate }[]) =>
   asks.map(({ night }) => night.toString())

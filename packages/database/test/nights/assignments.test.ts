@@ -20,35 +20,32 @@ import { until } from '../until.ts'
 
 const today = day('2026-11-20')
 
-t.test(
-  'a planned night comes back as it was saved; another save keeps its id and raises its revision',
-  async t => {
-    const { db } = await testDatabase(t)
-    t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today)), 1n)
-    const [night] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
-    t.match(plain(night), {
-      id: '1',
-      night: '2026-11-21',
-      caregiver: 'a',
-      babysitter: null,
-      reason: 'Total Count',
-      override: false,
-      decidedOn: '2026-11-20',
-      revision: '1',
-    })
-    t.equal(JSON.stringify(night?.explanation), JSON.stringify(explanation), 'key for key')
-    t.ok(night?.createdAt instanceof Temporal.Instant)
-    const open = { ...planned('2026-11-22', 'a'), caregiver: null, reason: null }
-    const next = [planned('2026-11-21', 'b'), open]
-    t.equal(await transaction(db, trx => saveNights(trx, next, day('2026-11-21'))), 2n)
-    const again = await readAssignment(db, 1n)
-    t.match(again, { caregiver: 'b', revision: 2n })
-    t.equal(String(again?.decidedOn), '2026-11-21')
-    t.ok(again && Temporal.Instant.compare(again.updatedAt, again.createdAt) > 0)
-    const [, second] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
-    t.match(second, { caregiver: null, reason: null, babysitter: null })
-  },
-)
+t.test('a planned night comes back; another save raises its revision', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today)), 1n)
+  const [night] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
+  t.match(plain(night), {
+    id: '1',
+    night: '2026-11-21',
+    caregiver: 'a',
+    babysitter: null,
+    reason: 'Total Count',
+    override: false,
+    decidedOn: '2026-11-20',
+    revision: '1',
+  })
+  t.equal(JSON.stringify(night?.explanation), JSON.stringify(explanation), 'key for key')
+  t.ok(night?.createdAt instanceof Temporal.Instant)
+  const open = { ...planned('2026-11-22', 'a'), caregiver: null, reason: null }
+  const next = [planned('2026-11-21', 'b'), open]
+  t.equal(await transaction(db, trx => saveNights(trx, next, day('2026-11-21'))), 2n)
+  const again = await readAssignment(db, 1n)
+  t.match(again, { caregiver: 'b', revision: 2n })
+  t.equal(String(again?.decidedOn), '2026-11-21')
+  t.ok(again && Temporal.Instant.compare(again.updatedAt, again.createdAt) > 0)
+  const [, second] = await readNights(db, day('2026-11-01'), day('2026-11-30'))
+  t.match(second, { caregiver: null, reason: null, babysitter: null })
+})
 
 t.test('the record holds who did the nights before a date, and counts them', async t => {
   const { db } = await testDatabase(t)

@@ -52,11 +52,19 @@ t.test('a decision replaces the stored night, or makes one', async t => {
   })
 })
 
-t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
+t.test('an unlocked babysitter gives way to a plan; names are remembered', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
   t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
+  t.same(await readEarlierBabysitters(db), [])
+  for (const [night, name] of [
+    ['2026-11-01', 'Dana'],
+    ['2026-11-02', 'Kim'],
+    ['2026-11-03', 'Dana'],
+  ] as const)
+    await bookBabysitter(db, night, name)
+  t.same(await readEarlierBabysitters(db), ['Dana', 'Kim'], 'each once')
 })
 
 t.test('refuses a babysitter without a name, or not chosen by a person', async t => {
@@ -74,17 +82,4 @@ t.test('refuses a babysitter without a name, or not chosen by a person', async t
       { code: '23514' },
       JSON.stringify(bad),
     )
-})
-
-t.test('babysitters are remembered, the latest first, each name once', async t => {
-  const { db } = await testDatabase(t)
-  t.same(await readEarlierBabysitters(db), [])
-  for (const [night, name] of [
-    ['2026-11-01', 'Dana'],
-    ['2026-11-02', 'Kim'],
-    ['2026-11-03', 'Dana'],
-  ] as const)
-    await bookBabysitter(db, night, name)
-  await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'a')], today))
-  t.same(await readEarlierBabysitters(db), ['Dana', 'Kim'])
 })

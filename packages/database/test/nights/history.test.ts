@@ -51,7 +51,12 @@ t.test('an entry is read as it was written, in pages, newest first', async t => 
   await append(db)
   const schedule = { actorKind: 'schedule', actor: null, night: null, before: null } as const
   const later = entry.at.add({ hours: 1 })
-  await append(db, { change: one }, { ...schedule, at: later }, { at: later, change: two, undoes: one })
+  await append(
+    db,
+    { change: one },
+    { ...schedule, at: later },
+    { at: later, change: two, undoes: one },
+  )
   const bare = { ...entry, change: null, undoes: null }
   const written = [
     { ...bare, id: 3n, at: later, change: two, undoes: one },

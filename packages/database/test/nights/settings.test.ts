@@ -86,39 +86,36 @@ t.test('settings can be changed by name; the others stay', async t => {
   t.same(plain(after), plain({ ...before, values: after.values }))
 })
 
-t.test(
-  'values outside their limits are refused by the database, and a second household',
-  async t => {
-    const { db } = await testDatabase(t)
-    for (const bad of [
-      { lookAheadDays: 0 },
-      { lookAheadDays: 366 },
-      { share: 25 },
-      { share: 75 },
-      { share: 52 },
-      { weekdayWeights: [1, 1, 1, 1, 1, 1] },
-      { weekdayWeights: [1, 1, 1, 1, 1, 1, 1, 1] },
-      { weekdayWeights: [1, 1, 1, 1, 1, 1, 1.25] },
-      { weekdayWeights: [1, 1, 1, 1, 1, 1, null] },
-      { pastLimitDays: -1 },
-      { pastLimitDays: 31 },
-      { dayTurnsAtHour: 24 },
-      { weekStart: 0 },
-      { timeZone: '' },
-      { parentA: '' },
-      { parentB: ' Robin' },
-      { parentB: 'R'.repeat(81) },
-      { unavailableWeekdays: { a: [8] } },
-    ])
-      await t.rejects(
-        seedHousehold(db, { ...firstValues, ...bad }),
-        { code: '23514' },
-        JSON.stringify(bad),
-      )
-    await t.rejects(readSettingsRow(db), { message: /seed it first/ }, 'and nothing was written')
+t.test('values outside their limits are refused, and a second household', async t => {
+  const { db } = await testDatabase(t)
+  for (const bad of [
+    { lookAheadDays: 0 },
+    { lookAheadDays: 366 },
+    { share: 25 },
+    { share: 75 },
+    { share: 52 },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, 1, 1] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, 1.25] },
+    { weekdayWeights: [1, 1, 1, 1, 1, 1, null] },
+    { pastLimitDays: -1 },
+    { pastLimitDays: 31 },
+    { dayTurnsAtHour: 24 },
+    { weekStart: 0 },
+    { timeZone: '' },
+    { parentA: '' },
+    { parentB: ' Robin' },
+    { parentB: 'R'.repeat(81) },
+    { unavailableWeekdays: { a: [8] } },
+  ])
+    await t.rejects(
+      seedHousehold(db, { ...firstValues, ...bad }),
+      { code: '23514' },
+      JSON.stringify(bad),
+    )
+  await t.rejects(readSettingsRow(db), { message: /seed it first/ }, 'and nothing was written')
 
-    await seedHousehold(db, firstValues)
-    const second = sql`insert into settings (id, look_ahead_days, time_zone) values (2, 30, 'UTC')`
-    await t.rejects(second.execute(db), { code: '23514' })
-  },
-)
+  await seedHousehold(db, firstValues)
+  const second = sql`insert into settings (id, look_ahead_days, time_zone) values (2, 30, 'UTC')`
+  await t.rejects(second.execute(db), { code: '23514' })
+})

@@ -48,55 +48,49 @@ async function people(db: Database) {
   for (const email of [alex, robin]) await bindMember(db, email, email)
 }
 
-t.test(
-  'the first pair stays, sealed, until no key opens it: then its subscriptions go',
-  async t => {
-    const { db } = await testDatabase(t)
-    t.equal(await readPushKeys(db, keys), undefined)
-    t.same(await keep(db, keys, made), made)
-    t.same(await keep(db, keys, other), made)
-    t.same(await readPushKeys(db, keys), made)
-    const { private_key } = await db
-      .selectFrom('push_keys')
-      .select('private_key')
-      .executeTakeFirstOrThrow()
-    t.notMatch(private_key, /private/)
-    await people(db)
-    await subscribe(db, alex, 'phone')
-    await t.rejects(readPushKeys(db, lost), { name: 'TokenUnreadableError' })
-    t.same(await keep(db, lost, other), other)
-    t.same(await readPushKeys(db, lost), other)
-    t.same(await readPushSubscriptions(db), [])
-  },
-)
+t.test('the first pair stays, sealed, until no key opens it', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await readPushKeys(db, keys), undefined)
+  t.same(await keep(db, keys, made), made)
+  t.same(await keep(db, keys, other), made)
+  t.same(await readPushKeys(db, keys), made)
+  const { private_key } = await db
+    .selectFrom('push_keys')
+    .select('private_key')
+    .executeTakeFirstOrThrow()
+  t.notMatch(private_key, /private/)
+  await people(db)
+  await subscribe(db, alex, 'phone')
+  await t.rejects(readPushKeys(db, lost), { name: 'TokenUnreadableError' })
+  t.same(await keep(db, lost, other), other)
+  t.same(await readPushKeys(db, lost), other)
+  t.same(await readPushSubscriptions(db), [])
+})
 
-t.test(
-  'a browser has one subscription, of who subscribed last; a person at most twenty',
-  async t => {
-    const { db } = await testDatabase(t)
-    await people(db)
-    const bad = { email: alex, endpoint: 'http://push.example/1', p256dh: 'p', auth: 'a', now }
-    await t.rejects(savePushSubscription(db, bad), { code: '23514' }, 'https alone')
-    const kept = async (email?: string) =>
-      (await readPushSubscriptions(db, email)).map(({ endpoint }) => endpoint.split('/').at(-1))
-    for (let count = 0; count < 22; count += 1) await subscribe(db, alex, String(count), count)
-    await subscribe(db, robin, '21')
-    await subscribe(db, robin, 'phone')
-    t.same(await kept(robin), ['21', 'phone'])
-    t.same([(await kept(alex)).length, (await kept(alex))[0]], [19, '2'], 'the oldest goes')
+t.test('a browser has one subscription, a person at most twenty', async t => {
+  const { db } = await testDatabase(t)
+  await people(db)
+  const bad = { email: alex, endpoint: 'http://push.example/1', p256dh: 'p', auth: 'a', now }
+  await t.rejects(savePushSubscription(db, bad), { code: '23514' }, 'https alone')
+  const kept = async (email?: string) =>
+    (await readPushSubscriptions(db, email)).map(({ endpoint }) => endpoint.split('/').at(-1))
+  for (let count = 0; count < 22; count += 1) await subscribe(db, alex, String(count), count)
+  await subscribe(db, robin, '21')
+  await subscribe(db, robin, 'phone')
+  t.same(await kept(robin), ['21', 'phone'])
+  t.same([(await kept(alex)).length, (await kept(alex))[0]], [19, '2'], 'the oldest goes')
 
-    const [{ id } = { id: 0n }, next] = await readPushSubscriptions(db, alex)
-    await deletePushSubscription(db, { id, email: robin })
-    t.equal((await kept(alex)).length, 19, 'only with the person’s own address')
-    await deletePushSubscription(db, { id, email: alex })
-    await deletePushSubscription(db, { id: next?.id ?? 0n })
-    t.equal((await kept(alex)).length, 17)
-    await endOtherSessions(db, { email: alex, tokenHash: null })
-    t.same(await kept(), ['21', 'phone'], 'without a session they end with all of the person')
-    await db.deleteFrom('accounts').where('email', '=', robin).execute()
-    t.same(await kept(), [])
-  },
-)
+  const [{ id } = { id: 0n }, next] = await readPushSubscriptions(db, alex)
+  await deletePushSubscription(db, { id, email: robin })
+  t.equal((await kept(alex)).length, 19, 'only with the person’s own address')
+  await deletePushSubscription(db, { id, email: alex })
+  await deletePushSubscription(db, { id: next?.id ?? 0n })
+  t.equal((await kept(alex)).length, 17)
+  await endOtherSessions(db, { email: alex, tokenHash: null })
+  t.same(await kept(), ['21', 'phone'], 'without a session they end with all of the person')
+  await db.deleteFrom('accounts').where('email', '=', robin).execute()
+  t.same(await kept(), [])
+})
 
 t.test('ends with the session that subscribed, and moves to the one that replaces it', async t => {
   const { db } = await testDatabase(t)

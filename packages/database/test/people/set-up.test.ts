@@ -32,67 +32,53 @@ async function household(t: Test) {
   return db
 }
 
-t.test(
-  'someone new has nothing set up; the home screen is each person’s own, and the first time counts',
-  async t => {
-    const db = await household(t)
-    const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
-    t.same(await readSetUp(db), [
-      { email: alex, parent: 'a', invited: false, ...nothing },
-      { email: robin, parent: 'b', invited: true, ...nothing },
-    ])
-    await saveOnHomeScreen(db, robin, now)
-    await saveOnHomeScreen(db, robin, now.add({ hours: 1 }))
-    t.same(
-      (await readSetUp(db)).map(({ onHomeScreen }) => onHomeScreen),
-      [false, true],
-    )
-    const saved = await db
-      .selectFrom('accounts')
-      .select('home_screen_at')
-      .orderBy('email')
-      .execute()
-    t.same(
-      saved.map(each => each.home_screen_at?.toString()),
-      [undefined, now.toString()],
-    )
-  },
-)
+t.test('someone new has nothing set up; the first time on a home screen counts', async t => {
+  const db = await household(t)
+  const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
+  t.same(await readSetUp(db), [
+    { email: alex, parent: 'a', invited: false, ...nothing },
+    { email: robin, parent: 'b', invited: true, ...nothing },
+  ])
+  await saveOnHomeScreen(db, robin, now)
+  await saveOnHomeScreen(db, robin, now.add({ hours: 1 }))
+  t.same(
+    (await readSetUp(db)).map(({ onHomeScreen }) => onHomeScreen),
+    [false, true],
+  )
+  const saved = await db.selectFrom('accounts').select('home_screen_at').orderBy('email').execute()
+  t.same(
+    saved.map(each => each.home_screen_at?.toString()),
+    [undefined, now.toString()],
+  )
+})
 
-t.test(
-  'a person with an account of the installation lacks a passkey, until they have or want none',
-  async t => {
-    const db = await household(t)
-    const lack = async () => (await readSetUp(db)).map(({ lacksPasskey }) => lacksPasskey)
-    const id = '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11'
-    await transaction(db, async trx => {
-      await createCredentials(trx, { id, email: alex }, now)
-      await createCredentials(trx, { id: id.replace('0', '1'), email: robin }, now)
-    })
-    t.same(await lack(), [true, true])
-    const passkey = {
-      id: 'id',
-      publicKey: new Uint8Array(),
-      counter: 0,
-      transports: [],
-      name: 'Phone',
-    }
-    await createPasskey(db, { ...passkey, identity: id }, now)
-    t.same(await lack(), [false, true])
-    await saveNoPasskey(db, robin, now)
-    await saveNoPasskey(db, robin, now.add({ hours: 1 }))
-    t.same(await lack(), [false, false])
-    const saved = await db
-      .selectFrom('identities')
-      .select('no_passkey_at')
-      .orderBy('email')
-      .execute()
-    t.same(
-      saved.map(each => each.no_passkey_at?.toString()),
-      [undefined, now.toString()],
-    )
-  },
-)
+t.test('a person lacks a passkey, until they have or want none', async t => {
+  const db = await household(t)
+  const lack = async () => (await readSetUp(db)).map(({ lacksPasskey }) => lacksPasskey)
+  const id = '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11'
+  await transaction(db, async trx => {
+    await createCredentials(trx, { id, email: alex }, now)
+    await createCredentials(trx, { id: id.replace('0', '1'), email: robin }, now)
+  })
+  t.same(await lack(), [true, true])
+  const passkey = {
+    id: 'id',
+    publicKey: new Uint8Array(),
+    counter: 0,
+    transports: [],
+    name: 'Phone',
+  }
+  await createPasskey(db, { ...passkey, identity: id }, now)
+  t.same(await lack(), [false, true])
+  await saveNoPasskey(db, robin, now)
+  await saveNoPasskey(db, robin, now.add({ hours: 1 }))
+  t.same(await lack(), [false, false])
+  const saved = await db.selectFrom('identities').select('no_passkey_at').orderBy('email').execute()
+  t.same(
+    saved.map(each => each.no_passkey_at?.toString()),
+    [undefined, now.toString()],
+  )
+})
 
 const off: NotificationSettings = {
   reminderAt: null,

@@ -12,8 +12,8 @@ t.test('the tables of the vault host stand beside the household’s, or alone', 
   const vault = connectVault({ url, applicationName: 'test' })
   t.teardown(() => vault.destroy())
   await t.rejects(awaitVaultSchema(vault, { timeoutMs: 300 }), new RegExp(versions.at(-1) ?? '-'))
-  t.same(await migrateVault(url), versions)
-  t.same(await migrateVault(url), [])
+  const results = await Promise.all([migrateVault(url), migrateVault(url), migrateVault(url)])
+  t.same(results.flat(), versions, 'by one of several migrators')
   await awaitVaultSchema(vault, { timeoutMs: 5_000 })
   const tables = async (schema: string) =>
     (
@@ -29,10 +29,4 @@ t.test('the tables of the vault host stand beside the household’s, or alone', 
   const both = connect({ url, applicationName: 'test' })
   t.teardown(() => both.destroy())
   await awaitSchema(both, { timeoutMs: 5_000 })
-})
-
-t.test('several migrators at once', async t => {
-  const { url } = await emptyDatabase(t)
-  const results = await Promise.all([migrateVault(url), migrateVault(url), migrateVault(url)])
-  t.same(results.flat(), versions)
 })

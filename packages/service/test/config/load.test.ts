@@ -116,17 +116,14 @@ t.test('normalizes texts', async t => {
   t.throws(() => Object.assign(config, { PORT: 1 }), 'the configuration is frozen')
 })
 
-t.test(
-  'treats an empty variable as unset, and reads keys in hex, base64 and base64url',
-  async t => {
-    t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
-    t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
+t.test('an empty variable is unset; keys are in hex, base64 or base64url', async t => {
+  t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
+  t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
 
-    const bytes = Buffer.alloc(32, 0xfb)
-    for (const encoding of ['hex', 'base64', 'base64url'] as const)
-      t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
-  },
-)
+  const bytes = Buffer.alloc(32, 0xfb)
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
+})
 
 t.test('reports every fault at once, with the expected value', async t => {
   t.same(faults({ PORT: '80a', LOG_LEVEL: 'loud', SECRET_KEYS: 'short', TIME_ZONE: 'Mars/Base' }), [
@@ -196,21 +193,16 @@ t.test('no fault shows the value of a secret', async t => {
   t.notMatch(text, 'hunter2')
 })
 
-t.test(
-  'production starts with https and an allow list, and refuses what is unsafe on the internet',
-  async t => {
-    t.same(faults(production), [])
+t.test('production refuses settings that are unsafe on the internet', async t => {
+  t.same(faults(production), [])
 
-    const { PUBLIC_URL: _, ...withoutAddress } = production
-    t.same(faults(withoutAddress), [
-      'PUBLIC_URL is missing. Set it to the address that people open.',
-    ])
-    t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
-      'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
-    ])
-    t.matchOnly(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
-  },
-)
+  const { PUBLIC_URL: _, ...withoutAddress } = production
+  t.same(faults(withoutAddress), ['PUBLIC_URL is missing. Set it to the address that people open.'])
+  t.same(faults({ ...production, PUBLIC_URL: 'http://nights.example.org' }), [
+    'PUBLIC_URL: http://nights.example.org would send passwords over the internet in the clear. Start it with https://. Plain http:// is for private addresses and names: 192.168.1.5, nights.lan.',
+  ])
+  t.matchOnly(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
+})
 
 t.test('production takes plain http at private addresses and names only', async t => {
   const near = `localhost:8080 nights.localhost 127.9.9.9 10.0.0.1:8080 172.16.0.1 172.31.255.255

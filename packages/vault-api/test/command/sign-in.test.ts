@@ -61,36 +61,30 @@ t.test('Ctrl-C at a question cancels', async t => {
   t.equal(host.seen.length, 0)
 })
 
-t.test(
-  'takes the second factor from a flag or the second line; refuses a missing or wrong one',
-  async t => {
-    const host = await smallVault(t, { mfa: true })
-    const home = t.testdir({})
-    const args = loginArgs(host.address)
-    const code = async (more: string[], input: string) =>
-      (await vault([...args, ...more], { home, input })).code
-    t.equal(await code(['--mfa', '123456'], password), 0)
-    t.equal(await code([], `${password}\n123456\n`), 0)
-    t.equal(await code([], password), 4)
-    t.equal(await code(['--mfa', '000000'], password), 4)
-    const { err } = await vault([...args, '--json'], { home, input: password })
-    t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
-  },
-)
+t.test('takes the second factor from a flag or the second line', async t => {
+  const host = await smallVault(t, { mfa: true })
+  const home = t.testdir({})
+  const args = loginArgs(host.address)
+  const code = async (more: string[], input: string) =>
+    (await vault([...args, ...more], { home, input })).code
+  t.equal(await code(['--mfa', '123456'], password), 0)
+  t.equal(await code([], `${password}\n123456\n`), 0)
+  t.equal(await code([], password), 4)
+  t.equal(await code(['--mfa', '000000'], password), 4)
+  const { err } = await vault([...args, '--json'], { home, input: password })
+  t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
+})
 
-t.test(
-  'prints a token for another machine once, stores it nowhere, and accepts it in VAULT_TOKEN',
-  async t => {
-    const host = await smallVault(t)
-    const home = t.testdir({})
-    const args = [...loginArgs(host.address), '--print-token']
-    const { out } = await vault(args, { home, input: password })
-    t.equal(out, `${token}\n`)
-    t.notOk(existsSync(kept(home)))
-    const env = { VAULT_TOKEN: out.trim(), VAULT_URL: host.address }
-    t.equal((await vault(['whoami'], { home, env })).code, 0)
-  },
-)
+t.test('prints a token for another machine once, and accepts it in VAULT_TOKEN', async t => {
+  const host = await smallVault(t)
+  const home = t.testdir({})
+  const args = [...loginArgs(host.address), '--print-token']
+  const { out } = await vault(args, { home, input: password })
+  t.equal(out, `${token}\n`)
+  t.notOk(existsSync(kept(home)))
+  const env = { VAULT_TOKEN: out.trim(), VAULT_URL: host.address }
+  t.equal((await vault(['whoami'], { home, env })).code, 0)
+})
 
 t.test('reports a wrong or missing password, no terminal and no address', async t => {
   const host = await smallVault(t)

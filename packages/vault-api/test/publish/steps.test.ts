@@ -117,29 +117,26 @@ t.test('leaves the site with what is wanted and what others uploaded, by few ste
   )
 })
 
-t.test(
-  'after a kill at any point the next run completes and removes nothing of others',
-  async t => {
-    fc.assert(
-      fc.property(situation, fc.nat(12), listing, (before, count, wantedThen) => {
-        const given = { ...before, removeOthers: false }
-        const steps = publishSteps(given)
-        const intent = withIntent(given.manifest, uploadsOf(steps))
-        const halfway = carriedOut(given.remote, steps, count)
-        const then = publishSteps({ wanted: wantedThen, remote: halfway, manifest: intent })
-        // Whatever this run uploaded is known as ours, whatever it did not put there is not.
-        const foreign = given.remote.filter(entry => !isOurs(given.manifest, entry))
-        const untouched = foreign.filter(entry => halfway.includes(entry))
-        const uploaded = halfway.filter(entry => uploadsOf(steps).includes(entry))
-        t.ok(uploaded.every(entry => isOurs(intent, entry)))
-        const intended = new Set(uploadsOf(steps).map(entry => `${entry.path} ${entry.hash}`))
-        return then.remove.every(
-          entry => !untouched.includes(entry) || intended.has(`${entry.path} ${entry.hash}`),
-        )
-      }),
-    )
-  },
-)
+t.test('after a kill the next run completes, and removes nothing of others', async t => {
+  fc.assert(
+    fc.property(situation, fc.nat(12), listing, (before, count, wantedThen) => {
+      const given = { ...before, removeOthers: false }
+      const steps = publishSteps(given)
+      const intent = withIntent(given.manifest, uploadsOf(steps))
+      const halfway = carriedOut(given.remote, steps, count)
+      const then = publishSteps({ wanted: wantedThen, remote: halfway, manifest: intent })
+      // Whatever this run uploaded is known as ours, whatever it did not put there is not.
+      const foreign = given.remote.filter(entry => !isOurs(given.manifest, entry))
+      const untouched = foreign.filter(entry => halfway.includes(entry))
+      const uploaded = halfway.filter(entry => uploadsOf(steps).includes(entry))
+      t.ok(uploaded.every(entry => isOurs(intent, entry)))
+      const intended = new Set(uploadsOf(steps).map(entry => `${entry.path} ${entry.hash}`))
+      return then.remove.every(
+        entry => !untouched.includes(entry) || intended.has(`${entry.path} ${entry.hash}`),
+      )
+    }),
+  )
+})
 
 t.test('a settled manifest has exactly our files that are there', async () => {
   fc.assert(

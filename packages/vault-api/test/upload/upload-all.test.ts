@@ -62,24 +62,21 @@ t.test('uploads at most four large files at once, and small ones beside them', a
   t.match(done[0], /^small/, 'small ones do not wait')
 })
 
-t.test(
-  'after a failure starts no upload, waits for running ones, and throws the failure',
-  async t => {
-    const host = await scriptedHost(t, ({ headers }) =>
-      headers['pub-path'] === 'f3' ? { status: 507, body: { error: 'Full' } } : {},
-    )
-    const done: string[] = []
-    const files = Array.from({ length: 50 }, (_, index) => ({
-      path: `f${index}`,
-      source: bytesSource(String(index)),
-    }))
-    const uploading = hurriedClient(host.address).files.uploadAll(
-      { id: 's', host: host.host },
-      files,
-      { onUploaded: ({ path }) => done.push(path) },
-    )
-    t.type(await failure(uploading), QuotaExceeded)
-    t.equal(done.length, host.seen.length - 1)
-    t.ok(host.seen.length < 30, `${host.seen.length} sent`)
-  },
-)
+t.test('after a failure starts no upload, waits for running ones, and throws it', async t => {
+  const host = await scriptedHost(t, ({ headers }) =>
+    headers['pub-path'] === 'f3' ? { status: 507, body: { error: 'Full' } } : {},
+  )
+  const done: string[] = []
+  const files = Array.from({ length: 50 }, (_, index) => ({
+    path: `f${index}`,
+    source: bytesSource(String(index)),
+  }))
+  const uploading = hurriedClient(host.address).files.uploadAll(
+    { id: 's', host: host.host },
+    files,
+    { onUploaded: ({ path }) => done.push(path) },
+  )
+  t.type(await failure(uploading), QuotaExceeded)
+  t.equal(done.length, host.seen.length - 1)
+  t.ok(host.seen.length < 30, `${host.seen.length} sent`)
+})

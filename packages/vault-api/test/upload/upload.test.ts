@@ -20,33 +20,30 @@ import { hurriedClient, inTurn, scriptedHost } from '../scripted-host.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-t.test(
-  'sends a file unchanged, also an empty one, with its hash, length and encoded path',
-  async t => {
-    const bytes = randomBytes(300_000)
-    const path = join(t.testdir(), 'file')
-    writeFileSync(path, bytes)
-    const host = await scriptedHost(t, () => ({}))
-    const source = await fileSource(path)
-    const client = hurriedClient(host.address, { headerPrefix: 'x-' })
-    const name = "a b/ü+%&'(1)*!~.md"
-    await client.files.upload({ id: 's', host: host.host }, { path: name, source })
-    const [seen] = host.seen
-    t.ok(seen?.body.equals(bytes))
-    t.match(seen?.headers, {
-      'x-token': 'a-secret-token',
-      'x-id': 's',
-      'x-hash': sha256(bytes),
-      'content-length': '300000',
-      'content-type': 'application/octet-stream',
-    })
-    t.match(seen?.headers['x-path'], /^a%20b%2F%C3%BC%2B%25%26/)
-    t.equal(decodeURIComponent(String(seen?.headers['x-path'])), name)
-    const empty = { path: 'e', source: bytesSource('') }
-    await client.files.upload({ id: 's', host: host.host }, empty)
-    t.match(host.seen[1]?.headers, { 'content-length': '0', 'x-hash': sha256(Buffer.alloc(0)) })
-  },
-)
+t.test('sends a file unchanged, also an empty one, with hash, length and path', async t => {
+  const bytes = randomBytes(300_000)
+  const path = join(t.testdir(), 'file')
+  writeFileSync(path, bytes)
+  const host = await scriptedHost(t, () => ({}))
+  const source = await fileSource(path)
+  const client = hurriedClient(host.address, { headerPrefix: 'x-' })
+  const name = "a b/ü+%&'(1)*!~.md"
+  await client.files.upload({ id: 's', host: host.host }, { path: name, source })
+  const [seen] = host.seen
+  t.ok(seen?.body.equals(bytes))
+  t.match(seen?.headers, {
+    'x-token': 'a-secret-token',
+    'x-id': 's',
+    'x-hash': sha256(bytes),
+    'content-length': '300000',
+    'content-type': 'application/octet-stream',
+  })
+  t.match(seen?.headers['x-path'], /^a%20b%2F%C3%BC%2B%25%26/)
+  t.equal(decodeURIComponent(String(seen?.headers['x-path'])), name)
+  const empty = { path: 'e', source: bytesSource('') }
+  await client.files.upload({ id: 's', host: host.host }, empty)
+  t.match(host.seen[1]?.headers, { 'content-length': '0', 'x-hash': sha256(Buffer.alloc(0)) })
+})
 
 t.test('a retry sends the whole file again, and progress names the attempt', async t => {
   const answers = [null, { status: 503 }, {}]

@@ -67,13 +67,15 @@ t.test('all nights with the open ones, or the nights of one parent', async t => 
   t.same(starts('b'), ['21'])
 })
 
-t.test('an open night says so', async t => {
+t.test('an open night says so, and without a public address, events have no link', async t => {
   const nights = [assignment('2026-11-24', null)]
   for (const publicUrl of ['https://routine.example.com', null]) {
     const [event] = readEvents(calendar({ nights, publicUrl }))
     t.equal(event?.summary, '[No one yet] 🌃👶Routine')
     t.notMatch(event?.description, /away/)
   }
+  const [event] = readEvents(calendar({ nights: inTurn('2026-11-20', 1), publicUrl: null }))
+  t.equal(event?.description, '')
 })
 
 t.test('the feed has a name and a refresh interval', async t => {
@@ -88,11 +90,6 @@ t.test('the feed has a name and a refresh interval', async t => {
   t.same(faultsOf(calendar({})), [])
 })
 
-t.test('without a public address, events have no link', async t => {
-  const [event] = readEvents(calendar({ nights: inTurn('2026-11-20', 1), publicUrl: null }))
-  t.equal(event?.description, '')
-})
-
 const uid = (more: Partial<FeedFacts>) => readEvents(calendar(more))[0]?.uid
 t.test('an event keeps its id when its night changes', async t => {
   const first = uid({ nights: [assignment('2026-11-20', 'a')] })
@@ -102,16 +99,13 @@ t.test('an event keeps its id when its night changes', async t => {
   t.not(uid({ nights: [assignment('2026-11-20', 'a')], installation: 'another' }), first)
 })
 
-t.test('output is deterministic and holds no private data', async t => {
+t.test('output is deterministic, and holds no private data and no reason', async t => {
   const nights = [...inTurn('2026-11-20', 30), sitter('2026-12-20', 'Maria')]
   const file = calendar({ nights })
   t.equal(calendar({ nights }), file)
   t.notMatch(file, settings.installation)
   t.notMatch(file.replaceAll('@night-routine', ''), '@')
   t.notMatch(file, /ORGANIZER|ATTENDEE/)
-})
-
-t.test('shows who does a night, never why', async t => {
   const night = assignment('2026-11-20', 'a')
   const another = { ...night, explanation: null, reason: 'Unavailability' }
   t.equal(calendar({ nights: [night] }), calendar({ nights: [another] }))

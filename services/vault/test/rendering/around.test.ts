@@ -1,27 +1,10 @@
 import t from 'tap'
 import { keysOf, linkKey, shortened } from '../../src/rendering/around.ts'
-import { assemble } from '../../src/rendering/assemble.ts'
-import { renderNote } from '../../src/rendering/markdown.ts'
-import { siteMap } from '../../src/rendering/site-map.ts'
 import { tagKeys } from '../../src/rendering/tags.ts'
-import { wordingFor } from '@night-routine/wording'
-
-function read(text: string) {
-  const note = renderNote(text)
-  if (note === undefined) throw new Error('not rendered')
-  return note
-}
+import { html, readNote as read } from './page.ts'
 
 const names = (text: string) => read(text).links.map(({ name }) => name)
 const tagsIn = (text: string) => read(text).tags
-
-function html(text: string): string {
-  const map = siteMap([], '/s/notes/')
-  const rendered = renderNote(text)
-  return rendered === undefined
-    ? ''
-    : assemble(rendered, { path: 'a.md', map, wording: wordingFor('en') }).trim()
-}
 
 t.test('reads tags as the editor does', async t => {
   for (const [text, tags] of [
@@ -54,9 +37,9 @@ t.test('reads tags as the editor does', async t => {
 })
 
 t.test('a tag leads to its page, and no address leads further than that', async t => {
-  t.equal(html('to #a/b&c'), '<p>to <a href="/s/notes/?tag=a%2Fb" class="tag">#a/b</a>&amp;c</p>')
+  t.equal(html('to #a/b&c'), '<p>to <a href="/s/x/?tag=a%2Fb" class="tag">#a/b</a>&amp;c</p>')
   t.match(html('[x](tag:a%22b)'), 'class="missing"')
-  t.match(html('[x](tag:a)'), '<a href="/s/notes/?tag=a" class="tag">x</a>')
+  t.match(html('[x](tag:a)'), '<a href="/s/x/?tag=a" class="tag">x</a>')
   t.match(html('<a href="tag:%00">x</a>'), 'class="missing"')
   t.match(html('<a href="tag:%ff">x</a>'), 'class="missing"')
 })

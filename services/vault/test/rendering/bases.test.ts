@@ -1,9 +1,8 @@
 import t from 'tap'
-import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import type { Row } from '../../src/rendering/bases.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '@night-routine/wording'
+import { nameOf } from '../../src/rendering/site-map.ts'
+import { mapOf, pageOf } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const notes: Record<string, string> = {
@@ -17,22 +16,11 @@ const rows: Row[] = Object.entries({ ...notes, 'photo.png': '' }).map(([path, te
   const note = renderNote(text)
   return { path, tags: note?.tags ?? [], properties: note?.properties ?? {} }
 })
-const map = siteMap(
-  [...rows, { path: 'a.md' }, { path: 'All.base' }].map(({ path }) => ({ path })),
-  '/s/x/',
-)
+const map = mapOf([...rows.map(({ path }) => path), 'a.md', 'All.base'])
 const compare = new Intl.Collator('en', { numeric: true }).compare
 
-async function html(text: string, bases: Record<string, string> = {}, language = 'en') {
-  const note = renderNote(text)
-  if (note === undefined) throw new Error('not rendered')
-  const load = async (part: { path: string; fragment: string }) =>
-    renderNote(bases[part.path] ?? '', part.fragment)
-  const deadline = new AbortController().signal
-  const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline })
-  const around = { path: 'a.md', map, wording: wordingFor(language), embeds, rows, compare }
-  return assemble(note, around)
-}
+const html = (text: string, files: Record<string, string> = {}, language = 'en') =>
+  pageOf(text, { files, map, language, rows, compare })
 
 /** The cells of each row, the first of them the names of the columns. */
 const cells = (page: string) =>

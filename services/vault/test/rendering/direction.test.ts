@@ -1,9 +1,6 @@
 import t from 'tap'
-import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import { directionOf, directionOfLanguage } from '../../src/rendering/direction.ts'
-import { renderNote } from '../../src/rendering/markdown.ts'
-import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '@night-routine/wording'
+import { pageOf } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const files: Record<string, string> = {
@@ -12,26 +9,7 @@ const files: Record<string, string> = {
   'עברית.md': 'עברית',
   'Hebrew.md': 'עברית',
 }
-const map = siteMap(
-  Object.keys(files).map(path => ({ path })),
-  '/s/x/',
-)
-const load = async ({ path, fragment }: { path: string; fragment: string }) =>
-  renderNote(files[path] ?? '', fragment)
-
-async function html(text: string, isRightToLeft = false): Promise<string> {
-  const note = renderNote(text)
-  if (note === undefined) throw new Error('not rendered')
-  const deadline = new AbortController().signal
-  const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline })
-  return assemble(note, {
-    path: 'a.md',
-    map,
-    wording: wordingFor('en'),
-    embeds,
-    isRightToLeft,
-  }).trim()
-}
+const html = (text: string, isRightToLeft = false) => pageOf(text, { files, isRightToLeft })
 
 /** The tag and the direction of each element that has one. */
 const directions = async (text: string) =>
@@ -85,19 +63,16 @@ t.test('the direction of a note comes from its language', async t => {
   )
 })
 
-t.test(
-  'on a site from right to left, a note from left to right stands as it does elsewhere',
-  async t => {
-    const table: [note: string, start: RegExp][] = [
-      ['English', /^<div dir="ltr">\n<p>English/],
-      ['---\nlang: fr\n---\nx', /^<div lang="fr" dir="ltr">/],
-      ['English, and שבת', /^<p dir="auto">English/],
-      // An embedded note is another one.
-      ['English\n\n![[Hebrew]]', /^<div dir="ltr">\n<p>English[^]*<p dir="auto">עברית/],
-      ['1 + 2', /^<p>1 \+ 2/],
-      ['<b>1</b>', /^<p><b>1/],
-    ]
-    for (const [note, start] of table) t.match(await html(note, true), start, note)
-    t.match(await html('English\n\n![[Named]]', true), '<div lang="en">', 'in what is ltr already')
-  },
-)
+t.test('on a site from right to left, a note from left to right stays as it is', async t => {
+  const table: [note: string, start: RegExp][] = [
+    ['English', /^<div dir="ltr">\n<p>English/],
+    ['---\nlang: fr\n---\nx', /^<div lang="fr" dir="ltr">/],
+    ['English, and שבת', /^<p dir="auto">English/],
+    // An embedded note is another one.
+    ['English\n\n![[Hebrew]]', /^<div dir="ltr">\n<p>English[^]*<p dir="auto">עברית/],
+    ['1 + 2', /^<p>1 \+ 2/],
+    ['<b>1</b>', /^<p><b>1/],
+  ]
+  for (const [note, start] of table) t.match(await html(note, true), start, note)
+  t.match(await html('English\n\n![[Named]]', true), '<div lang="en">', 'in what is ltr already')
+})

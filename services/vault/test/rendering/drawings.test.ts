@@ -1,8 +1,7 @@
 import t from 'tap'
-import { assemble, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '@night-routine/wording'
+import { nameOf } from '../../src/rendering/site-map.ts'
+import { mapOf, pageOf } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const texts = [
@@ -38,22 +37,12 @@ interface Look {
 }
 
 /** The HTML of a note on a site with these files and others. */
-async function html(
+const html = (
   text: string,
   { path = 'Art/Plan.excalidraw.md', others = [], files = {}, language = 'en' }: Look = {},
-): Promise<string> {
-  const note = renderNote(text)
-  if (note === undefined) throw new Error('not rendered')
-  const paths = [path, 'Book.md', ...others, ...Object.keys(files)]
-  const map = siteMap(
-    paths.map(one => ({ path: one })),
-    '/s/x/',
-  )
-  const load = async (part: { path: string; fragment: string }) =>
-    renderNote(files[part.path] ?? '', part.fragment)
-  const deadline = new AbortController().signal
-  const embeds = await readEmbeds(note, { path, map, load, deadline })
-  return assemble(note, { path, map, wording: wordingFor(language), embeds }).trim()
+) => {
+  const map = mapOf([path, 'Book.md', ...others, ...Object.keys(files)])
+  return pageOf(text, { path, map, files, language })
 }
 
 t.test('a drawing is a box with its texts, and nothing of its plugin', async t => {

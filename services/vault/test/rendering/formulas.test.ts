@@ -1,18 +1,8 @@
 import t from 'tap'
-import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { longestNote } from '../../src/rendering/notes.ts'
-import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '@night-routine/wording'
+import { html } from './page.ts'
 import { readHtml } from './read-html.ts'
-
-const map = siteMap([{ path: 'a.md' }], '/s/x/')
-
-function html(text: string): string {
-  const note = renderNote(text)
-  if (note === undefined) throw new Error('not rendered')
-  return assemble(note, { path: 'a.md', map, wording: wordingFor('en') }).trim()
-}
 
 /** The text of each formula, and of each that could not be read. */
 const formulas = (text: string) =>
@@ -157,10 +147,11 @@ t.test('formulas are in the search, the title and the outline', async t => {
   t.equal(note?.text, 'The x^2 law\nWith y\nis z\nw')
 })
 
+const classes = (tex: string) => [
+  ...new Set(readHtml(html(`$${tex}$`)).flatMap(({ attributes }) => attributes['class'] ?? [])),
+]
+
 t.test('keeps what styles would show, by classes', async t => {
-  const classes = (tex: string) => [
-    ...new Set(readHtml(html(`$${tex}$`)).flatMap(({ attributes }) => attributes['class'] ?? [])),
-  ]
   t.same(classes(String.raw`\boxed{y}`), ['boxed'])
   t.same(classes(String.raw`\begin{array}{|c}\hline a\\ \hline\end{array}`), [
     'line-top line-bottom line-left flush-start flush-end',

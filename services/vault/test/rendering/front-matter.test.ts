@@ -1,23 +1,14 @@
 import t from 'tap'
-import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import { siteMap } from '../../src/rendering/site-map.ts'
-import { wordingFor } from '@night-routine/wording'
+import { html } from './page.ts'
 
-const map = siteMap([], '/')
-
-const wording = wordingFor('en')
-
-function html(note: string): string {
-  const rendered = renderNote(note)
-  return rendered === undefined ? '' : assemble(rendered, { path: 'a.md', map, wording }).trim()
+/** What is read of a note, but its pieces and its text. */
+const note = (text: string) => {
+  const { pieces: _pieces, text: _text, ...about } = renderNote(text) ?? {}
+  return { ...about, html: html(text) }
 }
 
 t.test('reads front matter and titles', async t => {
-  const note = (text: string) => {
-    const { pieces: _pieces, text: _text, ...about } = renderNote(text) ?? {}
-    return { ...about, html: html(text) }
-  }
   t.match(note('---\npublish: true\n---\n# One\n\ntext'), {
     title: 'One',
     hasHeading: true,

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { assemble, keyOf, readEmbeds } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import type { RenderedNote } from '../../src/rendering/pieces.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '@night-routine/wording'
+import { html as plain, mapOf, pageOf } from './page.ts'
 import { readHtml } from './read-html.ts'
 
 const files: Record<string, string> = {
@@ -28,18 +28,8 @@ const map = siteMap(
 
 const wording = wordingFor('en')
 
-async function html(text: string, path = 'a.md', around = wording): Promise<string> {
-  const note = renderNote(text)
-  if (note === undefined) return ''
-  const load = async (part: {
-    path: string
-    fragment: string
-  }): Promise<RenderedNote | undefined> =>
-    renderNote(part.path === path ? text : (files[part.path] ?? ''), part.fragment)
-  const deadline = new AbortController().signal
-  const embeds = await readEmbeds(note, { path, map, load, deadline })
-  return assemble(note, { path, map, wording: around, embeds }).trim()
-}
+const html = (text: string, path = 'a.md', language = 'en') =>
+  pageOf(text, { path, map, files, language })
 
 t.test('renders text in a colour and a box with a large title', async t => {
   t.match(
@@ -108,8 +98,8 @@ t.test('knows every callout of the editor, and what themes add to it', async t =
 })
 
 /** What screen readers say for the box of each task, or read in it. */
-const says = async (note: string, around = wording) =>
-  readHtml(await html(note, 'a.md', around))
+const says = async (note: string, language = 'en') =>
+  readHtml(await html(note, 'a.md', language))
     .filter(({ attributes }) => attributes['class']?.startsWith('task '))
     .map(({ attributes, text }) => attributes['aria-label'] ?? `reads ${text}`)
 
@@ -119,7 +109,7 @@ t.test('says what the sign of each task means', async t => {
   const english = `To do,Done,Done,Cancelled,Moved to another day,Scheduled,Started,Important,Question,Star,Quote,Place,
 Bookmark,Information,Savings,Idea,For,Against,Urgent,Key,Win,Up,Down,reads 1,reads 👍,reads &amp;,Scheduled`
   t.same(await says(list), english.replaceAll('\n', '').split(','))
-  t.same(await says('- [-] a\n- [>] b', wordingFor('fr')), ['Annulé', 'Reporté'])
+  t.same(await says('- [-] a\n- [>] b', 'fr'), ['Annulé', 'Reporté'])
   t.same(await says('- [] a\n- [ab] b\n- [a](b)\n- [^1]\n\n[c] d\n\n- [x]y'), [])
   t.same(await says('- [a] b\n\n[a]: https://a.example'), [], 'a link')
 })
@@ -164,18 +154,15 @@ t.test('text between CJK letters is bold, also with signs at its ends', async t 
   for (const [note, shown] of table) t.equal(await html(note), `<p>${shown}</p>`, note)
 })
 
-t.test(
-  'labels for screen readers are in the language of the note, or else of the site',
-  async t => {
-    const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
-    const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
-    t.same(labels(await html(note, 'a.md', wordingFor('fr'))), french)
-    t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
-    t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
-    const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
-    t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
-  },
-)
+t.test('labels for screen readers are in the language of the note, or the site', async t => {
+  const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
+  const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
+  t.same(labels(await html(note, 'a.md', 'fr')), french)
+  t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
+  t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
+  const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
+  t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
+})
 
 t.test('embeds images, audio, video and PDF files', async t => {
   const table: [note: string, html: string][] = [
@@ -208,11 +195,8 @@ t.test('embeds images, audio, video and PDF files', async t => {
 })
 
 /** A file of its own site in a note. */
-function assembled(path: string): string {
-  const note = renderNote(`![[${path}]]`)
-  const own = siteMap([{ path }], '/s/x/')
-  return note ? assemble(note, { path: 'a.md', map: own, wording }) : ''
-}
+const assembled = (path: string) => plain(`![[${path}]]`, { map: mapOf([path]) })
+
 t.test('what no browser shows or plays is a link with its size', async t => {
   const endings = 'heic HEIF tif psd jxl dng avi wmv flv mpg amr wma aiff mid'.split(' ')
   const known = new Map(endings.map(ending => [`trip.${ending}`, 2_350_000]))
@@ -220,10 +204,7 @@ t.test('what no browser shows or plays is a link with its size', async t => {
     Array.from(known, ([path, size]) => ({ path, size })),
     '/s/x/',
   )
-  const shown = (text: string, language: string) => {
-    const note = renderNote(text)
-    return note && assemble(note, { path: 'a.md', map: site, wording: wordingFor(language) }).trim()
-  }
+  const shown = (text: string, language: string) => plain(text, { map: site, language })
   for (const ending of endings)
     t.equal(
       shown(`![[trip.${ending}]]`, 'en'),
@@ -233,13 +214,12 @@ t.test('what no browser shows or plays is a link with its size', async t => {
   t.match(shown('![the sea|300](trip.heic)', 'fr'), link)
   t.match(shown('<img src="trip.heic" alt="the sea">', 'fr'), link)
   t.match(shown('<video src="trip.avi"></video>', 'en'), 'AVI, 2.4 MB')
-  for (const name of ['a.png', 'a.JPG', 'a.jfif', 'a.gif', 'a.webp', 'a.avif', 'a.bmp', 'a.svg'])
-    t.match(assembled(name), '<img', name)
-  for (const name of ['a.ico', 'a.apng']) t.match(assembled(name), '<img', name)
-  for (const name of ['a.mp3', 'a.m4a', 'a.ogg', 'a.opus', 'a.flac', 'a.wav', 'a.weba', 'a.aac'])
-    t.match(assembled(name), '<audio', name)
-  for (const name of ['a.mp4', 'a.webm', 'a.ogv', 'a.mov', 'a.mkv', 'a.m4v', 'a.3gp'])
-    t.match(assembled(name), '<video', name)
+  for (const [tag, names] of Object.entries({
+    img: 'png JPG jfif gif webp avif bmp svg ico apng',
+    audio: 'mp3 m4a ogg opus flac wav weba aac',
+    video: 'mp4 webm ogv mov mkv m4v 3gp',
+  }))
+    for (const name of names.split(' ')) t.match(assembled(`a.${name}`), `<${tag}`, name)
   t.equal(renderNote('![[trip.heic]] ![[photo.png]]')?.image?.name, 'photo.png', 'for previews')
   t.equal(renderNote('---\ncover: trip.heic\n---\n')?.image, undefined)
 })

@@ -102,24 +102,21 @@ t.test('reads the answer of the push service, and follows no redirect', async t 
   t.equal(received.length, 1)
 })
 
-t.test(
-  'a push service that is silent, endless or away costs no more than the time limit',
-  async t => {
-    const silent = await sendTo(t, { answer: () => {} }, 150)
-    t.match(silent.outcome, { kind: 'retry', code: 'push-timeout' })
-    const endless = await sendTo(t, {
-      answer: (_, response) => {
-        response.writeHead(201)
-        const timer = setInterval(() => response.write('x'.repeat(10_000)), 1)
-        response.on('close', () => clearInterval(timer))
-      },
-    })
-    t.match(endless.outcome, { kind: 'sent' })
-    const send = createPushSender({ keys, subject, now, agent: silent.agent })
-    const { subscription } = browser('https://localhost:1/push')
-    t.match(await send(message, at(subscription)), { kind: 'retry', code: 'push-unreachable' })
-  },
-)
+t.test('a push service that is silent, endless or away costs only the time limit', async t => {
+  const silent = await sendTo(t, { answer: () => {} }, 150)
+  t.match(silent.outcome, { kind: 'retry', code: 'push-timeout' })
+  const endless = await sendTo(t, {
+    answer: (_, response) => {
+      response.writeHead(201)
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(timer))
+    },
+  })
+  t.match(endless.outcome, { kind: 'sent' })
+  const send = createPushSender({ keys, subject, now, agent: silent.agent })
+  const { subscription } = browser('https://localhost:1/push')
+  t.match(await send(message, at(subscription)), { kind: 'retry', code: 'push-unreachable' })
+})
 
 t.test('refuses private addresses, also behind a name', async t => {
   const send = createPushSender({ keys, subject, now })

@@ -120,18 +120,8 @@ t.test('refuses a body that differs from its headers', async t => {
   // What is too much is read as the beginning of another request, and may be refused first.
   t.match((await raw([['Content-Length', '3']], 'ten bytes.')).status, /^4(00|22)$/, 'longer')
   t.equal((await raw([['Content-Length', '-1']], 'ten bytes.')).status, 400)
-  t.equal(
-    (
-      await raw(
-        [
-          ['Content-Length', '1'],
-          ['Content-Length', '2'],
-        ],
-        'ab',
-      )
-    ).status,
-    400,
-  )
+  const two = ['1', '2'].map((length): [string, string] => ['Content-Length', length])
+  t.equal((await raw(two, 'ab')).status, 400)
   t.equal((await raw([['Transfer-Encoding', 'chunked']], 'zz\r\n')).status, 400, 'broken chunks')
   const halfChunk = await raw([['Transfer-Encoding', 'chunked']], '5\r\nab', 'abcde', true)
   t.equal(halfChunk.status, 400, 'half a chunk')
@@ -144,10 +134,8 @@ t.test('refuses a body that differs from its headers', async t => {
   await waitFor('what was refused is gone', () => filesIn(folder).length === 0)
   t.same(filesIn(folder), [])
 
-  t.equal(
-    (await raw([['Transfer-Encoding', 'chunked']], '5\r\nabcde\r\n0\r\n\r\n', 'abcde')).status,
-    200,
-  )
+  const chunks = '5\r\nabcde\r\n0\r\n\r\n'
+  t.equal((await raw([['Transfer-Encoding', 'chunked']], chunks, 'abcde')).status, 200)
   t.match(await list(token, id), [{ path: 'a.md', hash: sha256('abcde'), size: 5 }], 'chunked')
   t.equal((await raw([['Content-Length', '0']], '')).status, 200, 'empty')
   t.equal((await raw([], '')).status, 200, 'empty, without a length')

@@ -53,25 +53,22 @@ t.test('the form is in the browser’s language, not the site’s', async t => {
   t.match(await wrong.text(), /role="alert">Ce n’est pas le bon mot de passe/)
 })
 
-t.test(
-  'calendar programs send the password by HTTP Basic, and they alone are asked for it',
-  async t => {
-    const { get, read } = await lockedSite(t)
-    const asked = async (accept: string) =>
-      (await get('/s/notes/calendar.ics', { headers: { accept } })).headers.get('www-authenticate')
-    t.match(await asked('text/calendar, */*'), /^Basic realm=/)
-    t.equal(await asked('text/html,*/*;q=0.8'), null)
-    const answer = await get('/s/notes/calendar.ics', { headers: basic(password, 'alex') })
-    t.match([answer.status, await answer.text()], [200, 'BEGIN:VCALENDAR'])
-    t.equal(await read(basic(password, '')), 200, 'any name')
-    const from = async (authorization: string) => read({ authorization })
-    t.equal(await from(`basic   ${Buffer.from(`a:${password}`).toString('base64')}`), 200)
-    t.equal(await from(`Basic ${Buffer.from(password).toString('base64')}`), 401, 'no colon')
-    t.equal(await from('Basic ***'), 401)
-    t.equal(await from(`Bearer ${password}`), 401)
-    t.equal(await read(basic(`${password}:`)), 401)
-  },
-)
+t.test('calendar programs alone are asked for the password by HTTP Basic', async t => {
+  const { get, read } = await lockedSite(t)
+  const asked = async (accept: string) =>
+    (await get('/s/notes/calendar.ics', { headers: { accept } })).headers.get('www-authenticate')
+  t.match(await asked('text/calendar, */*'), /^Basic realm=/)
+  t.equal(await asked('text/html,*/*;q=0.8'), null)
+  const answer = await get('/s/notes/calendar.ics', { headers: basic(password, 'alex') })
+  t.match([answer.status, await answer.text()], [200, 'BEGIN:VCALENDAR'])
+  t.equal(await read(basic(password, '')), 200, 'any name')
+  const from = async (authorization: string) => read({ authorization })
+  t.equal(await from(`basic   ${Buffer.from(`a:${password}`).toString('base64')}`), 200)
+  t.equal(await from(`Basic ${Buffer.from(password).toString('base64')}`), 401, 'no colon')
+  t.equal(await from('Basic ***'), 401)
+  t.equal(await from(`Bearer ${password}`), 401)
+  t.equal(await read(basic(`${password}:`)), 401)
+})
 
 t.test('the password opens the site, in this browser and for 30 days', async t => {
   const clock = testClock()

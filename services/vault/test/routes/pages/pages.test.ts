@@ -289,3 +289,31 @@ t.test('no uploaded script runs', async t => {
   t.equal(large.headers.get('content-type'), 'text/markdown; charset=utf-8')
   t.equal((await large.text()).length, evil.length + 1_100_000)
 })
+
+t.test('asks search engines to leave a site out unless its owner allows them', async t => {
+  const files = { 'index.md': '# Welcome', 'calendar.ics': 'BEGIN:VCALENDAR' }
+  const { get, post, token, id } = await published(t, files)
+  const robots = async (path: string) => {
+    const answer = await get(path)
+    const text = await answer.text()
+    return [answer.headers.get('x-robots-tag'), text.includes('<meta name="robots"')]
+  }
+  const paths = ['/s/notes/', '/s/notes/index', '/s/notes/calendar.ics', '/s/notes/nothing']
+  for (const path of paths) t.equal((await robots(path))[0], 'noindex', path)
+  t.same(await robots('/s/notes/'), ['noindex', true])
+  await post('/api/options', { token, id, options: { allowIndexing: true } })
+  for (const path of paths.slice(0, -1)) t.same(await robots(path), [null, false], path)
+})
+
+t.test('serves sites at subdomains if a domain is set', async t => {
+  const settings = { VAULT_SITE_DOMAIN: 'pages.example.org' }
+  const files = { 'index.md': '[[Two]]', 'Two.md': 'two' }
+  const { service, get } = await published(t, files, { settings })
+  const at = (host: string, url: string) => service.inject({ url, headers: { host } })
+  t.match(await at('notes.pages.example.org', '/'), { statusCode: 200, body: /href="\/Two"/ })
+  t.match(await at('NOTES.pages.example.org:8443', '/Two'), { statusCode: 200, body: /<p>two/ })
+  for (const host of ['other.pages.example.org', 'notes.pages.example.org.evil.org'])
+    t.match(await at(host, '/Two'), { statusCode: 404 }, host)
+  t.match(await at('notes.pagesXexample.org', '/Two'), { statusCode: 404 })
+  t.equal((await get('/s/notes/Two')).status, 200)
+})

@@ -135,6 +135,8 @@ interface Violation {
   nodes: { html: string }[]
 }
 
+const browser = await launchChromium(t)
+
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What axe finds on a page that has loaded it. */
@@ -160,7 +162,6 @@ const looks = [pictures ? 390 : 360, 1280].flatMap((width, index) =>
 t.test('every kind of page, in both directions', async t => {
   const vault = await everyKind(t)
   const { token, id } = vault
-  const browser = await launchChromium(t)
   const faults: string[] = []
   async function open() {
     const page = await browser.newPage()
@@ -180,7 +181,7 @@ t.test('every kind of page, in both directions', async t => {
   async function check(page: Page, kind: string, path: string, direction: string) {
     await page.goto(new URL(path, `${vault.url}/s/nights/`).href)
     // The policy of the pages lets no script in: axe comes in by the debugger's door.
-    await page.evaluate(axe.source)
+    if (isLong || direction === 'ltr') await page.evaluate(axe.source)
     for (const [index, { width, colorScheme, paper }] of looks.entries()) {
       const at = `${kind} ${direction} ${width} ${colorScheme}`
       await page.setViewportSize({ width, height: 800 })
@@ -194,8 +195,8 @@ t.test('every kind of page, in both directions', async t => {
       const dir = own[kind] ?? (direction === 'ltr' ? '' : 'rtl')
       const weeks = kind === 'month' ? [0] : []
       t.same(shown, { dir, scrolls: width, paper, cut: weeks }, `${at}: all fits the screen`)
-      // Each direction in one look, because axe takes the longest.
-      if (isLong || index === Number(direction !== 'ltr'))
+      // In one look and direction, because axe takes the longest and names no side.
+      if (isLong || (index === 0 && direction === 'ltr'))
         t.same(await violations(page), [], `${at}: axe`)
       if (pictures) {
         mkdirSync(pictures, { recursive: true })
@@ -224,11 +225,10 @@ t.test('every kind of page, in both directions', async t => {
   )
 })
 
-t.test('a reader follows links with the keyboard alone, without script', async t => {
+t.test('a reader follows links by keyboard, without script, and enters a password', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
   await showcase(vault, token, 'nights')
-  const browser = await launchChromium(t)
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${vault.url}/s/nights/`)
   await page.getByRole('main').getByRole('link', { name: 'The evening routine' }).click()
@@ -260,27 +260,15 @@ t.test('a reader follows links with the keyboard alone, without script', async t
   await page.getByText('not even a little').waitFor()
   await page.getByRole('link', { name: 'nights' }).first().click()
   t.equal(page.url(), `${vault.url}/s/nights/`)
-})
 
-t.test('a reader enters the password and gets in', async t => {
   const { url } = await lockedSite(t)
-  const browser = await launchChromium(t)
-  const page = await browser.newPage({
-    javaScriptEnabled: false,
-    colorScheme: 'dark',
-    viewport: { width: 360, height: 800 },
-  })
   await page.goto(`${url}/s/notes/a/b`)
-  const field = page.getByLabel('Password')
-  await field.fill('not this one')
-  await field.press('Enter')
+  await page.getByLabel('Password').fill('not this one')
+  await page.getByLabel('Password').press('Enter')
   await page.getByRole('alert').getByText('That password is wrong').waitFor()
-  if (pictures) await page.screenshot({ path: `${pictures}/password-wrong.png` })
-  await field.fill(password)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByText('deep').waitFor()
   t.equal(page.url(), `${url}/s/notes/a/b`)
-  await page.goto(`${url}/s/notes/`)
-  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
   t.equal((await page.goto(`${url}/s/notes/nothing`))?.status(), 404)
 })
