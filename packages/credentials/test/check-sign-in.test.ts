@@ -103,11 +103,12 @@ t.test('a network that the person knows is slowed down as any other, and no orac
 
 t.test('a day has so many wrong passwords, from wherever they come', async t => {
   for (const email of [alex.email, 'sam@example.com']) {
-    const { check, enter, remember, clock } = setUp(alex)
+    const { check, enter, remember, clock, addToDay } = setUp(alex)
     remember()
-    for (let guess = 1; guess <= wrongOfDay; guess++) {
-      const answer = await check('wrong', { email, from: `192.0.2.${guess}` })
-      t.match(answer, { outcome: 'wrong', failures: guess })
+    for (const failures of [1, 2, wrongOfDay - 1, wrongOfDay]) {
+      if (failures === wrongOfDay - 1) addToDay(failures - 3)
+      const answer = await check('wrong', { email, from: `192.0.2.${failures}` })
+      t.match(answer, { outcome: 'wrong', failures })
     }
     const untilMidnight = 12 * 3600 - 10
     t.equal(await enter('moonlight', { email, from: away }), `wait ${untilMidnight}`)

@@ -40,8 +40,13 @@ export function memoryStore<Account extends AccountSecrets>(accounts: readonly A
     [...attempts]
       .filter(([key, one]) => one.failures > 0 && !key.startsWith('day '))
       .map(([, one]) => one.failures)
+  /** Adds wrong passwords to each day that has any: most tests of a day would only wait for their hashes. */
+  const addToDay = (times: number) => {
+    for (const [key, one] of attempts)
+      if (key.startsWith('day ')) attempts.set(key, { ...one, failures: one.failures + times })
+  }
   const remember = (id: string, from: string) => known.add(`${id} ${hash('sha256', from)}`)
-  return { store, failures, looked, remember, keys: () => [...attempts.keys()] }
+  return { store, addToDay, failures, looked, remember, keys: () => [...attempts.keys()] }
 }
 
 /** A clock that a test moves. */

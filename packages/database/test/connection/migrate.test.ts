@@ -93,22 +93,6 @@ t.test('a service waits until its last migration is there, also with later ones'
   await t.rejects(awaitSchema(db, oneLook()), { message: lacks })
 })
 
-t.test('the wait looks again after each pause, and ends after its time', async t => {
-  let looks = 0
-  const isThere = async () => {
-    looks += 1
-    return false
-  }
-  const stop = new AbortController()
-  const pause = async () => {
-    if (looks === 3) stop.abort()
-  }
-  const waiting = awaitMigration({ name: 'none', isThere }, { signal: stop.signal, pause })
-  await t.rejects(waiting, { message: /lacks migration none/ })
-  t.equal(looks, 3)
-  await t.rejects(awaitMigration({ name: 'none', isThere }, { timeoutMs: 50 }), Error)
-})
-
 t.test('a server that is away is waited for; one that never answers takes no longer', async t => {
   const away = connect({ url: 'postgres://someone@127.0.0.1:1/none', applicationName: 'test' })
   t.teardown(() => away.destroy())

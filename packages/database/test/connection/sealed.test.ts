@@ -42,7 +42,7 @@ const young = randomBytes(32).toString('hex')
 const keys = parseSecretKeys([old])
 const place = 'oauth_token.1.access_token'
 
-t.test('every text comes back, and never shows', async t => {
+t.test('every text comes back, never shows, and is never sealed the same', async t => {
   const anyText = fc.string({ unit: 'binary', maxLength: 200 })
   const holds = fc.property(anyText, text => {
     const sealed = seal(keys, place, text)
@@ -53,11 +53,8 @@ t.test('every text comes back, and never shows', async t => {
   t.equal(unseal(keys, place, seal(keys, place, long)), long)
   const bytes = Buffer.from(seal(keys, place, 'ya29.token').slice(9), 'base64url')
   t.notMatch(bytes.toString('latin1'), 'ya29')
-})
-
-t.test('the same text is never sealed the same', async t => {
-  const sealed = Array.from({ length: 1_000 }, () => seal(keys, place, 'token').slice(9, 25))
-  t.equal(new Set(sealed).size, 1_000, 'the nonce is fresh')
+  const thousand = Array.from({ length: 1_000 }, () => seal(keys, place, 'token').slice(9, 25))
+  t.equal(new Set(thousand).size, 1_000, 'the nonce is fresh')
 })
 
 t.test('changed in one bit, cut short or moved elsewhere it is unreadable', async t => {

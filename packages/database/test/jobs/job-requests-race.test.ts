@@ -8,22 +8,6 @@ const lease = { leaseSeconds: 60 }
 
 const rounds = process.env['LONG_TESTS'] ? 200 : 20
 
-t.test('of four workers that claim at once, exactly one gets the job', async t => {
-  const { db } = await testDatabase(t)
-  const counts = new Set<number>()
-  for (let round = 0; round < rounds; round++) {
-    await requestJob(db, 'push')
-    const claiming = Array.from({ length: 4 }, () => claimJob(db, 'push', lease))
-    const claims = (await Promise.all(claiming)).filter(claim => claim !== undefined)
-    counts.add(claims.length)
-    for (const claim of claims) await finishJob(db, claim)
-  }
-  t.same([...counts], [1])
-  t.match(await readJobRequests(db), [
-    { kind: 'push', requestNumber: BigInt(rounds), doneNumber: BigInt(rounds) },
-  ])
-})
-
 t.test('no request is lost, and no two runs overlap, while many come in', async t => {
   const { db } = await testDatabase(t)
   const state = { asking: true, running: 0, overlaps: 0 }

@@ -2,10 +2,9 @@ import { checkOdd, oddText } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
-import { splitNote } from '../../src/rendering/front-matter.ts'
 import { searchVector } from '../../src/rendering/lexemes.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
-import { nameOf, siteMap } from '../../src/rendering/site-map.ts'
+import { siteMap } from '../../src/rendering/site-map.ts'
 import { wordingFor } from '@night-routine/wording'
 import { readHtml } from './read-html.ts'
 
@@ -127,48 +126,5 @@ t.test('renders any note to what PostgreSQL can store and a page can show', asyn
       checkAttributes(tag, attributes)
     }
     renderNote(text, 'h-x')
-  })
-})
-
-t.test('leads any link to a file of the site, whatever they are called', async t => {
-  const name = oddText({
-    maxLength: 300,
-    seeds: ['/', '../', './', '//', '.md', '.canvas', 'index', 'README.md', '#', '?', 'a'],
-  }).map(text => Buffer.from(text).toString().replaceAll('\0', ''))
-  const sites = fc.record({
-    paths: fc.array(name, { minLength: 1, maxLength: 8 }),
-    aliases: fc.array(name, { maxLength: 3 }),
-    links: fc.array(name, { maxLength: 8 }),
-  })
-  await checkOdd(t, sites, ({ paths, aliases, links }) => {
-    const site = siteMap(
-      paths.map(path => ({ path, aliases })),
-      '/s/x/',
-    )
-    for (const path of paths) {
-      if (!site.addressOf(path).startsWith('/s/x/')) throw new Error(path)
-      nameOf(path)
-    }
-    for (const link of [...links, ...paths])
-      for (const byName of [true, false]) {
-        const found = site.resolve(
-          { name: link, byName, fragment: '', subpath: link },
-          paths[0] ?? '',
-        )
-        const isFolder = /(?:^|\/)index\.md$/.test(found ?? '')
-        if (found !== undefined && !paths.includes(found) && !isFolder) throw new Error(found)
-      }
-  })
-})
-
-t.test('reads any front matter', async t => {
-  await checkOdd(t, oddText({ maxLength: 20_000, seeds }), yaml => {
-    // As renderNote gives it: UTF-8 without NUL. YAML can still name one: "\\0".
-    const note = Buffer.from(`---\n${yaml}\n---\nbody`).toString().replaceAll('\0', '\uFFFD')
-    const split = splitNote(note)
-    const { title, aliases, body } = split
-    if (!isStorable(split)) throw new Error('not storable')
-    if (title.length > 300 || aliases.length > 100 || !body.includes('body'))
-      throw new Error('not bounded')
   })
 })

@@ -66,25 +66,12 @@ t.test('renders callouts', async t => {
 })
 
 t.test('knows every callout of the editor, and what themes add to it', async t => {
-  const looks: Record<string, string> = {
-    note: 'note',
-    abstract: 'abstract summary tldr',
-    info: 'info',
-    todo: 'todo',
-    tip: 'tip hint important',
-    success: 'success check done',
-    question: 'question help faq',
-    warning: 'warning caution attention',
-    failure: 'failure fail missing',
-    danger: 'danger error',
-    bug: 'bug',
-    example: 'example',
-    quote: 'quote cite',
-  }
-  for (const [look, names] of Object.entries(looks))
+  const looks = `note, abstract summary tldr, info, todo, tip hint important, success check done, bug,
+    question help faq, warning caution attention, failure fail missing, danger error, example, quote cite`
+  for (const names of looks.split(/,\s+/))
     for (const name of names.split(' ')) {
       const [frame] = readHtml(await html(`> [!${name.toUpperCase()}] x`))
-      t.equal(frame?.attributes['class'], `callout callout-${look}`, name)
+      t.equal(frame?.attributes['class'], `callout callout-${names.split(' ')[0]}`, name)
     }
   t.equal(
     await html('> [!tip|wide]- Title\n> x'),

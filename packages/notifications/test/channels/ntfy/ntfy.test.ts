@@ -1,6 +1,4 @@
-import { checkOdd, oddText } from '@night-routine/odd-input'
 import { startInbox, startNtfy } from '@night-routine/servers/receivers'
-import * as fc from 'fast-check'
 import t from 'tap'
 import type { Message } from '../../../src/channels/channel.ts'
 import { createNtfySender, ntfy } from '../../../src/channels/ntfy/ntfy.ts'
@@ -92,15 +90,6 @@ t.test('what is too long for ntfy ends with an ellipsis', async t => {
   t.equal(messages[1]?.message, `${'é'.repeat(2046)}…`)
 })
 
-t.test('says why a server refuses', async t => {
-  const { publish, messages, url } = await publisher(t)
-  t.same(await publish(changes, { token: '' }), { kind: 'give-up', code: 'ntfy-403' })
-  t.same(await publish(changes, { token: 'tk_1' }), { kind: 'give-up', code: 'ntfy-401' })
-  t.same(await publish(changes, { topic: 'other' }), { kind: 'give-up', code: 'ntfy-403' })
-  t.same(await publish(changes, { server: `${url}/below` }), { kind: 'give-up', code: 'ntfy-404' })
-  t.same(messages, [])
-})
-
 t.test('posts to the root of the server, which can be below a path', async t => {
   const inbox = await startInbox(t)
   for (const server of ['', '/', '/ntfy', '/ntfy/', '/ntfy?x=1#y'])
@@ -140,33 +129,6 @@ t.test('an answer with status 200 counts only if ntfy gave it', async t => {
     await send(changes, { email: '', values: { server, topic: 'a' } }),
     { kind: 'retry' },
     'the connection ended before it said so',
-  )
-})
-
-t.test('any text arrives whole, or cut between characters', async t => {
-  const { publish, messages, received } = await publisher(t)
-  const long = fc.tuple(oddText({ seeds: ['🌙', '\n', '"', '\ud83c'] }), fc.nat({ max: 400 }))
-  await checkOdd(
-    t,
-    fc.tuple(oddText({ seeds: ['🌙'] }), long),
-    async ([title, [part, times]]) => {
-      const body = `Start${part.repeat(times)}`
-      messages.length = 0
-      const outcome = await publish({ ...ask, text: { title, lines: [body] } })
-      const [message] = messages
-      if (outcome.kind !== 'sent' || message === undefined) throw new Error(JSON.stringify(outcome))
-      const whole = body.toWellFormed().trim()
-      const arrived = message.message
-      const isBeginning = arrived.endsWith('…') && whole.startsWith(arrived.slice(0, -1))
-      if (arrived !== whole && !isBeginning) throw new Error(arrived)
-      if (!arrived.isWellFormed()) throw new Error('half a character')
-      const sent = received.at(-1)
-      if (Buffer.byteLength(sent?.body ?? '') > 8192) throw new Error('too much JSON')
-      const names = Object.keys(sent?.headers ?? {}).toSorted()
-      if (names.join() !== 'authorization,connection,content-length,content-type,host,user-agent')
-        throw new Error(names.join())
-    },
-    { cases: 100 },
   )
 })
 

@@ -1,6 +1,4 @@
 import { Agent } from 'node:https'
-import { checkOdd, oddText } from '@night-routine/odd-input'
-import * as fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { createPushSender, makePushKeys } from '../../../src/channels/push/push.ts'
 import { changes } from '../messages.ts'
@@ -40,27 +38,4 @@ t.test('an explanation without end, or cut off, costs nothing', async t => {
     response.writeHead(403).write(' '.repeat(3000) + 'VapidPkHashMismatch')
   })
   t.same(await late(), { kind: 'give-up', code: 'push-403' }, 'what comes later is not read')
-})
-
-t.test('any answer of a push service is an outcome with a short code', async t => {
-  let status = 400
-  let said = ''
-  const send = await sender(t, 'fcm.googleapis.com', (_request, response) => {
-    response.writeHead(status).end(said)
-  })
-  const statuses = fc.oneof(
-    fc.constantFrom(400, 401, 403, 406, 429),
-    fc.integer({ min: 200, max: 599 }),
-  )
-  await checkOdd(
-    t,
-    fc.tuple(statuses, oddText({ seeds: ['VapidPkHashMismatch', '{"errno":109}'] })),
-    async ([code, text]) => {
-      ;[status, said] = [code, text]
-      const outcome = await send()
-      if (outcome.kind === 'sent' ? code > 299 : !/^push-[\w-]{3,20}$/.test(outcome.code))
-        throw new Error(JSON.stringify(outcome))
-    },
-    { cases: 50 },
-  )
 })

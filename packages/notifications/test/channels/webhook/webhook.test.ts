@@ -1,4 +1,3 @@
-import { checkOdd, oddText } from '@night-routine/odd-input'
 import { startInbox } from '@night-routine/servers/receivers'
 import { Webhook } from 'standardwebhooks'
 import t, { type Test } from 'tap'
@@ -69,20 +68,10 @@ t.test('another attempt has the same id, and its own time', async t => {
 
 t.test('any text arrives whole and signed, and makes no header', async t => {
   const receiver = await receiverOf(t)
-  await checkOdd(
-    t,
-    oddText({ seeds: ['\r\nx-other: 1', '🌙', '\ud83c'] }),
-    async text => {
-      receiver.received.length = 0
-      await send({ ...changes, text: { title: text, lines: [text, text] } }, to(receiver.url))
-      const [verified] = receiver.verified() as { data: { title: string; text: string } }[]
-      const whole = [text, `${text}\n${text}`].map(one => one.toWellFormed())
-      const arrived = [verified?.data.title, verified?.data.text].map(one => one?.toWellFormed())
-      if (arrived.join('|') !== whole.join('|')) throw new Error(arrived.join('|'))
-      if (receiver.received[0]?.headers['x-other'] !== undefined) throw new Error('a header')
-    },
-    { cases: 100 },
-  )
+  const text = '🌙 "\r\nx-other: 1\r\n\r\n\ud83c'
+  await send({ ...changes, text: { title: text, lines: [text, text] } }, to(receiver.url))
+  t.match(receiver.verified(), [{ data: { title: text, text: `${text}\n${text}` } }])
+  t.notOk('x-other' in (receiver.received[0]?.headers ?? {}))
 })
 
 t.test('fields that a person fills in', async t => {

