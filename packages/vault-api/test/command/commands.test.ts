@@ -169,3 +169,63 @@ t.test('reports a missing sign-in and an unreachable service', async t => {
     err: /No connection to the host .*ECONNREFUSED/,
   })
 })
+
+t.test('deletes a site only with --yes, and says when the account is full', async t => {
+  const { run, json, host } = await machine(t)
+  host.state.files.set('a.md', { hash: 'ab', size: 1 })
+  t.match(await run(['sites', 'delete', 'nights']), {
+    code: 0,
+    out: 'Would delete the site nights with 1 files. Nothing was changed; say --yes.\n',
+  })
+  t.same(host.state.deleted, [])
+  t.match(await json(['sites', 'delete', 'nights', '--yes']), { site: 's1', deleted: true })
+  t.same(host.state.deleted, ['s1'])
+  const text = 'This account is full: it can have at most 1 sites.'
+  host.state.trouble.set('/publish/create', {
+    status: 403,
+    body: published(text, 'LIMIT_REACHED'),
+  })
+  t.match(await run(['sites', 'create']), {
+    code: 7,
+    err: /The account is full\. “This account is full/,
+  })
+})
+
+t.test('shows the options of a site, and changes them by flags', async t => {
+  const { run, json, host } = await machine(t)
+  host.state.url = 'https://notes.example/s/nights/'
+  t.same((await run(['sites', 'options', 'nights'])).out.split('\n'), [
+    'address         https://notes.example/s/nights/',
+    'title           nights',
+    'home            index.md',
+    'password        none',
+    'search engines  are asked to leave it out',
+    '',
+  ])
+  const args = ['sites', 'options', 's1', '--title', 'Our nights', '--home', 'Start', '--index']
+  t.match(await json(args), {
+    site: 's1',
+    address: 'https://notes.example/s/nights/',
+    options: {
+      siteName: 'Our nights',
+      indexFile: 'Start',
+      allowIndexing: true,
+      hasPassword: false,
+    },
+  })
+  t.match(await run(['sites', 'options', 's1']), { out: /search engines {2}may list it/ })
+  t.match(await run(['sites', 'options', 's1', '--password-stdin'], { input: 'moonlight' }), {
+    code: 0,
+    out: /password +readers need one\nsearch engines +are asked/,
+  })
+  t.equal(host.state.readers, 'moonlight')
+  const both = ['sites', 'options', 's1', '--no-password', '--password-stdin']
+  t.equal((await run(both, { input: 'x' })).code, 2)
+  t.match(await json(['sites', 'options', 's1', '--no-password', '--no-index']), {
+    options: { siteName: 'Our nights', allowIndexing: false, hasPassword: false },
+  })
+  const env = { VAULT_TOKEN: token, VAULT_URL: host.address, VAULT_SITE_PASSWORD: 'starlight' }
+  t.equal((await run(['sites', 'options', 's1', '--password'], { env })).code, 0)
+  t.equal(host.state.readers, 'starlight')
+  t.equal((await run(['sites', 'options', 'missing'])).code, 6)
+})
