@@ -67,7 +67,7 @@ t.test('without a call there is no round', async t => {
   await sleep(0)
   rounds[0]?.end()
   await only
-  await sleep(5)
+  await sleep(0)
   t.equal(rounds.length, 1)
 })
 

