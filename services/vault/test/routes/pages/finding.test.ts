@@ -1,4 +1,3 @@
-import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { published } from '../../published-site.ts'
 
@@ -21,7 +20,6 @@ t.test('uses titles, aliases and the order of the navigation', async t => {
     'photo.png': 'x',
   })
   const page = async (path: string) => (await get(`/s/notes/${path}`)).text()
-  await waitFor('the title', async () => (await page('')).includes('The sea'))
   await rendered()
   const home = await page('')
   t.match(main(home), /href="\/s\/notes\/Trips\/sea">Sea<[^]*href="\/s\/notes\/Trips\/sea">x</)
