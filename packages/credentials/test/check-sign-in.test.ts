@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import t from 'tap'
 import { checkCode, checkSignIn, wrongOfDay, type AccountSecrets } from '../src/check-sign-in.ts'
-import { attemptKey } from '../src/attempts.ts'
+import { attemptKey, countOfDay } from '../src/attempts.ts'
 import { hashPassword } from '../src/passwords.ts'
 import { newRecoveryCodes, recoveryCodeHash } from '../src/recovery-codes.ts'
 import { signInPlaces } from '../src/sign-in-places.ts'
@@ -119,6 +119,12 @@ t.test('a day has so many wrong passwords, from wherever they come', async t => 
   }
 })
 
+t.test('a day counts no further than its limit, and one too many', async t => {
+  const host = { store: memoryStore([]).store, clock: testClock(), secret }
+  const counted = [1, 2, 3, 4].map(() => countOfDay(host, 'day 1', 2))
+  t.same(await Promise.all(counted), [1, 2, 3, 3])
+})
+
 t.test('a right password is no failure of the day', async t => {
   const { check, enter } = setUp(alex)
   for (let time = 0; time < 3; time++) t.equal(await enter('moonlight'), 'right')
@@ -143,6 +149,12 @@ t.test('failures slow down one network at one account', async t => {
 })
 
 const guarded = { ...alex, totpSecret: ofApp.base32 }
+
+t.test('wrong codes are counted apart from wrong passwords', async t => {
+  const { enter, keys } = setUp(guarded)
+  await enter('moonlight', { code: '000000' })
+  t.ok(keys().some(key => key.startsWith('code ')))
+})
 
 t.test('a second factor is asked for after the password', async t => {
   const { check, enter, code, failures } = setUp(guarded)
