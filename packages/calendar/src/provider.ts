@@ -1,6 +1,7 @@
 import type { TProperties } from 'typebox'
 import type { CalendarErrorReason } from './errors.ts'
 import type { Finding } from './finding.ts'
+import type { EventStore } from './own/event-store.ts'
 import type { AccessToken, CalendarPort } from './port.ts'
 import type { Grants, SignIn } from './sign-in.ts'
 
@@ -21,10 +22,13 @@ export interface OpenCalendarProvider {
   /** Whether its servers can send notifications to this address. */
   canNotify(address: URL): boolean
   readonly ownReasons: readonly CalendarErrorReason[]
-  /** Its calendars. Makes no call before the first use. */
-  connect(accessToken: AccessToken): CalendarPort
-  /** An address whose response has the provider's time. */
-  readonly clockUrl: URL
+  /**
+   * Its calendars. Makes no call before the first use.
+   * @param events of the installation's own calendar
+   */
+  connect(accessToken: AccessToken, events: EventStore): CalendarPort
+  /** An address whose response has the provider's time; null for no other machine. */
+  readonly clockUrl: URL | null
   /** What helps against grants that expire, for operators. */
   readonly endingGrantCure: string
   /** What else the doctor finds; it checks the clock itself. */

@@ -4,6 +4,7 @@ import { Type, type TProperties } from 'typebox'
 import { caldavCalendar } from './caldav/caldav.ts'
 import { googleCalendar, googleSignIn } from './google/google.ts'
 import { openidSignIn } from './openid/openid.ts'
+import { ownCalendar } from './own/own.ts'
 import type { CalendarProvider, IdentityProvider, OpenCalendarProvider } from './provider.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -14,6 +15,7 @@ export type CalendarName = KeysBelow<'provider'>
 const calendars: Record<CalendarName, CalendarProvider> = {
   google: googleCalendar,
   caldav: caldavCalendar,
+  own: ownCalendar,
 }
 
 /** Who may say who a person is; null: this installation itself, with its own accounts. */

@@ -4,6 +4,7 @@ import {
   type CalendarPort,
   type OpenCalendarProvider,
 } from '@night-routine/calendar'
+import { ownEvents } from './own-events.ts'
 import { storedGrant, type GrantStore, type StoredGrant } from './stored-grant.ts'
 
 /** A finished call to the provider; one call may be several HTTP requests. */
@@ -29,7 +30,7 @@ export function calendarAccess({
 }): CalendarPort {
   const { grants } = provider
   const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
-  const port = provider.connect(grant.accessToken)
+  const port = provider.connect(grant.accessToken, ownEvents(store.db))
   const { notifications, createCalendar } = port
 
   function watched<Args extends unknown[], Answer>(

@@ -65,7 +65,7 @@ function renamedIn(found: readonly Resource[]): Renamed {
   return Object.fromEntries(renamed.map(({ url, event }) => [fileName(url), event.eventId]))
 }
 
-function removedEvent(eventId: string): RemoteEvent {
+export function removedEvent(eventId: string): RemoteEvent {
   return {
     eventId,
     etag: removedEtag,

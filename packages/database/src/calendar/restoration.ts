@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../connection/connect.ts'
+import { renewOwnCalendar } from './own-events.ts'
 
 /** A backup that was restored, until what the calendar knows since has been learned. */
 export interface Restoration {
@@ -24,6 +25,7 @@ export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instan
     .insertInto('restoration')
     .values({ taken_at: takenAt, restored_at: sql`now()` })
     .execute()
+  await renewOwnCalendar(trx)
 }
 
 /** Notes that the calendar was read, and what it knew was learned. */

@@ -68,6 +68,17 @@ export interface CalendarTables {
     night: CivilDate
     taken_at: NullableTimestamp
   }
+  own_calendar: {
+    id: Generated<number>
+    version: Generated<bigint>
+    incarnation: Generated<string>
+  }
+  own_events: {
+    uid: string
+    name: string
+    text: Nullable<string>
+    version: bigint
+  }
   calendar_sync: {
     calendar_id: string
     sync_token: Nullable<string>

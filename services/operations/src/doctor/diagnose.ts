@@ -40,7 +40,9 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const calendars = openCalendarProvider(config)
   const webhook = webhookAddress(config, calendars)
-  const isNotified = calendars.connect(neverAsked).notifications !== undefined
+  const isNotified =
+    calendars.connect(never, { find: never, changes: never, put: never, remove: never })
+      .notifications !== undefined
   const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
     const [database, queue, address, provider] = await Promise.all([
@@ -66,7 +68,9 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
 }
 
 /** No call to the calendar is made with it. */
-const neverAsked = async () => ''
+const never = async () => {
+  throw new Error('the doctor does not call the calendar here')
+}
 
 const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
 

@@ -103,10 +103,8 @@ export async function lookAtProviders(
   calendar: Pick<OpenCalendarProvider, 'clockUrl' | 'examine' | 'grants'>,
   signIn: Pick<SignIn, 'examine' | 'server'> | null,
 ): Promise<Finding[]> {
-  const ownServers = [
-    ...(calendar.grants === null ? [calendar.clockUrl] : []),
-    signIn?.server ?? [],
-  ]
+  const isOwn = calendar.grants === null
+  const ownServers = [...(isOwn ? [calendar.clockUrl ?? []] : []), signIn?.server ?? []]
   const hosts = new Map(ownServers.flat().map(url => [url.host, url]))
   // Its certificate is checked as that of the public address.
   hosts.delete(new URL(PUBLIC_URL).host)
@@ -115,10 +113,9 @@ export async function lookAtProviders(
     ...((await signIn?.examine()) ?? []),
     ...(await calendar.examine()),
     ...(await Promise.all(secure.map(foreignCertificate))),
-    ...(await clock(
-      calendar.clockUrl,
-      calendar.grants === null ? 'the calendar server' : 'the provider',
-    )),
+    ...(calendar.clockUrl
+      ? await clock(calendar.clockUrl, isOwn ? 'the calendar server' : 'the provider')
+      : []),
     ...(signIn?.server ? await clock(signIn.server, 'the identity provider') : []),
   ]
 }

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from '../connection/connect.ts'
+
+/** An event of the installation's own calendar. */
+export interface OwnEvent {
+  uid: string
+  /** Of its file, as the app that made it chose. */
+  name: string
+  /** iCalendar, as it was written; null once it was removed. */
+  text: string | null
+  /** Of the calendar, when it was last written. */
+  version: bigint
+}
+
+/** The events that were written after a state of the calendar, and the state now. */
+export interface OwnChanges {
+  events: OwnEvent[]
+  /** Names the state: the token of a later read. */
+  token: string
+}
+
+const columns = ['uid', 'name', 'text', 'version'] as const
+
+/** The event with this id, or in this file; undefined if there is none. */
+export async function findOwnEvent(
+  q: Queryable,
+  by: { uid: string } | { name: string },
+): Promise<(OwnEvent & { text: string }) | undefined> {
+  const query = q.selectFrom('own_events').select(columns).where('text', 'is not', null)
+  const found = 'uid' in by ? query.where('uid', '=', by.uid) : query.where('name', '=', by.name)
+  return found.$narrowType<{ text: string }>().executeTakeFirst()
+}
+
+/**
+ * What was written since the state of `token`, removed events included; without one, every event that there is.
+ * @returns null for a token that is not of this calendar
+ */
+export async function readOwnChanges(
+  q: Queryable,
+  token: string | null,
+): Promise<OwnChanges | null> {
+  // First: what is written meanwhile is read twice, never not at all.
+  const { version, incarnation } = await q
+    .selectFrom('own_calendar')
+    .select(['version', 'incarnation'])
+    .executeTakeFirstOrThrow()
+  const [of, at] = token?.split('_') ?? []
+  const since = at !== undefined && /^\d{1,18}$/.test(at) ? BigInt(at) : null
+  if (token !== null && (of !== incarnation || since === null || since > version)) return null
+  const all = q.selectFrom('own_events').select(columns).orderBy('version')
+  const events = await (
+    since === null ? all.where('text', 'is not', null) : all.where('version', '>', since)
+  ).execute()
+  return { events, token: `${incarnation}_${version}` }
+}
+
+/**
+ * Writes an event. Call it in a transaction.
+ * @param version of the event that it replaces; null: there must be none
+ * @returns null if the event has another version, or another file or event has the name or the id
+ */
+export async function putOwnEvent(
+  trx: Transaction,
+  { uid, name, text }: { uid: string; name: string; text: string },
+  version: bigint | null,
+): Promise<OwnEvent | null> {
+  const next = await nextVersion(trx)
+  const standing = await trx
+    .selectFrom('own_events')
+    .select(columns)
+    .where(eb => eb.or([eb('uid', '=', uid), eb('name', '=', name)]))
+    .where('text', 'is not', null)
+    .execute()
+  const [replaced] = standing
+  if (standing.length > 1 || (replaced?.version ?? null) !== version) return null
+  if (replaced && (replaced.uid !== uid || replaced.name !== name)) return null
+  const event = { uid, name, text, version: next }
+  await trx
+    .insertInto('own_events')
+    .values(event)
+    .onConflict(conflict => conflict.column('uid').doUpdateSet(event))
+    .execute()
+  return event
+}
+
+/**
+ * Removes an event. Call it in a transaction.
+ * @returns false if it has another version
+ */
+export async function removeOwnEvent(
+  trx: Transaction,
+  { uid, version }: Pick<OwnEvent, 'uid' | 'version'>,
+): Promise<boolean> {
+  const next = await nextVersion(trx)
+  const { numUpdatedRows } = await trx
+    .updateTable('own_events')
+    .set({ text: null, version: next })
+    .where('uid', '=', uid)
+    .where('version', '=', version)
+    .where('text', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Apps read the whole calendar again: what they know may be from after a backup. */
+export async function renewOwnCalendar(trx: Transaction): Promise<void> {
+  await trx
+    .updateTable('own_calendar')
+    .set({ incarnation: sql`gen_random_uuid()` })
+    .execute()
+}
+
+/** Writers wait for each other here. */
+async function nextVersion(trx: Transaction): Promise<bigint> {
+  const { version } = await trx
+    .updateTable('own_calendar')
+    .set({ version: sql`version + 1` })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
