@@ -44,7 +44,7 @@ export function changedEvent(
   now: Temporal.Instant,
 ): string | null {
   try {
-    const changed = change(parse(body), draft, now)
+    const changed = change(parseCalendar(body), draft, now)
     return remoteEvent(changed, '')?.eventId === draft.eventId ? changed : null
   } catch {
     return null
@@ -106,7 +106,7 @@ function stamp(now: Temporal.Instant): ICAL.Time {
  */
 export function remoteEvent(body: string, serverEtag: string): RemoteEvent | null {
   try {
-    return contentOf(parse(body), serverEtag)
+    return contentOf(parseCalendar(body), serverEtag)
   } catch {
     return null
   }
@@ -175,7 +175,7 @@ export function isSameVersion(one: string, other: string): boolean {
 const endlessParameters = /^(?:[^:"\n]|"[^"\n]*"){10000}/m
 
 /** @throws Error for a text without an event, or one that iCalendar does not allow */
-function parse(body: string): ParsedEvent {
+export function parseCalendar(body: string): ParsedEvent {
   if (endlessParameters.test(body.replaceAll(/\r?\n[ \t]/g, ''))) throw new RangeError('too long')
   const calendar = new ICAL.Component(ICAL.parse(body))
   const events = calendar.getAllSubcomponents('vevent')

@@ -95,7 +95,7 @@ export function namesBelow({ children }: Element): string[] {
   return children.flatMap(child => [child.name, ...namesBelow(child)])
 }
 
-/** A request body: the root element with our namespaces. */
+/** A document: the root element with our namespaces. */
 export function document(root: ShortName, content: string): string {
   const spaces = Object.entries(ns).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   return `<?xml version="1.0" encoding="utf-8"?><${root}${spaces.join('')}>${content}</${root}>`

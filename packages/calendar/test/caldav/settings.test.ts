@@ -1,6 +1,7 @@
 import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
 import { loadConfig } from '@night-routine/service'
 import t from 'tap'
+import { memoryStore } from '../own/memory-store.ts'
 import { faults, schema } from '../provider-settings.ts'
 import { davServer, ordinary } from './dav-server.ts'
 
@@ -34,7 +35,7 @@ t.test('its calendars belong to the installation, and are polled', async t => {
   t.equal(provider.grants, null)
   t.notOk(provider.isEmulator)
   t.equal(webhookAddress({ PUBLIC_URL: 'https://nights.example.org' }, provider), null)
-  const calendar = provider.connect(async () => '')
+  const calendar = provider.connect(async () => '', memoryStore().events)
   t.notOk(calendar.notifications)
   t.notOk(calendar.remembersRemoved)
 })

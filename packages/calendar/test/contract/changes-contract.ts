@@ -106,8 +106,8 @@ export const changes: Record<string, Rule> = {
       ],
     )
     t.same(skipped, {})
-    await person.removeCalendar()
-    t.equal((await failure(port.readBusy(calendarId, request))).reason, 'calendar-gone')
+    const gone = await person.removeCalendar()
+    t.equal((await failure(port.readBusy(gone, request))).reason, 'calendar-gone')
   },
 
   'one of ten writers wins, where the provider checks and writes in one step': async (
@@ -143,15 +143,15 @@ export const changes: Record<string, Rule> = {
     const draft = draftOf(calendarId, night)
     const { etag } = await port.insertEvent(calendarId, draft)
     const { nextSyncToken: syncToken } = await port.listChanges(calendarId, { syncToken: null })
-    await person.removeCalendar()
+    const gone = await person.removeCalendar()
     for (const call of [
-      () => port.getEvent(calendarId, draft.eventId),
-      () => port.insertEvent(calendarId, draft),
-      () => port.updateEvent(calendarId, etag, draft),
-      () => port.removeEvent(calendarId, draft.eventId, etag),
-      () => port.listChanges(calendarId, { syncToken }),
-      () => port.listChanges(calendarId, { syncToken: null }),
-      () => port.listOurEvents(calendarId, { from: draft.night }),
+      () => port.getEvent(gone, draft.eventId),
+      () => port.insertEvent(gone, draft),
+      () => port.updateEvent(gone, etag, draft),
+      () => port.removeEvent(gone, draft.eventId, etag),
+      () => port.listChanges(gone, { syncToken }),
+      () => port.listChanges(gone, { syncToken: null }),
+      () => port.listOurEvents(gone, { from: draft.night }),
     ])
       t.equal((await failure(call())).reason, 'calendar-gone')
   },

@@ -5,7 +5,11 @@ import {
   type CalendarPort,
   type EventDraft,
 } from '@night-routine/calendar'
-import { calendarPerson, type CalendarServer } from '@night-routine/servers/caldav'
+import {
+  calendarPerson,
+  type CalendarPerson,
+  type CalendarServer,
+} from '@night-routine/servers/caldav'
 import type { Test } from 'tap'
 import { calendarOf, emulatorFor } from '../emulator.ts'
 
@@ -20,7 +24,8 @@ interface Person {
   repeat(id: string): Promise<unknown>
   remove(id: string): Promise<unknown>
   create(id: string, summary: string, date: string): Promise<unknown>
-  removeCalendar(): Promise<unknown>
+  /** @returns the id of the calendar that is gone */
+  removeCalendar(): Promise<string>
   locationOf(id: string): Promise<string | undefined>
 }
 
@@ -68,7 +73,10 @@ export async function googleSubject(t: Test): Promise<Subject> {
           start: { date },
           end: { date: after(date) },
         }),
-      removeCalendar: () => control.removeCalendar(calendarId),
+      removeCalendar: async () => {
+        await control.removeCalendar(calendarId)
+        return calendarId
+      },
       locationOf: async id =>
         (await control.events(calendarId)).find(event => event.id === id)?.location,
     },
@@ -85,26 +93,34 @@ export async function caldavSubject(
     port: connectCalDav(server),
     calendarId,
     isAtomic,
-    person: {
-      edit: (id, edit) => person.editEvent(calendarId, id, edit),
-      move: (id, date) =>
-        person.editEvent(calendarId, id, { start: { date }, end: { date: after(date) } }),
-      giveHours: id =>
-        person.editEvent(calendarId, id, {
-          start: { dateTime: '2026-12-01T19:00:00Z' },
-          end: { dateTime: '2026-12-01T20:00:00Z' },
-        }),
-      repeat: id => person.editEvent(calendarId, id, { recurrence: ['FREQ=DAILY;COUNT=3'] }),
-      remove: id => person.removeEvent(calendarId, id),
-      create: (id, summary, date) =>
-        person.createEvent(calendarId, id, {
-          summary,
-          start: { date },
-          end: { date: after(date) },
-        }),
-      removeCalendar: () => person.removeCalendar(calendarId),
-      locationOf: async id => (await person.find(calendarId, id)).location,
+    person: personIn(person, calendarId),
+  }
+}
+
+/** Another person in this calendar. */
+export function personIn(person: CalendarPerson, calendarId: string): Person {
+  return {
+    edit: (id, edit) => person.editEvent(calendarId, id, edit),
+    move: (id, date) =>
+      person.editEvent(calendarId, id, { start: { date }, end: { date: after(date) } }),
+    giveHours: id =>
+      person.editEvent(calendarId, id, {
+        start: { dateTime: '2026-12-01T19:00:00Z' },
+        end: { dateTime: '2026-12-01T20:00:00Z' },
+      }),
+    repeat: id => person.editEvent(calendarId, id, { recurrence: ['FREQ=DAILY;COUNT=3'] }),
+    remove: id => person.removeEvent(calendarId, id),
+    create: (id, summary, date) =>
+      person.createEvent(calendarId, id, {
+        summary,
+        start: { date },
+        end: { date: after(date) },
+      }),
+    removeCalendar: async () => {
+      await person.removeCalendar(calendarId)
+      return calendarId
     },
+    locationOf: async id => (await person.find(calendarId, id)).location,
   }
 }
 

@@ -6,6 +6,7 @@ export const ownCalendar: Migration = {
   async up(db: Kysely<unknown>) {
     await calendar.execute(db)
     await events.execute(db)
+    await appPasswords.execute(db)
   },
 }
 
@@ -29,3 +30,7 @@ const events = sql`
   );
   create unique index on own_events (name) where text is not null;
   create index on own_events (version)`
+
+const appPasswords = sql`
+  alter table access_tokens drop constraint access_tokens_scope_check,
+    add constraint access_tokens_scope_check check (scope in ('read', 'write', 'calendar'))`

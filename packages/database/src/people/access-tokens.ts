@@ -5,8 +5,11 @@ import type { Queryable, Transaction } from '../connection/connect.ts'
 /** The most access tokens of one person. */
 export const mostAccessTokens = 20
 
-/** What a program with a token may do: read everything that its person reads, or change it too. */
-export type TokenScope = 'read' | 'write'
+/**
+ * What a program with a token may do: read everything that its person reads, or change it too; `calendar`: nothing but
+ * read and change the calendar of this installation, as a calendar app does.
+ */
+export type TokenScope = 'read' | 'write' | 'calendar'
 
 /** A personal access token, as its own person sees it in a list. */
 export interface AccessToken {

@@ -41,7 +41,7 @@ export interface PeopleTables {
     token_hash: string
     email: string
     name: string
-    scope: 'read' | 'write'
+    scope: 'read' | 'write' | 'calendar'
     created_at: Timestamp
     last_used_at: NullableTimestamp
   }

@@ -48,7 +48,8 @@ export async function admitAccessToken(
   { db, mayEnter, clock }: { db: Database; mayEnter: (email: string) => boolean; clock: Clock },
 ): Promise<AccessTokenRecord> {
   const known = await findAccessToken(db, tokenHash(token))
-  if (known === undefined || !(known.invited || mayEnter(known.email))) throw tokenUnknown()
+  if (known === undefined || known.scope === 'calendar') throw tokenUnknown()
+  if (!(known.invited || mayEnter(known.email))) throw tokenUnknown()
   if (known.scope === 'read' && !safeMethods.has(method))
     throw new LocalizedHttpError(403, message('error.tokenReads'), {
       headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },

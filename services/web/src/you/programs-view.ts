@@ -1,7 +1,11 @@
 import { mostAccessTokens, type AccessToken } from '@night-routine/database/people'
 import type { Wording } from '@night-routine/wording'
 
-const labels = { read: 'programs.read', write: 'programs.write' } as const
+const labels = {
+  read: 'programs.read',
+  write: 'programs.write',
+  calendar: 'programs.calendar',
+} as const
 
 /** What a program may be allowed. */
 export const scopes = ['read', 'write'] as const

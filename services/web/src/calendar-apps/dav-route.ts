@@ -1,0 +1,116 @@
+import { answerDav, davHeaders, type DavStore } from '@night-routine/calendar'
+import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credentials'
+import {
+  findOwnEvent,
+  putOwnEvent,
+  readOwnChanges,
+  removeOwnEvent,
+} from '@night-routine/database/calendar'
+import { householdTransaction, type Transaction } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+import { findAccessToken, touchAccessToken } from '@night-routine/database/people'
+import { foldEmail } from '@night-routine/service'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { assertStillAdmitted, type ChangedBy } from '../plugins/access-token.ts'
+import { appPasswordHash } from '../plugins/app-password.ts'
+import type { WebContext } from '../plugins/context.ts'
+import { isStale } from '../plugins/session.ts'
+import { noteFailure } from '../sign-in/note-failure.ts'
+
+const own = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL', 'COPY', 'MOVE']
+const methods = [...own, 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
+// Its answer says what is too large, in words that apps know.
+const bodyLimit = 1_048_576
+
+/** The calendar of this installation, for the calendar apps of phones and computers (CalDAV). */
+const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
+  if (context.config.CALENDAR !== 'own') return
+  const { db, clock } = context
+  for (const method of own) service.addHttpMethod(method, { hasBody: true })
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
+    done(null, body),
+  )
+  const options = { bodyLimit, config: { access: 'public' } } as const
+
+  // RFC 6764: an app that was given the address of this site alone.
+  service.route({
+    ...options,
+    method: ['GET', 'PROPFIND'],
+    url: '/.well-known/caldav',
+    handler: async (_request, reply) => reply.redirect('/dav/', 301),
+  })
+
+  service.route({
+    ...options,
+    method: methods,
+    url: '/dav/*',
+    handler: async (request, reply) => {
+      void reply.headers({ ...davHeaders, 'cache-control': 'private, no-cache' })
+      if (request.method === 'OPTIONS') return reply.code(200).send()
+      const person = await admit(request, reply)
+      if (person === undefined) return reply.send('')
+      const [path = ''] = request.url.split('?')
+      const { depth, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+      const answer = await answerDav(
+        {
+          method: request.method,
+          path,
+          depth: [depth].flat()[0],
+          ifMatch,
+          ifNoneMatch,
+          body: typeof request.body === 'string' ? request.body : '',
+        },
+        storeOf(person),
+        { email: person.email, calendarName: 'Night Routine' },
+      )
+      return reply
+        .code(answer.status)
+        .headers(answer.headers ?? {})
+        .send(request.method === 'HEAD' ? '' : (answer.body ?? ''))
+    },
+  })
+
+  /** Who a request is of; with no one, the answer says why. Only wrong passwords are slowed down. */
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const [, given = ''] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const [, user = '', password = ''] =
+      /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString('utf8')) ?? []
+    const email = foldEmail(user)
+    const token = await findAccessToken(db, appPasswordHash(password))
+    const mayEnter = token && (token.invited || context.mayEnter(token.email))
+    if (mayEnter && token.scope === 'calendar' && token.email === email) {
+      const now = clock.now()
+      if (isStale(token.lastUsedAt, now)) await touchAccessToken(db, token.id, now)
+      return { email, accessToken: token.id }
+    }
+    const host = context.signInHost
+    const key = attemptKey(host, 'network', `dav ${email}`, clientNetwork(request.ip))
+    const seconds = given === '' ? 0 : await countAttempt(host, key)
+    if (given !== '') await noteFailure(request, context, { email, reason: 'app password' })
+    if (seconds > 0) void reply.code(429).header('retry-after', seconds)
+    else void reply.code(401).header('www-authenticate', 'Basic realm="Night Routine"')
+    return undefined
+  }
+
+  /** A change wakes the worker, which judges it as one in any other calendar. */
+  function storeOf(person: ChangedBy): DavStore {
+    const change = async <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => {
+      const outcome = await householdTransaction(context.lockingDb, async trx => {
+        await assertStillAdmitted(trx, person)
+        await requestJob(trx, 'pull')
+        return make(trx)
+      })
+      await context.wake(['pull'])
+      return outcome
+    }
+    return {
+      find: by => findOwnEvent(db, by),
+      changes: token => readOwnChanges(db, token),
+      put: async (event, version) => change(trx => putOwnEvent(trx, event, version)),
+      remove: async event => change(trx => removeOwnEvent(trx, event)),
+    }
+  }
+}
+
+export default dav
