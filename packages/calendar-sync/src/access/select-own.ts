@@ -1,0 +1,14 @@
+import { ownCalendarId } from '@night-routine/calendar'
+import { readCalendar, readDisconnectRequest, saveCalendar } from '@night-routine/database/calendar'
+import { householdTransaction, type Database } from '@night-routine/database/connection'
+import { requestJob } from '@night-routine/database/jobs'
+
+/** Selects the calendar of this installation: there is no other one. The worker then writes the plan to it. */
+export async function selectOwn(db: Database): Promise<void> {
+  await householdTransaction(db, async trx => {
+    const selected = await readCalendar(trx)
+    if (selected?.calendarId === ownCalendarId || (await readDisconnectRequest(trx))) return
+    await saveCalendar(trx, { calendarId: ownCalendarId, calendarName: 'Night Routine' })
+    for (const kind of ['plan', 'pull', 'push'] as const) await requestJob(trx, kind)
+  })
+}
