@@ -293,6 +293,11 @@ export interface Arguments {
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
+  'calendarApps.revokeThat': { when: Value }
+  'calendarApps.iphoneHow': { host: Value }
+  'calendarApps.macHow': { host: Value }
+  'calendarApps.androidHow': { address: Value }
+  'calendarApps.thunderbirdHow': { address: Value }
   'programs.used': { made: Value; may: Value; used: Value }
   'programs.unused': { made: Value; may: Value }
   'programs.revokeThat': { name: Value }

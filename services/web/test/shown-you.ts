@@ -151,6 +151,7 @@ export function shownYou(
         : null,
       sessions,
       sessionsPage: 1,
+      hasCalendarApps: true,
       programs: programsView(tokens, { timeZone, wording }),
       timeZone,
       wording,

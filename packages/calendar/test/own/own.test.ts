@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { answerDav, connectCalDav } from '@night-routine/calendar'
@@ -15,24 +15,21 @@ const path = '/dav/calendars/nights/'
 /** Our server over a store in memory. */
 async function served(t: Test) {
   const store = memoryStore()
-  const server = createServer((request, response) => {
-    void text(request).then(async body => {
-      const { method = '', url = '', headers } = request
-      const answer = await answerDav(
-        {
-          method,
-          path: url,
-          depth: [headers.depth].flat()[0],
-          ifMatch: headers['if-match'],
-          ifNoneMatch: headers['if-none-match'],
-          body,
-        },
-        store.dav,
-        { email: 'alex@example.com', calendarName: 'Night Routine' },
-      )
-      response.writeHead(answer.status, answer.headers).end(answer.body)
-    })
-  }).listen(0, '127.0.0.1')
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', url = '', headers } = request
+    const given = {
+      method,
+      path: url,
+      depth: [headers.depth].flat()[0],
+      ifMatch: headers['if-match'],
+      ifNoneMatch: headers['if-none-match'],
+      body: await text(request),
+    }
+    const person = { email: 'alex@example.com', calendarName: 'Night Routine' }
+    const { status, headers: more, body } = await answerDav(given, store.dav, person)
+    response.writeHead(status, more).end(body)
+  }
+  const server = createServer((...both) => void answer(...both)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo

@@ -40,10 +40,8 @@ export async function readOwnChanges(
   token: string | null,
 ): Promise<OwnChanges | null> {
   // First: what is written meanwhile is read twice, never not at all.
-  const { version, incarnation } = await q
-    .selectFrom('own_calendar')
-    .select(['version', 'incarnation'])
-    .executeTakeFirstOrThrow()
+  const { version = 0n, incarnation = 'new' } =
+    (await q.selectFrom('own_calendar').select(['version', 'incarnation']).executeTakeFirst()) ?? {}
   const [of, at] = token?.split('_') ?? []
   const since = at !== undefined && /^\d{1,18}$/.test(at) ? BigInt(at) : null
   if (token !== null && (of !== incarnation || since === null || since > version)) return null
@@ -113,8 +111,11 @@ export async function renewOwnCalendar(trx: Transaction): Promise<void> {
 /** Writers wait for each other here. */
 async function nextVersion(trx: Transaction): Promise<bigint> {
   const { version } = await trx
-    .updateTable('own_calendar')
-    .set({ version: sql`version + 1` })
+    .insertInto('own_calendar')
+    .defaultValues()
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet({ version: sql`own_calendar.version + 1` }),
+    )
     .returning('version')
     .executeTakeFirstOrThrow()
   return version

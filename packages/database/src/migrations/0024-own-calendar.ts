@@ -10,15 +10,14 @@ export const ownCalendar: Migration = {
   },
 }
 
-// One row: each write counts `version` up, so writers wait for each other. A restore makes another incarnation, because
+// One row, from the first write on: each write counts `version` up, so writers wait for each other. A restore makes another incarnation, because
 // apps may hold versions from after its backup.
 const calendar = sql`
   create table own_calendar (
     id integer primary key default 1 check (id = 1),
-    version bigint not null default 0,
+    version bigint not null default 1,
     incarnation uuid not null default gen_random_uuid()
-  );
-  insert into own_calendar default values`
+  )`
 
 // A removed event keeps its row, without a text, so that apps hear of it.
 const events = sql`

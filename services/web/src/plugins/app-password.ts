@@ -6,8 +6,8 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A password of a calendar app, which people may have to type: sixteen characters, 79 bits. */
 export function newAppPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return Array.from({ length: 4 }, group).join('-')
+  const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
+  return letters.join('').replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
 /** Its stored digest, however it was typed. */

@@ -141,6 +141,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       sessions,
       sessionsPage,
       programs: programsView(tokens, { timeZone, wording: request.wording }),
+      hasCalendarApps: config.CALENDAR === 'own',
       timeZone,
       wording: request.wording,
     })

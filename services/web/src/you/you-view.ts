@@ -34,6 +34,8 @@ export interface YouFacts {
   sessions: readonly ListedSession[]
   sessionsPage: number
   programs: ReturnType<typeof programsView>
+  /** Whether calendar apps can read and change the calendar of this installation. */
+  hasCalendarApps: boolean
   timeZone: string
   wording: Wording
 }
@@ -105,5 +107,6 @@ export function youView(facts: YouFacts) {
       wording,
     }),
     programs: facts.programs,
+    calendarApps: { hasApps: facts.hasCalendarApps, apps: facts.programs.apps },
   }
 }

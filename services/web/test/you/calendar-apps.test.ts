@@ -1,0 +1,71 @@
+import { connectCalDav } from '@night-routine/calendar'
+import { ownEvents } from '@night-routine/calendar-sync'
+import { readCalendar } from '@night-routine/database/calendar'
+import { readJobRequests } from '@night-routine/database/jobs'
+import { calendarPerson } from '@night-routine/servers/caldav'
+import t, { type Test } from 'tap'
+import { browserOf, firstPerson, webWithCredentials } from '../web-with-credentials.ts'
+
+const settings = { CALENDAR: 'own', CALDAV_URL: '', CALDAV_USERNAME: '', CALDAV_PASSWORD: '' }
+const calendar = '/dav/calendars/nights/'
+
+/** A first person, the password of their calendar app, and what it can do. */
+async function connected(t: Test) {
+  const web = await webWithCredentials(t, settings)
+  const browser = browserOf(web.service)
+  await firstPerson(browser)
+  const made = await browser.act('/you/calendar-apps')
+  const [, password = ''] = /value="((?:[a-z2-9]{4}-?){4})"/.exec(made.body) ?? []
+  const url = `${await web.service.listen({ host: '127.0.0.1', port: 0 })}/dav/`
+  const account = { url, home: `${url}calendars/`, username: 'Alex@example.com', password }
+  return { ...web, browser, made, account, person: calendarPerson(account) }
+}
+
+t.test('a calendar app gets a password of its own, which opens the calendar alone', async t => {
+  const { service, browser, made, account, person, db } = await connected(t)
+  t.match(made.body, 'it’s only shown once')
+  t.match(made.body, `value="http://localhost:8080/dav/"`)
+  t.match(await readCalendar(db), { calendarId: 'own' }, 'it is selected already')
+  t.match(await connectCalDav(account).listCalendars(), [{ id: calendar, writable: true }])
+  // However it was typed.
+  const typed = { ...account, password: account.password.toUpperCase().replaceAll('-', ' ') }
+  t.equal((await connectCalDav(typed).listCalendars()).length, 1)
+  const bearer = { headers: { authorization: `Bearer ${account.password}` } }
+  t.equal((await service.inject({ url: '/api/tonight', ...bearer })).statusCode, 401)
+  const page = (await browser.send('/you')).body
+  t.match(page, 'Calendar app')
+  const [, id = ''] = /name="token_id" value="(\d+)"/.exec(page) ?? []
+  await browser.act('/you/tokens/revoke', { token_id: id })
+  await t.rejects(person.events(calendar), /401/)
+})
+
+t.test('a change wakes the worker, and the worker’s events are seen', async t => {
+  const { db, person } = await connected(t)
+  const requested = async () =>
+    (await readJobRequests(db)).find(({ kind }) => kind === 'pull')?.requestNumber ?? 0n
+  const before = await requested()
+  await person.createEvent(calendar, 'doctor', { summary: 'Doctor', start: { date: '2026-12-01' } })
+  t.ok((await requested()) > before)
+  const found = await ownEvents(db).find('doctor')
+  t.match(found, { name: 'doctor.ics', text: /SUMMARY:Doctor/ })
+  await person.editEvent(calendar, 'doctor', { summary: 'Dentist' })
+  t.match(await person.events(calendar), [{ summary: 'Dentist' }])
+  const changes = await ownEvents(db).changes(null)
+  await person.removeEvent(calendar, 'doctor')
+  t.match(await ownEvents(db).changes(changes?.token ?? ''), {
+    events: [{ uid: 'doctor', text: null }],
+  })
+})
+
+t.test('wrong passwords are slowed down, and the right one is not', async t => {
+  const { account, person } = await connected(t)
+  const wrong = calendarPerson({ ...account, password: 'abcd-efgh-jkmn-pqrs' })
+  for (let attempt = 0; attempt < 5; attempt += 1) await t.rejects(wrong.events(calendar), /401/)
+  await t.rejects(wrong.events(calendar), /429/)
+  t.same(await person.events(calendar), [])
+})
+
+t.test('there is no such server where the calendar is elsewhere', async t => {
+  const { service } = await webWithCredentials(t)
+  t.equal((await service.inject({ url: '/dav/' })).statusCode, 404)
+})
