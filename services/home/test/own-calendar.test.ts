@@ -1,0 +1,47 @@
+import { readNights } from '@night-routine/database/nights'
+import { waitFor } from '@night-routine/servers'
+import { calendarPerson } from '@night-routine/servers/caldav'
+import t from 'tap'
+import { composedAt, visitorOf } from './composed-at.ts'
+
+const calendar = '/dav/calendars/nights/'
+
+t.test('a month stands without a calendar, and a phone changes it within a second', async t => {
+  const home = await composedAt(t, { settings: { CALENDAR: 'own' } })
+  await home.ready()
+  const visitor = await visitorOf(home)
+  await home.quiet()
+  await visitor.confirmed('/you/calendar-apps', {})
+  const shown = await (await visitor.ask('/you/calendar-apps')).text()
+  const [, password = ''] = /value="((?:[a-z2-9]{4}-?){4})"/.exec(shown) ?? []
+  const url = `${home.url}/dav/`
+  const account = { url, home: `${url}calendars/`, username: 'alex@example.com', password }
+  const phone = calendarPerson(account)
+  const events = await phone.events(calendar)
+  t.ok(events.length >= 30, 'the plan is in the calendar')
+  const day = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 3 })
+  const event = events.find(({ start }) => start.date === day.toString())
+  const [from, to] = event?.summary.includes('Alex') ? ['Alex', 'Robin'] : ['Robin', 'Alex']
+  const summary = event?.summary.replace(from, to) ?? ''
+  const startedAt = performance.now()
+  await phone.editEvent(calendar, event?.id ?? '', { summary })
+  const has = async () => (await readNights(home.db, day, day))[0]
+  await waitFor('the night to follow', async () => (await has())?.override === true)
+  t.comment(`after ${Math.round(performance.now() - startedAt)} ms`)
+  t.match(await has(), { caregiver: to === 'Alex' ? 'a' : 'b', override: true })
+  await phone.createEvent(calendar, 'doctor', { summary: 'Doctor', start: { date: String(day) } })
+  await phone.removeEvent(calendar, event?.id ?? '')
+  await waitFor('the removed event to come back', async () =>
+    (await phone.events(calendar)).some(
+      ({ id, start }) => id !== 'doctor' && start.date === String(day),
+    ),
+  )
+  await home.quiet()
+  const left = await phone.events(calendar)
+  t.match(
+    left.find(({ id }) => id === 'doctor'),
+    { summary: 'Doctor' },
+    'their own stays',
+  )
+  t.equal(left.length, events.length + 1)
+})
