@@ -173,7 +173,12 @@ export async function startFirstStart({
   async function open(reply: FastifyReply, about: About): Promise<FastifyReply> {
     const { protocol, host } = reply.request
     const here = URL.parse(`${protocol}://${host}`)?.origin
-    const entered = { SIGN_IN: 'accounts', ...(here && { PUBLIC_URL: here }), ...about.stored }
+    const entered = {
+      CALENDAR: 'own',
+      SIGN_IN: 'accounts',
+      ...(here && { PUBLIC_URL: here }),
+      ...about.stored,
+    }
     const { faults } = await standing(about.stored)
     // What no one has entered yet is not a fault, nor is what lacks it.
     const real = faults.filter(

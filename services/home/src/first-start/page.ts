@@ -61,6 +61,7 @@ const choices: Partial<
   Record<EnteredName, readonly [value: string, label: PlainKey, long: PlainKey][]>
 > = {
   CALENDAR: [
+    ['own', 'firstStart.own', 'firstStart.ownWhat'],
     ['caldav', 'firstStart.caldav', 'firstStart.caldavWhat'],
     ['google', 'firstStart.google', 'firstStart.googleWhat'],
   ],
