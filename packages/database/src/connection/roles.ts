@@ -72,7 +72,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     calendar_sync: all,
     calendar_events: all,
     imported_events: 'select, insert',
-    own_calendar: 'select, insert, update (version)',
+    own_calendar: write,
     own_events: all,
     notification_channels: read,
     disconnect_request: all,
