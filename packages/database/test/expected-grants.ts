@@ -58,7 +58,7 @@ export const expected: Record<string, Partial<Record<Service, string>>> = {
   'public.notification_deliveries': { web: 'SI(U)', 'scheduler-worker': 'SIUD' },
   'public.notification_settings': { web: 'SIUD', 'scheduler-worker': 'S', backup: 'S' },
   'public.oauth_token': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
-  'public.own_calendar': { web: 'SIU', 'scheduler-worker': 'SI(U)', backup: 'S' },
+  'public.own_calendar': { web: 'SIU', 'scheduler-worker': 'SIU', backup: 'S' },
   'public.own_events': { web: 'SIUD', 'scheduler-worker': 'SIUD', backup: 'S' },
   'public.parents': { web: 'SIU', 'scheduler-worker': 'SI', publisher: 'SI', backup: 'S' },
   'public.passkeys': { web: 'SIUD', backup: 'S' },

@@ -25,7 +25,10 @@ for (const remembersRemoved of [true, false])
           remove: id => control.removeEvent(calendarId, id),
           create: (id, summary, date) =>
             control.createEvent(id, summary, Temporal.PlainDate.from(date)),
-          removeCalendar: async () => control.removeCalendar(),
+          removeCalendar: async () => {
+            control.removeCalendar()
+            return calendarId
+          },
           locationOf: async id => (await control.events()).find(event => event.id === id)?.location,
         },
       })

@@ -119,7 +119,7 @@ const grants: Record<Service, Readonly<Record<string, string>>> = {
     calendar_sync: all,
     calendar_events: all,
     imported_events: 'select, update (taken_at)',
-    own_calendar: 'select, insert, update (version)',
+    own_calendar: write,
     own_events: all,
     notification_channels: write,
     disconnect_request: all,
