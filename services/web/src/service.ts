@@ -77,15 +77,7 @@ export async function buildService(given: WebDependencies): Promise<FastifyInsta
   await serveAssets(service)
   await views(service, surroundings)
   const options: RouteOptions = { ...context, attempts: signInAttempts(context), assets }
-  for (const folder of [
-    'frame',
-    'sign-in',
-    'nights',
-    'household',
-    'record',
-    'you',
-    'calendar-apps',
-  ])
+  for (const folder of ['frame', 'sign-in', 'nights', 'household', 'record', 'you'])
     await service.register(autoload, {
       dir: `${import.meta.dirname}/${folder}`,
       matchFilter: /-route\.[jt]s$/,
