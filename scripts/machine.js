@@ -10,7 +10,6 @@ import {
   longCalendarServers,
   mailRelay,
 } from './calendar-servers.js'
-import { whyGoldenNotCompared } from './made-with.js'
 
 function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -69,7 +68,6 @@ const needs = {
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,
   '.postfix.': mailRelay,
-  '/golden.chromium.': () => ({ why: chromium && whyGoldenNotCompared(chromium) }),
 }
 
 const needsOf = file =>
