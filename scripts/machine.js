@@ -25,7 +25,7 @@ function onPath(...names) {
 }
 
 /** The browser of tests and pictures, if installed. The headless shell takes half the time. */
-export const chromium =
+const chromium =
   process.env.CHROMIUM_PATH ??
   onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome')
 

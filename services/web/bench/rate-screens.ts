@@ -1,10 +1,10 @@
-// npm run lighthouse [-- NAME …]: rates every screen of screens.ts, or those named, on a phone and on a desk.
+// npm run lighthouse [-- NAME …]: rates the screens of screens.ts, or those named, on a phone and on a desk.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@night-routine/servers'
+import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
 import { chromium } from 'playwright-core'
 import { everyScreen, type Screen } from '../test/screens.ts'
 
@@ -49,6 +49,13 @@ const execute = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'night-routine-lighthouse-'))
 await using running = new AsyncDisposableStack()
 running.defer(() => rmSync(folder, { recursive: true }))
+// PostgreSQL runs as another user.
+chmodSync(folder, 0o711)
+const data = join(folder, 'postgres')
+running.defer(() => removePostgres(data))
+const postgres = await startPostgres(data, { durable: false })
+running.defer(() => postgres.stop())
+process.env['DATABASE_URL'] ??= postgres.url
 const find = ['--yes', `--package=${release}`, '-c', 'command -v lighthouse']
 const lighthouse = (await execute('npx', find)).stdout.trim()
 const port = await freePort()
@@ -61,18 +68,15 @@ const browser = await chromium.launch({
 running.defer(() => browser.close())
 
 const names = process.argv.slice(2)
-const screens = await everyScreen(
-  { teardown: end => running.defer(async () => void (await end())) },
-  'en',
-  names.length === 0 ? undefined : names,
-)
-const unknown = names.filter(name => !screens.some(screen => screen.name === name))
-if (unknown.length > 0)
-  throw new Error(`services/web/test/screens.ts has no screen named ${unknown.join(', ')}`)
 const heads = [...categories, ...Object.values(metrics), 'machine']
 console.log(line('', '', heads))
-for (const [device, options] of Object.entries(devices))
-  for (const screen of byAddress(screens)) {
+const unknown = new Set(names)
+for await (const screen of everyScreen({
+  teardown: end => running.defer(async () => void (await end())),
+})) {
+  unknown.delete(screen.name)
+  if (!isRated(screen)) continue
+  for (const [device, options] of Object.entries(devices)) {
     const report = await rate(screen, options())
     const scores = categories.map(name => Math.round((report.categories[name]?.score ?? 0) * 100))
     const measured = Object.keys(metrics).map(name => {
@@ -93,17 +97,17 @@ for (const [device, options] of Object.entries(devices))
     for (const { id, title, score, displayValue = '' } of Object.values(report.audits))
       if (score !== null && score < 0.9) console.log(`  ${id}: ${title} ${displayValue}`)
   }
+}
+if (unknown.size > 0)
+  throw new Error(`services/web/test/screens.ts has no screen named ${[...unknown].join(', ')}`)
 
 /**
  * Lighthouse opens addresses. `npm test` checks with axe what a person does on a page first, and pages that differ in
- * a name alone.
+ * words alone.
  */
-function byAddress(all: readonly Screen[]): Screen[] {
-  const first = new Map(all.toReversed().map(screen => [screen.address, screen]))
-  const isVariant = /-(?:long-names|own-servers)$/
-  return all
-    .filter(screen => first.get(screen.address) === screen)
-    .filter(({ name }) => names.length > 0 || !isVariant.test(name))
+function isRated({ name, language, after, once = false }: Screen): boolean {
+  if (names.length > 0) return names.includes(name)
+  return !once && !after && language === 'en' && !name.endsWith('-long-names')
 }
 
 function line(device: string, name: string, values: readonly (string | number)[]): string {
@@ -111,8 +115,9 @@ function line(device: string, name: string, values: readonly (string | number)[]
   return `${device.padEnd(8)}${name.padEnd(34)}${cells.join('')}`
 }
 
-async function rate({ address }: Screen, options: readonly string[]): Promise<Report> {
+async function rate({ address, cookies }: Screen, options: readonly string[]): Promise<Report> {
   const output = join(folder, 'report.json')
+  const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
   const args = [
     lighthouse,
     address,
@@ -122,10 +127,11 @@ async function rate({ address }: Screen, options: readonly string[]): Promise<Re
     `--output-path=${output}`,
     '--quiet',
     '--disable-full-page-screenshot',
+    `--extra-headers=${JSON.stringify(headers)}`,
     ...options,
   ]
   // An error page is one on purpose, and the browser's console names its status.
-  const { status } = await fetch(address)
+  const { status } = await fetch(address, { headers })
   if (status >= 400) args.push('--ignore-status-code', '--skip-audits=errors-in-console')
   // Lighthouse wants a newer Node than the one that installs us.
   const attempt = () => execute(process.execPath, args)

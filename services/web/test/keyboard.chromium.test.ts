@@ -1,50 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { focused, operable, tabTo, walk } from './keyboard.ts'
+import { focused, tabTo } from './keyboard.ts'
 import { launchChromium, listeningWeb, openPage } from './listening-web.ts'
-import { shownHousehold, token } from './shown-household.ts'
-
-t.test(
-  'Tab goes through every page, in its order, to everything, with a ring, and out',
-  async t => {
-    const browser = await launchChromium(t)
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    const address = await shownHousehold(t, { toSetUp: 'alone' })
-    for (const path of [
-      '/',
-      '/set-up',
-      '/you',
-      '/new-invitation',
-      '/unsubscribe?token=x',
-      '/calendars',
-      '/statistics',
-      '/settings',
-      '/settings/sharing',
-      '/settings/advanced',
-      '/history',
-      '/new-link',
-      `/share/${token}`,
-    ]) {
-      await page.goto(address + path)
-      const stops = await walk(page)
-      t.same(
-        stops.map(({ html }) => html),
-        await operable(page),
-        path,
-      )
-      t.same(
-        stops.filter(({ ring }) => ring < 3),
-        [],
-        `${path}: everything has a ring`,
-      )
-      t.same(
-        stops.filter(({ isOnScreen }) => !isOnScreen),
-        [],
-        `${path}: and is seen`,
-      )
-    }
-  },
-)
 
 t.test('the whole page works with the keyboard', async t => {
   const browser = await launchChromium(t)

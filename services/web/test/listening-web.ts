@@ -1,39 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saveCalendar } from '@night-routine/database/calendar'
-import { transaction } from '@night-routine/database/connection'
 import { saveMemberParent } from '@night-routine/database/people'
-import { freePort } from '@night-routine/servers'
 import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import type { Config } from '../src/config.ts'
 import { sync } from '../src/nights/home/sync.ts'
 import { Browser } from './browser.ts'
 import { alex, noWakes } from './demo-household.ts'
 import { runWeb, type RunningWeb } from './running-web.ts'
+import { selectFamily } from './selected-calendar.ts'
 
 /** A listening service with a plan and two signed-in people. */
 export interface ListeningWeb {
   web: RunningWeb
   origin: string
+  alex: Browser
   /** The other parent, at another screen. */
   robin: Browser
+  /** Alex's. */
   session: string
 }
 
-export async function listeningWeb(t: Test): Promise<ListeningWeb> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const web = await runWeb(t, { PUBLIC_URL: origin })
-  const family = { calendarId: 'family', calendarName: 'Family' }
-  await transaction(web.db, trx => saveCalendar(trx, family))
+/** An address of this machine. A service has to know its own before it answers there. */
+export async function openAddress(t: Pick<Test, 'teardown'>, host = '127.0.0.1') {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const bound = server.address()
+  if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
+  return {
+    origin: `http://${host}:${bound.port}`,
+    port: bound.port,
+    serve: ({ routing }: Pick<FastifyInstance, 'routing'>) => void server.on('request', routing),
+  }
+}
+
+/** `before`: what is there before the first plan. */
+export async function listeningWeb(
+  t: Pick<Test, 'teardown'>,
+  more: Partial<Config> = {},
+  before: (web: RunningWeb) => Promise<unknown> = async () => {},
+): Promise<ListeningWeb> {
+  const { origin, serve } = await openAddress(t)
+  const web = await runWeb(t, { ...more, PUBLIC_URL: origin })
+  await selectFamily(web.db)
+  await before(web)
   await sync({ ...web, lockingDb: web.db, wake: noWakes }, alex)
   const [person, robin] = [new Browser(web), new Browser(web)]
   await person.signIn('alex@example.com')
   await robin.signIn('robin@example.com')
   await saveMemberParent(web.db, 'alex@example.com', 'a')
   await saveMemberParent(web.db, 'robin@example.com', 'b')
-  await web.service.listen({ host: '127.0.0.1', port })
-  return { web, origin, robin, session: person.cookies.get('session') ?? '' }
+  serve(web.service)
+  return { web, origin, alex: person, robin, session: person.cookies.get('session') ?? '' }
 }
 
 /** The household's date. */
@@ -53,7 +78,7 @@ export async function confirmAtGoogle(page: Page): Promise<void> {
 /** A signed-in page with its errors and CSP violations. */
 export async function openPage(
   browser: Awaited<ReturnType<typeof launchChromium>>,
-  { origin, session }: ListeningWeb,
+  { origin, session }: Pick<ListeningWeb, 'origin' | 'session'>,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; faults: string[] }> {
   // The household's zone, because another one is asked about once. Tests of the service worker allow it.

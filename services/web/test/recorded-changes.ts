@@ -1,19 +1,21 @@
 import type { RecordedEntry } from '@night-routine/database/nights'
 import { at, day } from './nights.ts'
-import { long } from './shown-nights.ts'
 
-export const undoable = '10000000-0000-4000-8000-000000000000'
+/** A name too long for any place. */
+export const long = 'Maximiliane-Charlotte'
+
+const change = (number: number) => `${number}0000000-0000-4000-8000-000000000000`
 
 const entry: RecordedEntry = {
   id: 1n,
-  at: at('2026-11-20T18:40:00Z'),
+  at: at('2026-11-20T17:40:00Z'),
   actorKind: 'person',
   actor: 'maximiliane.charlotte.of.somewhere.far.away@a-long-domain.example.com',
   action: 'night-given',
   night: day('2026-11-24'),
   before: { caregiver: 'a' },
   after: { caregiver: 'b', override: true },
-  change: undoable,
+  change: change(1),
   undoes: null,
 }
 const moved = (night: string): RecordedEntry => ({
@@ -25,12 +27,13 @@ const moved = (night: string): RecordedEntry => ({
 })
 const caregivers = { '2026-11-21': 'a' }
 const span = { from: '2026-11-21', to: '2026-12-20', nights: 30, caregivers }
-const recorded: RecordedEntry[][] = [
+/** One change of each kind, with names and addresses as long as they come. */
+export const changes: RecordedEntry[][] = [
   [entry, ...['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-29'].map(moved)],
   [
     {
       ...entry,
-      change: '2',
+      change: change(2),
       action: 'babysitter-booked',
       after: { caregiver: 'babysitter', babysitterName: `${long} von Habsburg`, override: true },
     },
@@ -39,7 +42,7 @@ const recorded: RecordedEntry[][] = [
   [
     {
       ...entry,
-      change: '3',
+      change: change(3),
       action: 'settings-changed',
       night: null,
       before: { 'parents.a.name': 'Max', timeZone: 'Europe/Paris', weekStart: 1 },
@@ -71,5 +74,3 @@ const recorded: RecordedEntry[][] = [
     },
   ],
 ]
-/** One change of each kind, newest first, with names and addresses as long as they come. */
-export const changes = recorded.map((entries, index) => ({ id: BigInt(90 - index), entries }))

@@ -29,7 +29,7 @@ const noPatience: Patience = { timeoutMs: 0 }
 
 /** Starts the service and waits until the household is ready. */
 export async function runWeb(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   more: Partial<Config> = {},
   patience = noPatience,
 ): Promise<RunningWeb> {
@@ -42,7 +42,7 @@ export async function runWeb(
 
 /** A service on an existing database and provider. */
 export async function buildWeb(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   emulator: Emulator,
   config: Config,
   { db = ownPool(t, config), patience = noPatience }: { db?: Database; patience?: Patience } = {},
@@ -57,7 +57,7 @@ export async function buildWeb(
   return { service, db, emulator, config, log, clock }
 }
 
-function ownPool(t: Test, { DATABASE_URL: url }: Config) {
+function ownPool(t: Pick<Test, 'teardown'>, { DATABASE_URL: url }: Config) {
   const db = connect({ url, applicationName: 'test' })
   t.teardown(() => db.destroy())
   return db

@@ -1,42 +1,127 @@
+import {
+  forgetCalendar,
+  forgetToken,
+  markTokenBroken,
+  raiseNotice,
+  saveCalendar,
+  saveDisconnectRequest,
+} from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
+import {
+  createCredentials,
+  createPasskey,
+  findCredentials,
+  identityLinkPath,
+  saveRecoveryCodes,
+  saveSecondFactor,
+} from '@night-routine/database/credentials'
+import {
+  bindMember,
+  createInvitation,
+  createSession,
+  letIn,
+  revokeInvitationsOf,
+  saveMemberLanguage,
+  saveMemberParent,
+  spendInvitation,
+} from '@night-routine/database/people'
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { undoable } from './recorded-changes.ts'
-import { shownHousehold, token, type Circumstances } from './shown-household.ts'
-import { long, shown } from './shown-nights.ts'
+import { sync } from '../src/nights/home/sync.ts'
+import { newToken, tokenHash } from '../src/plugins/session.ts'
+import { Browser } from './browser.ts'
+import { alex as alexSession, noWakes } from './demo-household.ts'
+import { day } from './nights.ts'
+import { newHousehold, ownHousehold } from './other-households.ts'
+import { long } from './recorded-changes.ts'
+import { renameParents, seededWeb } from './seeded-web.ts'
+import { selectFamily } from './selected-calendar.ts'
+import { firstPerson, goodPassword, keys as ownKeys } from './web-with-credentials.ts'
+
+const alex = 'alex@example.com'
+const robin = 'robin@example.com'
 
 /** One state of one page, as a person sees it. */
-export interface Screen {
+export interface Screen extends Place {
   name: string
   address: string
+  language: string
+  cookies: Cookies
+}
+
+type Cookies = readonly { name: string; value: string }[]
+
+interface Place {
   /** Actions before the check. */
   after?: (page: Page) => Promise<unknown>
   /** Shown without script: a night is a section of the page, not a dialog. */
   plain?: boolean
   /** What is seen without scrolling: tonight, or the actions of the open night. */
   atOnce?: 'tonight' | 'actions'
+  /** With everything open that can be folded. */
+  unfold?: boolean
+  /** Its address works once. */
+  once?: boolean
 }
 
-type AssociatedData = [path: string, more?: Omit<Screen, 'name' | 'address'>]
+type Places = Record<string, [path: string, more?: Place]>
 
-const preview = { after: (page: Page) => page.locator('[value=preview]').first().click() }
+/** Sends a form as it is, whatever the browser thinks of it, and waits for the page that it leads to. */
+const submit = async (page: Page, form: string, typed: Record<string, string> = {}) => {
+  for (const [name, text] of Object.entries(typed))
+    await page.locator(`${form} [name="${name}"]`).first().fill(text)
+  await Promise.all([
+    page.waitForEvent('framenavigated'),
+    page.evaluate(`HTMLFormElement.prototype.submit.call(document.querySelector('${form}'))`),
+  ])
+  await page.waitForLoadState()
+}
+/** The same with a form of no page. */
+const post = async (page: Page, path: string, fields: Record<string, string> = {}) => {
+  await page.evaluate(`{
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '${path}' })
+    form.id = 'posted'
+    for (const [name, value] of Object.entries(${JSON.stringify(fields)}))
+      form.append(Object.assign(document.createElement('input'), { name, value }))
+    document.body.append(form)
+  }`)
+  await submit(page, '#posted')
+}
+const password = () => ({ password: goodPassword })
+const confirm = '#main form:has([name=confirmation])'
+const posted = (path: string, fields: Record<string, string>, answer?: () => object) => ({
+  after: async (page: Page) => {
+    await post(page, path, fields)
+    if (answer) await submit(page, confirm, { ...answer() })
+  },
+})
+const filled = (form: string, typed: Record<string, string> = {}) => ({
+  after: (page: Page) => submit(page, form, typed),
+})
+
+const press = async (page: Page, button: string, shown: string) => {
+  await page.locator(button).first().click()
+  await page.locator(shown).waitFor()
+}
+const preview = {
+  async after(page: Page) {
+    await page.locator('#lookAheadDays').fill('20')
+    await press(page, '[value=preview]', '#preview-title')
+  },
+}
 const refusal = {
   async after(page: Page) {
     const typed = page.locator('.fields input:not([type=hidden], [type=checkbox])')
     for (const field of await typed.all()) await field.fill('-')
-    await page.locator('[value=save]').first().click()
-  },
-}
-const wholeForm = {
-  async after(page: Page) {
-    await page.locator('[name=page]').evaluate('field => field.remove()')
-    await page.locator('[value=save]').first().click()
+    await press(page, '[value=save]', '[role=alert]')
   },
 }
 const absence = {
   async after(page: Page) {
     await page.locator('#parent').selectOption('a')
-    await page.locator('#from').fill('2026-12-01')
-    await page.locator('[value=preview]').last().click()
+    await page.locator('#from').fill('2026-12-10')
+    await press(page, '#absences [value=preview]', '#preview-title')
   },
 }
 const roster = {
@@ -45,7 +130,7 @@ const roster = {
     await page.locator('[id="repeating.parent"]').selectOption('a')
     await page.locator('[id="repeating.cycle"]').fill('4, 2')
     await page.locator('[id="repeating.from"]').fill('2026-12-01')
-    await page.locator('#repeating [value=preview]').click()
+    await press(page, '#repeating [value=preview]', '#preview-title')
   },
 }
 const nothingChosen = {
@@ -60,222 +145,405 @@ const nothingChosen = {
     await page.locator('[role=alert]').waitFor()
   },
 }
+const imports = (...lines: string[]) => ({
+  async after(page: Page) {
+    const file = { name: 'nights.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+    await page.locator('#file').setInputFiles(file)
+    await submit(page, 'form[action="/import"]')
+  },
+})
 const leftWith = (notice: string) => ({
   async after(page: Page) {
     await page.context().addCookies([{ name: 'notice', value: notice, url: page.url() }])
     await page.reload()
   },
 })
-const unfold = {
-  after: (page: Page) =>
-    page.evaluate(`document.querySelectorAll('details').forEach(each => (each.open = true))`),
-}
+const unfold = { unfold: true }
 
-/** Screens with names, checked with short and with overlong ones. */
-const named: Record<string, AssociatedData> = {
-  month: ['/', { atOnce: 'tonight' }],
-  // With an ask above its actions, it is longer than the smallest phone.
-  planned: [`/?night=${shown.planned}`],
-  'planned-section': [`/?night=${shown.planned}`, { plain: true }],
-  ask: [`/?night=${shown.own}&choice=ask`, { atOnce: 'actions' }],
-  give: [`/?night=${shown.own}&choice=give&to=b`, { atOnce: 'actions' }],
-  'swap-choice': [`/?night=${shown.planned}&choice=swap`],
-  'book-babysitter': [
-    `/?night=${shown.planned}&choice=babysitter&sitter=Jo`,
-    { atOnce: 'actions' },
-  ],
-  'away-choice': [`/?night=${shown.planned}&choice=away&to=2026-11-25`, { atOnce: 'actions' }],
-  unlock: [`/?night=${shown.locked}&choice=unlock`, { atOnce: 'actions' }],
-  weight: [`/?night=${shown.planned}&choice=weight`, { atOnce: 'actions' }],
-  'weight-confirm': [`/?night=${shown.planned}&weight=2`, { atOnce: 'actions' }],
-  note: [`/?night=${shown.planned}&choice=note`, { atOnce: 'actions' }],
-  swap: [`/?night=${shown.planned}&swap=${shown.away}`, { atOnce: 'actions' }],
-  'swap-section': [`/?night=${shown.planned}&swap=${shown.away}`, { plain: true }],
-  babysitter: [`/?night=${shown.babysitter}`],
-  locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
-  statistics: ['/statistics'],
-  settings: ['/settings'],
-  'settings-sharing': ['/settings/sharing'],
-  you: ['/you'],
-  channel: ['/you/channels/apprise'],
-  'channel-refused': ['/you/channels/apprise?typed=gotify'],
-  'absence-source': ['/settings/absences/calendar'],
-  'absence-source-refused': ['/settings/absences/calendar?refused=yes'],
-  'settings-advanced': ['/settings/advanced', unfold],
-  preview: ['/settings/advanced', preview],
-  history: ['/history', unfold],
-  share: [`/share/${token}`],
-  'new-link': ['/new-link'],
-  'new-invitation': ['/new-invitation'],
-  'import-found': ['/import?found=yes'],
-}
-
-const others: Record<string, AssociatedData> = {
-  'other-month': ['/?month=2026-12'],
-  'just-done': ['/', leftWith(`given.${undoable}`)],
-  away: [`/?night=${shown.away}`],
-  open: [`/?night=${shown.open}`],
-  'too-old': [`/?night=${shown.tooOld}`],
-  calendars: ['/calendars'],
-  'settings-refused': ['/settings/advanced', refusal],
-  'settings-whole-form': ['/settings', wholeForm],
-  'absence-preview': ['/settings', absence],
-  'roster-preview': ['/settings', roster],
-  'history-night': ['/history?night=2026-11-25&before=99', unfold],
-  'you-refused': ['/you', nothingChosen],
-  unsubscribe: ['/unsubscribe?token=x'],
-  'ask-link': ['/asks/link?token=x'],
-  help: ['/help'],
-  import: ['/import'],
-  'import-refused': ['/import?found=refused'],
-  offline: ['/offline'],
-  'error-400': ['/?month=november'],
-  'error-403': ['/fails/403'],
-  'error-404': ['/nowhere'],
-  'error-500': ['/fails/500'],
-  'error-502': ['/fails/502'],
-  'error-503': ['/fails/503'],
-}
-
-/** The households, and the screens checked in each. */
-export const households: {
-  household: Circumstances
-  places: Record<string, AssociatedData>
-  mark?: string
-}[] = [
-  { household: {}, places: { ...named, ...others } },
-  { household: { names: long }, places: named, mark: '-long-names' },
-  {
-    household: { signedOut: true },
-    places: {
-      'signed-out': ['/'],
-      'error-401': ['/fails/401'],
-      'one-more-step': ['/one-more-step'],
-      stranger: ['/turned-away/stranger'],
-      'invitation-in-use': ['/turned-away/in-use'],
-      'invitation-used': ['/turned-away/used'],
-      'invitation-expired': ['/turned-away/expired'],
-      'invitation-unknown': ['/turned-away/unknown'],
-      invitation: ['/invitations/open'],
-    },
-  },
-  { household: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
-  {
-    household: { empty: true },
-    places: {
-      'first-choose': ['/'],
-      'calendars-none': ['/calendars'],
-      'set-up': ['/set-up'],
-      'set-up-refused': ['/set-up?refused'],
-      'statistics-empty': ['/statistics'],
-      'history-empty': ['/history'],
-    },
-  },
-  {
-    household: { connection: 'absent', empty: true },
-    places: { 'first-connect': ['/'], 'calendars-absent': ['/calendars'] },
-  },
-  {
-    household: { ownServers: true },
-    places: {
-      month: ['/'],
-      calendars: ['/calendars', unfold],
-      help: ['/help'],
-      'set-up': ['/set-up'],
-    },
-    mark: '-own-servers',
-  },
-  {
-    household: { ownServers: true, empty: true },
-    places: { 'first-choose': ['/'], 'calendars-none': ['/calendars'] },
-    mark: '-own-servers',
-  },
-  {
-    household: { ownServers: true, disconnecting: true },
-    places: { 'calendars-disconnecting': ['/calendars'] },
-    mark: '-own-servers',
-  },
-  {
-    household: { ownServers: true, signedOut: true },
-    places: { 'signed-out': ['/'], 'error-401': ['/fails/401'] },
-    mark: '-own-servers',
-  },
-  {
-    household: { ownCredentials: true, signedOut: true },
-    places: {
-      'sign-in': ['/identity/sign-in/sign-in'],
-      'sign-in-refused': ['/identity/sign-in/sign-in?refused=yes'],
-      join: ['/identity/sign-in/join'],
-      'first-account': ['/identity/sign-in/first'],
-      'identity-link': ['/identity/link/open'],
-      'identity-link-refused': ['/identity/link/open?refused=yes'],
-      'identity-link-expired': ['/identity/link/expired'],
-      'identity-link-used': ['/identity/link/used'],
-      'identity-link-unknown': ['/identity/link/unknown'],
-      forgot: ['/identity/forgot'],
-      'forgot-sent': ['/identity/forgot/sent'],
-      stranger: ['/turned-away/stranger'],
-      'other-account': ['/turned-away/other-account'],
-      invitation: ['/invitations/open'],
-    },
-    mark: '-own',
-  },
-  {
-    household: { ownCredentials: true },
-    places: {
-      you: ['/you'],
-      password: ['/you/password'],
-      confirm: ['/confirm/both'],
-      'confirm-passkey': ['/confirm/passkey'],
-      'confirm-provider': ['/confirm/provider'],
-      secure: ['/you/secure'],
-      'second-factor': ['/you/second-factor'],
-      'new-recovery-codes': ['/you/new-codes'],
-      'new-access-token': ['/you/new-token'],
-      'new-passkey': ['/you/passkeys'],
-      'new-password-link': ['/new-password-link'],
-    },
-    mark: '-own-accounts',
-  },
-  {
-    household: { ownCredentials: true, toSetUp: 'joined' },
-    places: { 'offers-passkey': ['/', unfold] },
-  },
-  { household: { unnamed: true }, places: { 'first-names': ['/'] } },
-  { household: { connection: 'broken' }, places: { reconnect: ['/'] } },
-  { household: { notices: true }, places: { notices: ['/', unfold] } },
-  {
-    household: { toSetUp: 'alone' },
-    places: { 'just-set-up': ['/', leftWith('set-up')] },
-  },
-  {
-    household: { toSetUp: 'invited', names: long },
-    places: { invited: ['/'] },
-    mark: '-long-names',
-  },
-  { household: { toSetUp: 'joined' }, places: { joined: ['/'] } },
-  { household: { toSetUp: 'unknown' }, places: { 'which-parent': ['/'] } },
-  {
-    household: { disconnecting: true },
-    places: { disconnecting: ['/'], 'calendars-disconnecting': ['/calendars'] },
-  },
-]
-
-/** Every screen of the service in one language, or those that have one of these names. */
-export async function everyScreen(
-  t: Pick<Test, 'teardown'>,
-  language: string,
-  names?: string[],
-): Promise<Screen[]> {
-  const screens = households.map(async ({ household, places, mark = '' }) => {
-    const wanted = Object.entries(places).filter(([name]) => names?.includes(name + mark) ?? true)
-    if (wanted.length === 0) return []
-    const address = await shownHousehold(t, { ...household, language })
-    return wanted.map(([name, [path, more]]) => ({
-      name: name + mark,
-      address: address + path,
+/** The screens of `places` at this address, to somebody with these cookies. */
+const showing = (origin: string, cookies: Cookies | string = []) => {
+  const own = typeof cookies === 'string' ? [{ name: 'session', value: cookies }] : cookies
+  return (places: Places, { mark = '', language = 'en' } = {}): Screen[] =>
+    Object.entries(places).map(([name, [path, more]]) => ({
+      name: `${name}${mark}${language === 'en' ? '' : `-${language}`}`,
+      address: origin + path,
+      language,
+      cookies: own,
       ...more,
     }))
+}
+
+const pick = (places: Places, names: string[]): Places =>
+  Object.fromEntries(Object.entries(places).filter(([name]) => names.includes(name)))
+
+/**
+ * Every screen of the service, one after the other: the household changes between them, so each is looked at before
+ * the next. French, whose words are longer, where they have little room.
+ */
+export async function* everyScreen(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+  yield* ofNewHousehold(t)
+  yield* ofSeededHousehold(t)
+  yield* ofOwnHousehold(t)
+}
+
+async function* ofNewHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+  const { web, origin } = await newHousehold(t)
+  const { db, clock } = web
+  const now = clock.now()
+  const strangers = showing(origin)
+  yield* strangers({ 'signed-out': ['/'], 'error-401': ['/settings'] })
+  yield* strangers({ 'signed-out': ['/'] }, { language: 'fr' })
+
+  const person = new Browser(web)
+  await person.signIn(alex)
+  const invitation = async (at = now) => {
+    const token = newToken()
+    const created = { tokenHash: tokenHash(token), parent: 'b', createdBy: alex, now: at } as const
+    await transaction(db, trx => createInvitation(trx, created))
+    return token
+  }
+  const used = await invitation()
+  const [{ id } = { id: 0n }] = await db.selectFrom('invitations').select('id').execute()
+  await transaction(db, trx => spendInvitation(trx, { id, email: robin, now }))
+  const revoked = await invitation()
+  await transaction(db, trx => revokeInvitationsOf(trx, alex, now))
+  const open = await invitation()
+  yield* strangers({
+    invitation: [`/invitations/${open}`],
+    'invitation-used': [`/invitations/${used}`],
+    'invitation-revoked': [`/invitations/${revoked}`],
+    'invitation-expired': [`/invitations/${await invitation(now.subtract({ hours: 999 }))}`],
+    'invitation-unknown': [`/invitations/${newToken()}`],
   })
-  return (await Promise.all(screens)).flat()
+  for (const [name, consent, path] of [
+    ['stranger', { email: 'stranger@example.com' }, '/auth'],
+    ['invitation-in-use', { email: alex }, `/invitations/${open}/sign-in`],
+    ['one-more-step', { email: alex, scopes: ['openid', 'email'] }, '/auth?intent=connect'],
+  ] satisfies [string, Parameters<Browser['consent']>[0], string][]) {
+    const visitor = new Browser(web)
+    const back = await visitor.consent(consent, path)
+    const cookies = [...visitor.cookies].map(([key, value]) => ({ name: key, value }))
+    yield* showing(origin, cookies)({ [name]: [back, { once: true }] })
+  }
+
+  // With all that was asked for again.
+  await person.signIn(alex, '/auth?intent=connect')
+  const own = showing(origin, person.cookies.get('session'))
+  const setUp = 'form[action="/calendars/select"]'
+  const places: Places = {
+    'first-choose': ['/'],
+    'set-up': ['/calendars'],
+    'set-up-refused': ['/calendars', filled(setUp, { parent_b: 'alex' })],
+    'statistics-empty': ['/statistics'],
+    'history-empty': ['/history'],
+  }
+  yield* own(places)
+  await saveMemberLanguage(db, alex, 'fr')
+  yield* own(pick(places, ['first-choose', 'set-up']), { language: 'fr' })
+  await saveMemberLanguage(db, alex, null)
+  await selectFamily(db)
+  yield* own({ 'first-names': ['/'] })
+  await transaction(db, async trx => {
+    await forgetCalendar(trx)
+    await forgetToken(trx)
+  })
+  yield* own({ 'first-connect': ['/'], 'calendars-absent': ['/calendars'] })
+}
+
+const night = (id: bigint | undefined) => `/?night=${id}`
+
+async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+  const home = await seededWeb(t)
+  const { web, origin, session, shown, token } = home
+  const { db, clock } = web
+  const named: Places = {
+    month: ['/', { atOnce: 'tonight' }],
+    // With an ask above its actions, it is longer than the smallest phone.
+    planned: [night(shown.planned)],
+    'planned-section': [night(shown.planned), { plain: true }],
+    ask: [`${night(shown.own)}&choice=ask`, { atOnce: 'actions' }],
+    give: [`${night(shown.own)}&choice=give&to=b`, { atOnce: 'actions' }],
+    'swap-choice': [`${night(shown.planned)}&choice=swap`],
+    'book-babysitter': [
+      `${night(shown.planned)}&choice=babysitter&sitter=Jo`,
+      { atOnce: 'actions' },
+    ],
+    'away-choice': [
+      `${night(shown.planned)}&choice=away&parent=a&to=2026-11-25`,
+      { atOnce: 'actions' },
+    ],
+    unlock: [`${night(shown.locked)}&choice=unlock`, { atOnce: 'actions' }],
+    weight: [`${night(shown.planned)}&choice=weight`, { atOnce: 'actions' }],
+    'weight-confirm': [`${night(shown.planned)}&weight=2`, { atOnce: 'actions' }],
+    note: [`${night(shown.planned)}&choice=note`, { atOnce: 'actions' }],
+    swap: [`${night(shown.planned)}&swap=${shown.own}`, { atOnce: 'actions' }],
+    'swap-section': [`${night(shown.planned)}&swap=${shown.own}`, { plain: true }],
+    babysitter: [night(shown.babysitter)],
+    locked: [night(shown.locked), { atOnce: 'actions' }],
+    statistics: ['/statistics'],
+    settings: ['/settings'],
+    'settings-sharing': ['/settings/sharing'],
+    you: ['/you'],
+    channel: ['/you/channels/apprise'],
+    'absence-source': ['/settings/absences/calendar'],
+    'settings-advanced': ['/settings/advanced', unfold],
+    preview: ['/settings/advanced', preview],
+    history: ['/history', unfold],
+    share: [`/share/${token}`],
+  }
+  const others: Places = {
+    'other-month': ['/?month=2026-12'],
+    'just-done': ['/', leftWith(`given.${home.change}`)],
+    away: [night(shown.away)],
+    open: [night(shown.open)],
+    'too-old': [night(shown.tooOld)],
+    calendars: ['/calendars'],
+    'channel-refused': [
+      '/you/channels/apprise',
+      filled('form[action$="/apprise"]', { urls: 'gotify' }),
+    ],
+    'absence-source-refused': [
+      '/settings/absences/calendar',
+      filled('form[action$="/address"]', { address: 'calendar' }),
+    ],
+    'settings-refused': ['/settings/advanced', refusal],
+    'absence-refused': [
+      '/settings',
+      { after: page => press(page, '[value=save]', '[role=alert]') },
+    ],
+    'absence-preview': ['/settings', absence],
+    'roster-preview': ['/settings', roster],
+    'history-night': ['/history?night=2026-11-25&before=99', unfold],
+    'you-refused': ['/you', nothingChosen],
+    'confirm-provider': ['/settings/sharing', posted('/feed', {})],
+    unsubscribe: [home.unsubscribeLink],
+    'ask-link': [home.askLink],
+    help: ['/help'],
+    import: ['/import'],
+    'import-found': [
+      '/import',
+      imports(
+        '2026-03-31,Alex',
+        '2026-03-01,Alex',
+        '2026-11-24,Alex',
+        'soon,Kim',
+        '2026-03-03,Kim',
+      ),
+    ],
+    'import-refused': ['/import', imports('')],
+    offline: ['/offline'],
+    'error-400': ['/?month=november'],
+    'error-404': ['/nowhere'],
+  }
+  const own = showing(origin, session)
+  yield* own({ ...named, ...others })
+
+  await saveMemberLanguage(db, alex, 'fr')
+  yield* own(
+    pick({ ...named, ...others }, [
+      ...Object.keys(named).filter(name => named[name]?.[1]?.atOnce !== undefined),
+      'planned',
+      'statistics',
+      'settings',
+      'settings-sharing',
+      'settings-advanced',
+      'you',
+      'history',
+      'share',
+      'calendars',
+      'just-done',
+      'roster-preview',
+      'help',
+      'import-found',
+    ]),
+    { language: 'fr' },
+  )
+  await saveMemberLanguage(db, alex, null)
+
+  await renameParents(home, long)
+  yield* own(named, { mark: '-long-names' })
+  // Robin has not come in yet.
+  await saveMemberParent(db, robin, null)
+  await db.updateTable('accounts').set({ home_screen_at: null }).execute()
+  yield* own({ invited: ['/'] }, { mark: '-long-names' })
+  await renameParents(home, 'Alex')
+  for (const email of [alex, `${long.toLowerCase()}@a-long-domain.example.com`])
+    await transaction(db, trx => revokeInvitationsOf(trx, email, clock.now()))
+  yield* own({ 'just-set-up': ['/', leftWith('set-up')] })
+  await saveMemberParent(db, robin, 'b')
+  yield* own({ joined: ['/'] })
+  await saveMemberParent(db, alex, null)
+  yield* own({ 'which-parent': ['/'] })
+  await saveMemberParent(db, alex, 'a')
+
+  for (const [index, kind] of noticeKinds.entries()) {
+    const about = index < 7 ? day('2026-11-21').add({ days: index }) : null
+    await raiseNotice(db, { kind, night: about, data: noticeData }, clock.now())
+  }
+  yield* own({ notices: ['/', unfold] })
+  await transaction(db, trx => markTokenBroken(trx, 'revoked', clock.now()))
+  yield* own({ reconnect: ['/'] })
+  const request = { requestedAt: clock.now(), calendarName: 'Family' }
+  await transaction(db, trx => saveDisconnectRequest(trx, request))
+  yield* own({ disconnecting: ['/'], 'calendars-disconnecting': ['/calendars'] })
+}
+
+/** One of each, with titles as families write them. */
+const noticeKinds = [
+  'unreadable',
+  'name-not-allowed',
+  'moved',
+  'timed',
+  'repeated',
+  'too-old',
+  'near-name',
+  'reader-brake',
+  'calendar-lost',
+  'other-installation',
+  'disconnected',
+  'restored',
+]
+const noticeData = {
+  title: 'averyveryverylongtitlewithoutanyspacetobreakitat 🌃👶Routine',
+  calendarName: 'Family',
+  eventsLeft: 8,
+  revoked: false,
+  asked: 'Alec',
+  parent: 'a',
+  on: '2026-11-19',
+}
+
+async function* ofOwnHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Screen> {
+  const home = await ownHousehold(t, { PARENT_A: long, PARENT_B: 'Wilhelmina-Theodora' })
+  const { db, origin, now, calendars } = home
+  const strangers = showing(origin)
+  yield* strangers({ 'first-account': ['/auth'] }, { mark: '-own' })
+
+  await firstPerson(home.alex)
+  const own = showing(origin, home.alex.cookies.get('session /')?.value)
+  const servers = { mark: '-own-servers' }
+  yield* own({ 'first-choose': ['/'], 'calendars-none': ['/calendars'] }, servers)
+  calendars.listed.push(
+    { id: 'alex', name: 'Alex', writable: true },
+    { id: 'family', name: 'Family', writable: true },
+    { id: 'holidays', name: 'Holidays', writable: false },
+  )
+  yield* own({ 'set-up': ['/calendars'] }, servers)
+
+  const family = { calendarId: '/cal/family/', calendarName: 'Family' }
+  await transaction(db, trx => saveCalendar(trx, family))
+  const clock = { now }
+  await saveMemberParent(db, alex, 'a')
+  await sync({ db, lockingDb: db, clock, wake: noWakes }, alexSession)
+  yield* own(
+    {
+      'offers-passkey': ['/', unfold],
+      calendars: ['/calendars', unfold],
+      help: ['/help'],
+    },
+    servers,
+  )
+  const robins = { id: '00000000-0000-4000-8000-00000000000b', email: robin }
+  await transaction(db, async trx => {
+    await letIn(trx, robin, now())
+    await createCredentials(trx, robins, now())
+  })
+  await saveMemberParent(db, robin, 'b')
+  // Alex has been here long enough to vouch for Robin.
+  const earlier = now().subtract({ hours: 8 * 24 })
+  await db.updateTable('accounts').set({ created_at: earlier.toString() }).execute()
+  const accounts = { mark: '-own-accounts' }
+  yield* own(
+    {
+      'new-link': ['/settings/sharing', posted('/feed', {}, password)],
+      'new-invitation': ['/settings', posted('/people/invitations', { parent: 'b' }, password)],
+      'new-access-token': [
+        '/you',
+        posted('/you/tokens', { name: 'Home Assistant', scope: 'read' }, password),
+      ],
+      'new-password-link': [
+        '/settings',
+        posted('/people/password-link', { email: robin }, password),
+      ],
+      password: ['/you', posted('/you/password', {}, password)],
+      'second-factor': ['/you', posted('/you/second-factor', {}, password)],
+      'new-passkey': ['/you', posted('/you/passkeys', {}, password)],
+      secure: ['/you/secure'],
+    },
+    accounts,
+  )
+
+  const secret = 'GEZDGNBVGY3TQOJQ'
+  const known = await findCredentials(db, ownKeys, { email: alex })
+  const codeHashes = Array.from({ length: 7 }, () => tokenHash(newToken()))
+  const passkey = { publicKey: new Uint8Array(), counter: 0, transports: [] }
+  await transaction(db, async trx => {
+    const id = known?.id ?? ''
+    await saveSecondFactor(trx, ownKeys, { id, secret })
+    await saveRecoveryCodes(trx, id, codeHashes)
+    for (const [key, name] of [
+      ['nB5fs8Xh1w0Ck9Hs', 'Firefox, Android'],
+      ['aQ', 'Safari, iOS'],
+    ] as const)
+      await createPasskey(trx, { ...passkey, id: key, identity: id, name }, now())
+    await createPasskey(trx, { ...passkey, id: 'ag', identity: robins.id, name: 'Phone' }, now())
+  })
+  const code = () => new TOTP({ secret }).generate({ timestamp: now().epochMilliseconds })
+  const places: Places = {
+    you: ['/you'],
+    confirm: [
+      '/settings',
+      posted('/people/invitations', { parent: 'b' }, () => ({ password: 'wrong', code: '1' })),
+    ],
+    'new-recovery-codes': [
+      '/you',
+      posted('/you/recovery-codes', {}, () => ({ ...password(), code: code() })),
+    ],
+  }
+  yield* own(places, accounts)
+  await saveMemberLanguage(db, alex, 'fr')
+  yield* own(pick(places, ['you', 'confirm']), { ...accounts, language: 'fr' })
+  await saveMemberLanguage(db, alex, null)
+
+  const session = newToken()
+  const subject = `${origin}/identity ${robins.id}`
+  await bindMember(db, robin, subject)
+  const created = { tokenHash: tokenHash(session), email: robin, subject, now: now() }
+  await createSession(db, created)
+  const robinsOwn = showing(origin, session)
+  yield* robinsOwn({ 'confirm-passkey': ['/settings/sharing', posted('/feed', {})] }, accounts)
+
+  const invitation = newToken()
+  const invites = { tokenHash: tokenHash(invitation), createdBy: alex, now: now() }
+  await transaction(db, trx => createInvitation(trx, { ...invites, parent: 'b' }))
+  const link = (version: number, hours = 1) =>
+    identityLinkPath(ownKeys, {
+      identity: robins.id,
+      version,
+      until: now().add({ hours }),
+      by: 'operator',
+    })
+  const signIn = '#main form'
+  const outside: Places = {
+    'sign-in': ['/auth'],
+    'sign-in-refused': ['/auth', filled(signIn, { email: alex, password: 'wrong' })],
+    invitation: [`/invitations/${invitation}`],
+    join: [`/invitations/${invitation}/sign-in`],
+    'identity-link': [link(1)],
+    'identity-link-refused': [link(1), filled(signIn, { password: 'short' })],
+    'identity-link-expired': [link(1, -1)],
+    'identity-link-used': [link(0)],
+    'identity-link-unknown': ['/identity/link?token=x'],
+    forgot: ['/identity/forgot'],
+    'forgot-sent': ['/identity/forgot', filled(signIn, { email: alex })],
+  }
+  yield* strangers(outside, { mark: '-own' })
+  yield* strangers(pick(outside, ['sign-in', 'join', 'identity-link']), {
+    mark: '-own',
+    language: 'fr',
+  })
+
+  const request = { requestedAt: now(), calendarName: 'Family' }
+  await transaction(db, trx => saveDisconnectRequest(trx, request))
+  yield* own({ 'calendars-disconnecting': ['/calendars'] }, servers)
 }

@@ -21,7 +21,7 @@ const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sample
 
 /** Web whose people have accounts of its own; its calendars are those of a server that is not there. */
 export async function webWithCredentials(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   more: Record<string, string> = {},
   logger = createLogger({ name: 'web', level: 'fatal' }),
 ) {

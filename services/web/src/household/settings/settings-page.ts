@@ -99,7 +99,7 @@ async function readSharing(db: Database) {
 }
 
 /** The form of a page, and the sections beside it; null where they belong to another page. */
-export function settingsPageView(
+function settingsPageView(
   {
     page,
     typed,

@@ -3,10 +3,10 @@ import t from 'tap'
 import { asksView } from '../../../src/nights/asks/asks-view.ts'
 import { people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
-import { shownAsks } from '../../shown-nights.ts'
+import { openAsks } from './open-asks.ts'
 
 const show = (reader: 'a' | 'b' | null) =>
-  asksView(shownAsks, {
+  asksView(openAsks, {
     people: { ...people, reader },
     tonight: day('2026-11-20'),
     wording: wordingFor('en'),

@@ -1,27 +1,31 @@
 import { saveMemberParent } from '@night-routine/database/people'
-import { freePort } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/nights/home/sync.ts'
 import { Browser } from '../../browser.ts'
 import { alex as alexSession, noWakes } from '../../demo-household.ts'
 import { focused, tabTo } from '../../keyboard.ts'
-import { confirmAtGoogle, launchChromium, openPage, until } from '../../listening-web.ts'
+import {
+  confirmAtGoogle,
+  launchChromium,
+  openAddress,
+  openPage,
+  until,
+} from '../../listening-web.ts'
 import { runWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
 /** A planned household of Alex, who alone is on the list. */
 async function household(t: Test) {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const { origin, serve } = await openAddress(t)
   const web = await runWeb(t, { PUBLIC_URL: origin, ALLOWED_EMAILS: ['alex@example.com'] })
   const alex = new Browser(web)
   await alex.signIn('alex@example.com')
   await saveMemberParent(web.db, 'alex@example.com', 'a')
   await selectFamily(web.db)
   await sync({ ...web, lockingDb: web.db, wake: noWakes }, alexSession)
-  await web.service.listen({ host: '127.0.0.1', port })
-  return { web, origin, robin: alex, session: alex.cookies.get('session') ?? '' }
+  serve(web.service)
+  return { web, origin, session: alex.cookies.get('session') ?? '' }
 }
 
 const rows = (page: Page) => page.locator('.setup li > div:not(.pair-end)').allTextContents()
@@ -37,6 +41,7 @@ t.test('Alex invites, Robin joins, and each has what is left to do', async t => 
   const browser = await launchChromium(t)
   const { page: alex, faults } = await openPage(browser, home, {
     viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
   })
 
   await alex.goto(origin)
@@ -47,6 +52,9 @@ t.test('Alex invites, Robin joins, and each has what is left to do', async t => 
   t.match(link, /\/invitations\/[\w-]{43}$/)
   const qr = await alex.getByRole('img', { name: 'QR code of the invitation' }).boundingBox()
   t.ok(qr && qr.width >= 160 && qr.width === qr.height, 'large enough for a camera, and a square')
+  await alex.getByRole('button', { name: 'Copy: Link' }).click()
+  await alex.getByText('Copied').first().waitFor()
+  t.equal(await alex.evaluate('navigator.clipboard.readText()'), link)
   await alex.goto(origin)
   t.match(await rows(alex), [`${steps.invite}A link is open until Friday 27 November.`])
 
