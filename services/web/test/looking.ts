@@ -11,6 +11,8 @@ export interface Look {
   smallNights: string[]
   /** Choices whose words are wider than their field. */
   cut: string[]
+  /** Open dialogs of which a part is off the screen. */
+  outside: string[]
   /** Where tonight ends, without the asks below it, and the actions of an open night. */
   tonightEnd: number | null
   actionsEnd: number | null
@@ -46,6 +48,11 @@ const measure = `(() => {
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
     cut: all('select').filter(isCut).map(html),
+    outside: all('dialog[open]').filter(each => {
+      const { top, left, right, bottom } = box(each)
+      return top < 0 || left < 0 || right > innerWidth || bottom > innerHeight ||
+        each.scrollWidth > each.clientWidth
+    }).map(html),
     tonightEnd: bottom('.tonight > :not(.asks)'),
     actionsEnd: bottom('dialog :is(.actions, .pair)'),
     headings: all('h1').length,
