@@ -1,16 +1,14 @@
-import { freePort } from '@night-routine/servers'
-import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { setUpCode } from '../src/plugins/set-up-code.ts'
+import { launchChromium, openAddress } from './listening-web.ts'
 import { goodPassword, keys, webWithCredentials } from './web-with-credentials.ts'
 
 const email = 'alex@example.com'
 
 t.test('at a private name over plain http, people sign in, and read what is missing', async t => {
-  const port = await freePort()
-  const origin = `http://nights.lan:${port}`
+  const { origin, serve } = await openAddress(t, 'nights.lan')
   const { service } = await webWithCredentials(t, { NODE_ENV: 'production', PUBLIC_URL: origin })
-  await service.listen({ host: '127.0.0.1', port })
+  serve(service)
   const browser = await launchChromium(t)
   const context = await browser.newContext()
   t.teardown(() => context.close())

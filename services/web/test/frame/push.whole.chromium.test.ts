@@ -23,6 +23,17 @@ import { controlled, inWorker } from './worker-page.ts'
 const alex = 'alex@example.com'
 const robin = 'robin@example.com'
 const at = (name: string) => `https://push.example.com/${name}`
+const keysOfDevice = {
+  p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+  auth: Buffer.alloc(16, 2).toString('base64url'),
+}
+/** No push service can be reached from a test, so the browser's part is played here. */
+const subscribing = `PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({
+  toJSON: () => ({
+    endpoint: '${at('')}' + applicationServerKey.length,
+    keys: ${JSON.stringify(keysOfDevice)},
+  }),
+})`
 
 /**
  * Delivers a push message as the browser's push service would; done when its notification is shown.
@@ -170,10 +181,7 @@ t.test('push messages in the service worker', async t => {
   })
 
   await t.test('a subscription that the browser replaced is renewed, if it is known', async t => {
-    const keys = {
-      p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
-      auth: Buffer.alloc(16, 2).toString('base64url'),
-    }
+    const keys = keysOfDevice
     const change = (from: string | null, to: string) =>
       inWorker(
         context,
@@ -214,10 +222,7 @@ t.test('push messages in the service worker', async t => {
         .select('token_hash as session')
         .where('email', '=', alex)
         .execute()
-      const keys = {
-        p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
-        auth: Buffer.alloc(16, 2).toString('base64url'),
-      }
+      const keys = keysOfDevice
       const lost = { email: alex, endpoint: at('lost'), ...keys, session, now: web.clock.now() }
       await savePushSubscription(web.db, lost)
       /** No push service can be reached from a test, so its part is played here. */
@@ -240,4 +245,43 @@ t.test('push messages in the service worker', async t => {
       t.ok(await page.locator('[data-turn-on]').isVisible())
     },
   )
+
+  await t.test('a device is turned on by one press', async t => {
+    await web.db.deleteFrom('push_subscriptions').execute()
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    const button = page.locator('[data-turn-on]')
+    await page.addInitScript(subscribing)
+    await page.goto(`${origin}/you`)
+    // The worker has looked for a subscription before there is one; the real one would be its own, too.
+    await until(page, controlled)
+    await waitFor('the comparison', () =>
+      inWorker<boolean>(page.context(), 'self.told !== undefined'),
+    )
+    await inWorker(page.context(), 'self.told')
+    await button.click()
+    await until(page, `document.querySelector('#devices').dataset.on !== undefined`)
+    t.match(await page.locator('#devices .lines').textContent(), 'this browser')
+    t.notOk(await button.isVisible(), 'it is on')
+    t.equal(await page.locator('[data-push-note]').textContent(), '')
+    const [known] = await readPushSubscriptions(web.db, alex)
+    t.equal(known?.endpoint, 'https://push.example.com/87', 'with the key of this installation')
+    t.match(await readNotificationSettings(web.db, alex), { channels: ['email', 'push'] })
+    t.match(
+      await page.locator('[role=status]').first().textContent(),
+      'This device gets messages now.',
+    )
+
+    await page.locator('#devices').getByRole('button', { name: 'Remove' }).click()
+    await until(page, `document.querySelector('#devices').dataset.on === undefined`)
+    t.same(await readPushSubscriptions(web.db), [])
+
+    await page.evaluate(`PushManager.prototype.subscribe = async () => { throw new Error('away') }`)
+    await button.click()
+    await until(
+      page,
+      `document.querySelector('[data-push-note]').textContent.includes('didn’t work')`,
+    )
+    t.same(faults, [])
+  })
 })

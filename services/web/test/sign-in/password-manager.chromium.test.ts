@@ -1,8 +1,7 @@
 import { findCredentials } from '@night-routine/database/credentials'
-import { freePort } from '@night-routine/servers'
-import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { launchChromium, openAddress } from '../listening-web.ts'
 import { goodPassword, keys, setUpCode, webWithCredentials } from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'
@@ -45,10 +44,9 @@ for (const javaScriptEnabled of [true, false])
     `a password manager fills every form, with${javaScriptEnabled ? '' : 'out'} script`,
     async t => {
       const browser = await launchChromium(t)
-      const port = await freePort()
-      const origin = `http://localhost:${port}`
+      const { origin, serve } = await openAddress(t, 'localhost')
       const { service, db } = await webWithCredentials(t, { PUBLIC_URL: origin })
-      await service.listen({ host: 'localhost', port })
+      serve(service)
       const context = await browser.newContext({ javaScriptEnabled, serviceWorkers: 'block' })
       t.teardown(() => context.close())
       const page = await context.newPage()
