@@ -72,19 +72,6 @@ t.test('Alex invites, Robin joins, and each has what is left to do', async t => 
     t.equal(await alex.locator('.setup').getAttribute('open'), '', 'what is open stays open')
   })
 
-  await t.test('Robin is done without script', async t => {
-    t.equal(await robin.locator('.setup').getAttribute('open'), null, 'folded')
-    await robin.getByText('Finish setting up').click()
-    t.same(await rows(robin), [steps.remind, steps.homeScreen])
-    await robin.getByRole('link', { name: 'Show me' }).click()
-    t.equal(robin.url(), `${origin}/help#computer`)
-    await robin.goBack()
-    if ((await robin.locator('.setup').getAttribute('open')) === null)
-      await robin.getByText('Finish setting up').click()
-    await robin.getByRole('button', { name: 'Done' }).click()
-    t.same(await rows(robin), [steps.remind])
-  })
-
   await t.test('Alex is done with the keyboard, and the focus stays at the card', async t => {
     await tabTo(alex, '#home-screen button')
     await alex.keyboard.press('Enter')
