@@ -1,10 +1,10 @@
 // npm run lighthouse [-- NAME …]: rates the screens of screens.ts, or those named, on a phone and on a desk.
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, removePostgres, startPostgres } from '@night-routine/servers'
+import { freePort } from '@night-routine/servers'
 import { chromium } from 'playwright-core'
 import { everyScreen, type Screen } from '../test/screens.ts'
 
@@ -45,17 +45,18 @@ interface Report {
   runWarnings: string[]
 }
 
+// Once more, with a database server that outlives it.
+if (process.env['DATABASE_URL'] === undefined) {
+  const servers = join(import.meta.dirname, '../../../tools/servers/src/with-servers/main.ts')
+  const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  const args = [...process.execArgv, servers, ...program]
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
+}
+
 const execute = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'night-routine-lighthouse-'))
 await using running = new AsyncDisposableStack()
 running.defer(() => rmSync(folder, { recursive: true }))
-// PostgreSQL runs as another user.
-chmodSync(folder, 0o711)
-const data = join(folder, 'postgres')
-running.defer(() => removePostgres(data))
-const postgres = await startPostgres(data, { durable: false })
-running.defer(() => postgres.stop())
-process.env['DATABASE_URL'] ??= postgres.url
 const find = ['--yes', `--package=${release}`, '-c', 'command -v lighthouse']
 const lighthouse = (await execute('npx', find)).stdout.trim()
 const port = await freePort()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveMemberParent } from '@night-routine/database/people'
-import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
+import type { launchChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -64,8 +64,6 @@ export async function listeningWeb(
 /** The household's date. */
 export const todayOf = ({ clock }: RunningWeb) =>
   clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
-
-export { launchChromium, launchWholeChromium }
 
 /** Alex shows once more who they are, and goes on. */
 export async function confirmAtGoogle(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
+import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
 import { setUpCode } from '../src/plugins/set-up-code.ts'
-import { launchChromium, openAddress } from './listening-web.ts'
+import { openAddress } from './listening-web.ts'
 import { goodPassword, keys, webWithCredentials } from './web-with-credentials.ts'
 
 const email = 'alex@example.com'

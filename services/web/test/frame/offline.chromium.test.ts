@@ -1,8 +1,9 @@
 import { waitFor } from '@night-routine/servers'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { BrowserContext, Request } from 'playwright-core'
 import t from 'tap'
 import { Browser } from '../browser.ts'
-import { launchChromium, listeningWeb, openPage, until } from '../listening-web.ts'
+import { listeningWeb, openPage, until } from '../listening-web.ts'
 import { controlled, inWorker } from './worker-page.ts'
 
 const isKept = (context: BrowserContext) =>

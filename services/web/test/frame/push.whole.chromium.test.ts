@@ -1,27 +1,20 @@
-import {
-  householdTransaction,
-  parseSecretKeys,
-  transaction,
-} from '@night-routine/database/connection'
-import { readAsk, readNights } from '@night-routine/database/nights'
+import { parseSecretKeys, transaction } from '@night-routine/database/connection'
+import { readAsk, readNights, readOpenAsks } from '@night-routine/database/nights'
 import {
   readNotificationSettings,
   readPushSubscriptions,
   saveNotificationSettings,
   savePushSubscription,
 } from '@night-routine/database/notifications'
-import { bindMember, saveMemberParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
-import { askForNight } from '@night-routine/household'
 import { askPath, unsubscribePath } from '@night-routine/notifications'
+import { launchWholeChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { launchWholeChromium, listeningWeb, openPage, until } from '../listening-web.ts'
-import type { RunningWeb } from '../running-web.ts'
+import { listeningWeb, openPage, todayOf, until } from '../listening-web.ts'
 import { controlled, inWorker } from './worker-page.ts'
 
 const alex = 'alex@example.com'
-const robin = 'robin@example.com'
 const at = (name: string) => `https://push.example.com/${name}`
 const keysOfDevice = {
   p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
@@ -63,18 +56,6 @@ async function deliverPush(page: Page, origin: string, message: unknown) {
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   await session.detach()
   await inWorker(context, 'shownNow')
-}
-
-/** Robin asks Alex to take the next night of hers; the id of the ask. */
-async function askedOf({ db, clock }: RunningWeb): Promise<string> {
-  await saveMemberParent(db, alex, 'b')
-  await saveMemberParent(db, robin, 'a')
-  const now = clock.now()
-  const today = now.toZonedDateTimeISO('Europe/Paris').toPlainDate()
-  const nights = await readNights(db, today.add({ days: 1 }), today.add({ days: 9 }))
-  const id = nights.find(({ caregiver }) => caregiver === 'a')?.id ?? 0n
-  const by = { now, actor: { kind: 'person', email: robin } } as const
-  return (await householdTransaction(db, trx => askForNight(trx, { id, ...by }))).ask.id
 }
 
 interface Shown {
@@ -146,7 +127,6 @@ t.test('push messages in the service worker', async t => {
   })
 
   await t.test('“Turn off” turns push messages off by one press', async t => {
-    await bindMember(web.db, alex, 'alex')
     await transaction(web.db, trx =>
       saveNotificationSettings(trx, alex, {
         reminderAt: null,
@@ -171,7 +151,11 @@ t.test('push messages in the service worker', async t => {
     })
     const asks = (await shown(page)).filter(({ tag }) => tag === 'ask')
     t.match(asks, [{ actions: ['Take it', 'I can’t'] }])
-    const asked = await askedOf(web)
+    const tomorrow = todayOf(web).add({ days: 1 })
+    const nights = await readNights(web.db, tomorrow, tomorrow.add({ days: 8 }))
+    const theirs = nights.find(({ caregiver }) => caregiver === 'b')
+    await household.robin.post('/asks', { assignment_id: String(theirs?.id) })
+    const [{ id: asked } = { id: '' }] = await readOpenAsks(web.db)
     const keys = parseSecretKeys(web.config.SECRET_KEYS)
     const url = origin + askPath(keys, { ask: asked, email: alex })
     await press('accept', { url: origin, answers: { url } })
@@ -180,8 +164,10 @@ t.test('push messages in the service worker', async t => {
     t.match(told, [{ title: /^Done: you have /, actions: [] }])
   })
 
+  const endpoints = async () =>
+    (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
+
   await t.test('a subscription that the browser replaced is renewed, if it is known', async t => {
-    const keys = keysOfDevice
     const change = (from: string | null, to: string) =>
       inWorker(
         context,
@@ -190,40 +176,41 @@ t.test('push messages in the service worker', async t => {
           let work
           Object.defineProperty(event, 'waitUntil', { value: promise => (work = promise) })
           event.oldSubscription = ${JSON.stringify(from && { endpoint: at(from) })}
-          const renewed = ${JSON.stringify({ endpoint: at(to), keys })}
+          const renewed = ${JSON.stringify({ endpoint: at(to), keys: keysOfDevice })}
           event.newSubscription = { toJSON: () => renewed }
           dispatchEvent(event)
           return work.then(() => null)
         })()`,
       )
-    const known = async () =>
-      (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
     await change(null, 'new')
     await change('old', 'new')
-    t.same(await known(), [], 'the person turned it off')
+    t.same(await endpoints(), [], 'the person turned it off')
     await savePushSubscription(web.db, {
       email: alex,
       endpoint: at('old'),
-      ...keys,
+      ...keysOfDevice,
       now: web.clock.now(),
     })
     await change('old', 'new')
-    t.same(await known(), [at('new')])
+    t.same(await endpoints(), [at('new')])
     t.match(await readNotificationSettings(web.db, alex), { channels: ['email'] }, 'push stays off')
   })
 
   await t.test(
     'a lost subscription is made again at the next start, or the page says so',
     async t => {
-      const known = async () =>
-        (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
       const [{ session } = { session: '' }] = await web.db
         .selectFrom('sessions')
         .select('token_hash as session')
         .where('email', '=', alex)
         .execute()
-      const keys = keysOfDevice
-      const lost = { email: alex, endpoint: at('lost'), ...keys, session, now: web.clock.now() }
+      const lost = {
+        email: alex,
+        endpoint: at('lost'),
+        ...keysOfDevice,
+        session,
+        now: web.clock.now(),
+      }
       await savePushSubscription(web.db, lost)
       /** No push service can be reached from a test, so its part is played here. */
       const start = async (subscribes: string) => {
@@ -235,11 +222,13 @@ t.test('push messages in the service worker', async t => {
         await waitFor('the comparison', () => inWorker<boolean>(context, 'self.told !== undefined'))
         await inWorker(context, 'self.told')
       }
-      await start(`({ toJSON: () => (${JSON.stringify({ endpoint: at('again'), keys })}) })`)
-      t.ok((await known()).includes(at('again')))
-      t.notOk((await known()).includes(at('lost')))
+      await start(
+        `({ toJSON: () => (${JSON.stringify({ endpoint: at('again'), keys: keysOfDevice })}) })`,
+      )
+      t.ok((await endpoints()).includes(at('again')))
+      t.notOk((await endpoints()).includes(at('lost')))
       await start(`{ throw new DOMException('no permission', 'NotAllowedError') }`)
-      t.notOk((await known()).includes(at('again')))
+      t.notOk((await endpoints()).includes(at('again')))
       await page.goto(`${origin}/you`)
       await page.getByText('This device no longer gets messages. Turn it on again').waitFor()
       t.ok(await page.locator('[data-turn-on]').isVisible())

@@ -4,12 +4,12 @@ import {
   readPasskeys,
 } from '@night-routine/database/credentials'
 import { saveMemberParent } from '@night-routine/database/people'
-import { virtualAuthenticator } from '@night-routine/servers/chromium'
+import { launchChromium, virtualAuthenticator } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../src/nights/home/sync.ts'
 import { alex as alexSession, noWakes } from '../demo-household.ts'
-import { launchChromium, openAddress, until } from '../listening-web.ts'
+import { openAddress, until } from '../listening-web.ts'
 import { selectFamily } from '../selected-calendar.ts'
 import { goodPassword, keys, setUpCode, webWithCredentials } from '../web-with-credentials.ts'
 

@@ -1,7 +1,8 @@
 import { findCredentials } from '@night-routine/database/credentials'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { launchChromium, openAddress } from '../listening-web.ts'
+import { openAddress } from '../listening-web.ts'
 import { goodPassword, keys, setUpCode, webWithCredentials } from '../web-with-credentials.ts'
 
 const email = 'alex@example.com'

@@ -1,8 +1,9 @@
 import { readNotificationSettings } from '@night-routine/database/notifications'
 import { saveMemberParent } from '@night-routine/database/people'
 import { waitFor } from '@night-routine/servers'
+import { launchChromium } from '@night-routine/servers/chromium'
 import t from 'tap'
-import { launchChromium, listeningWeb, openPage, until } from '../listening-web.ts'
+import { listeningWeb, openPage, until } from '../listening-web.ts'
 
 const alex = 'alex@example.com'
 

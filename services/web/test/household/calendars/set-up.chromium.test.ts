@@ -1,8 +1,9 @@
 import { readParents } from '@night-routine/database/nights'
 import { readSettings } from '@night-routine/household'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { confirmAtGoogle, launchChromium, until } from '../../listening-web.ts'
+import { confirmAtGoogle, until } from '../../listening-web.ts'
 import { newHousehold } from '../../other-households.ts'
 
 /** A new household, whose family calendar is in this zone, and a browser of a person who has never been there. */

@@ -1,6 +1,7 @@
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { launchChromium, listeningWeb, openPage, todayOf } from '../../listening-web.ts'
+import { listeningWeb, openPage, todayOf } from '../../listening-web.ts'
 
 // Widths and states are covered by the list of screens; this file tests changes. What the forms do without script
 // is the matter of settings.test.ts and absences.test.ts.
@@ -59,27 +60,12 @@ t.test('settings and absences', async t => {
     await press('Show what would change')
     await hasFocus(page, 'preview-title')
     await press('Save')
-    const remove = page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / })
-    await remove.waitFor()
+    await page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / }).waitFor()
     await press('Undo')
     t.match(await said(page), /^Undone\. /)
     t.equal(page.url(), `${origin}/settings`)
-    t.equal(await remove.count(), 0)
-
-    await absence.getByLabel('First night').fill(from.toString())
     await press('Save')
     await hasFocus(page, 'parent')
-    await absence.getByLabel('Who').selectOption('a')
-    await press('Save')
-    await remove.click()
-    t.match(await said(page), 'Absence removed.')
-    await page.getByRole('link', { name: 'History' }).click()
-    await page
-      .getByRole('button', { name: /^Undo ?: / })
-      .first()
-      .click()
-    t.match(await said(page), /^Undone\./)
-    t.match(page.url(), /\/history#change-/)
 
     t.same(
       faults.filter(text => !text.includes('400')),

@@ -1,14 +1,9 @@
 import { readNights } from '@night-routine/database/nights'
 import { saveMemberLanguage } from '@night-routine/database/people'
 import { startInbox } from '@night-routine/servers/receivers'
+import { launchChromium } from '@night-routine/servers/chromium'
 import t, { type Test } from 'tap'
-import {
-  launchChromium,
-  listeningWeb,
-  openPage,
-  todayOf,
-  type ListeningWeb,
-} from '../../listening-web.ts'
+import { listeningWeb, openPage, todayOf, type ListeningWeb } from '../../listening-web.ts'
 
 const desk = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }

@@ -1,17 +1,12 @@
 import { saveMemberParent } from '@night-routine/database/people'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/nights/home/sync.ts'
 import { Browser } from '../../browser.ts'
 import { alex as alexSession, noWakes } from '../../demo-household.ts'
 import { focused, tabTo } from '../../keyboard.ts'
-import {
-  confirmAtGoogle,
-  launchChromium,
-  openAddress,
-  openPage,
-  until,
-} from '../../listening-web.ts'
+import { confirmAtGoogle, openAddress, openPage, until } from '../../listening-web.ts'
 import { runWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 

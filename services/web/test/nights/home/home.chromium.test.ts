@@ -1,10 +1,11 @@
 import { raiseNotice } from '@night-routine/database/calendar'
 import { readAbsences } from '@night-routine/database/nights'
 import { plain } from '@night-routine/testing/household'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { focused, tabTo } from '../../keyboard.ts'
-import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
+import { listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 import { judge } from '../../looking.ts'
 
 const toast = (page: Page) => page.locator('.toast > p')
