@@ -4,7 +4,7 @@ import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/nights/home/home-view.ts'
 import { connected, now, people, settings } from '../../demo-household.ts'
 import { assignment, day, inTurn, month, sitter } from '../../nights.ts'
-import { shownAsks } from '../../shown-nights.ts'
+import { shownAsks } from '../asks/open-asks.ts'
 
 type Facts = Omit<HomeFacts, 'nights'> & { nights: ShownNight[] }
 
