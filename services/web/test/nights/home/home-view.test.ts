@@ -4,7 +4,7 @@ import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/nights/home/home-view.ts'
 import { connected, now, people, settings } from '../../demo-household.ts'
 import { assignment, day, inTurn, month, sitter } from '../../nights.ts'
-import { shownAsks } from '../asks/open-asks.ts'
+import { openAsks } from '../asks/open-asks.ts'
 
 type Facts = Omit<HomeFacts, 'nights'> & { nights: ShownNight[] }
 
@@ -96,7 +96,7 @@ t.test('the buttons of tonight ask, give or take, and say who is away', async t 
   const take = { address: '/?night=20261120&choice=give&to=a#night', text: 'I’ll do it' }
   const toTake = { ...give, text: 'I’ll do it' }
   const book = { address: '/?night=20261120&choice=babysitter#night', text: 'Book a babysitter' }
-  const asks = shownAsks
+  const asks = openAsks
     .slice(0, 1)
     .map(each => ({ ...each, ask: { ...each.ask, night: day('2026-11-20') } }))
   const rows: [what: string, more: Partial<Facts>, actions: object[], sentence?: string][] = [
@@ -130,7 +130,7 @@ t.test('the buttons of tonight ask, give or take, and say who is away', async t 
 t.test('the month marks asked nights, and both nights of a swap before it is made', async t => {
   const [, selected, other] = inTurn('2026-11-20', 3)
   if (!selected || !other) throw new Error('no nights')
-  const view = show({ asks: shownAsks, selected: other })
+  const view = show({ asks: openAsks, selected: other })
   const marked = (shown: typeof view, key: 'asked' | 'selected') =>
     shown.month.weeks.flatMap(week => week.flatMap(cell => (cell[key] ? cell.day : [])))
   t.same(marked(view, 'asked'), ['22', '1'])
