@@ -34,18 +34,17 @@ function batchOf(file) {
   return (/\.(alone|long)\.test\.ts$/.test(file) ? file : part + kind).replaceAll(/\W+/g, '-')
 }
 
-/** Writes a program for each batch, whose subtests are its files, and returns their paths, the largest first. */
+/** Writes a program for each batch, whose subtests are its files, and returns their paths. */
 function writeBatches(files) {
   const folder = '.tap/batches'
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
-  const programs = [...new Set(files.map(batchOf))].map(name => {
+  return [...new Set(files.map(batchOf))].map(name => {
     const batch = files.filter(file => batchOf(file) === name)
     const lines = batch.map(file => `await t.test('${file}', () => import('../../${file}'))\n`)
     writeFileSync(join(root, folder, `${name}.ts`), `import t from 'tap'\n${lines.join('')}`)
-    return { path: `${folder}/${name}.ts`, size: batch.length }
+    return `${folder}/${name}.ts`
   })
-  return programs.toSorted((one, other) => other.size - one.size).map(({ path }) => path)
 }
 
 const inSeconds = ({ name, time }) => `${name}: ${Math.round(time / 1000)} s`

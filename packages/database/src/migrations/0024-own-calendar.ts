@@ -30,6 +30,7 @@ const events = sql`
   create unique index on own_events (name) where text is not null;
   create index on own_events (version)`
 
+// access_tokens_scope_check holds: the version before writes the scopes that it already had.
 const appPasswords = sql`
   alter table access_tokens drop constraint access_tokens_scope_check,
     add constraint access_tokens_scope_check check (scope in ('read', 'write', 'calendar'))`

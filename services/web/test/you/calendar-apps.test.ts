@@ -6,7 +6,8 @@ import { calendarPerson } from '@night-routine/servers/caldav'
 import t, { type Test } from 'tap'
 import { browserOf, firstPerson, webWithCredentials } from '../web-with-credentials.ts'
 
-const settings = { CALENDAR: 'own', CALDAV_URL: '', CALDAV_USERNAME: '', CALDAV_PASSWORD: '' }
+const nowhere = { CALDAV_URL: '', CALDAV_USERNAME: '', CALDAV_PASSWORD: '' }
+const settings = { CALENDAR: 'own', ...nowhere, PARENT_A: 'Alex', PARENT_B: 'Robin' }
 const calendar = '/dav/calendars/nights/'
 
 /** A first person, the password of their calendar app, and what it can do. */
