@@ -64,6 +64,8 @@ const needs = {
       onPath('mosquitto') && onPath('mosquitto_sub'),
       'needs mosquitto, and mosquitto_sub of mosquitto-clients, on the PATH',
     ),
+  '.vdirsyncer.': () =>
+    unless(onPath('vdirsyncer') && onPath('khal'), 'needs vdirsyncer and khal on the PATH'),
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,

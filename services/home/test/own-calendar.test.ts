@@ -3,19 +3,14 @@ import { waitFor } from '@night-routine/servers'
 import { calendarPerson } from '@night-routine/servers/caldav'
 import t from 'tap'
 import { composedAt, visitorOf } from './composed-at.ts'
-
-const calendar = '/dav/calendars/nights/'
+import { ownCalendarOf } from './own-calendar-of.ts'
 
 t.test('a month stands without a calendar, and a phone changes it within a second', async t => {
   const home = await composedAt(t, { settings: { CALENDAR: 'own' } })
   await home.ready()
   const visitor = await visitorOf(home)
   await home.quiet()
-  await visitor.confirmed('/you/calendar-apps', {})
-  const shown = await (await visitor.ask('/you/calendar-apps')).text()
-  const [, password = ''] = /value="((?:[a-z2-9]{4}-?){4})"/.exec(shown) ?? []
-  const url = `${home.url}/dav/`
-  const account = { url, home: `${url}calendars/`, username: 'alex@example.com', password }
+  const { calendarId: calendar, ...account } = await ownCalendarOf(home, visitor)
   const phone = calendarPerson(account)
   const events = await phone.events(calendar)
   t.ok(events.length >= 30, 'the plan is in the calendar')
