@@ -326,6 +326,8 @@ const calendars: Rows = {
   ],
   source_absences: [{ source, first_night: '2027-02-01', last_night: '2027-02-03' }],
   imported_events: [{ calendar_id: 'family', event_id: 'of-another', night: '2026-01-01' }],
+  own_calendar: [{ version: '7' }],
+  own_events: [{ uid: 'doctor', name: 'doctor.ics', text: 'BEGIN:VCALENDAR', version: '7' }],
   notification_channels: [
     {
       channel_id: uuid('3'),
