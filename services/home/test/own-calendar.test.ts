@@ -32,6 +32,7 @@ t.test('a month stands without a calendar, and a phone changes it within a secon
     ),
   )
   await home.quiet()
+  t.match(await (await visitor.ask('/')).text(), /show up here right away/)
   const left = await phone.events(calendar)
   t.match(
     left.find(({ id }) => id === 'doctor'),

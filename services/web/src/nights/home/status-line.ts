@@ -43,7 +43,7 @@ export interface StatusFacts {
 
 /** Reads how things stand with the calendar, and what happened in it. */
 export async function readStatus(
-  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'publicUrl' | 'clock'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'providers' | 'publicUrl' | 'clock'>,
   now: Temporal.Instant,
   calendar?: CalendarStatus,
 ) {
@@ -55,7 +55,9 @@ export async function readStatus(
   // Without a request there is nothing to compare.
   const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
   const clock = clockProblem(context.clock, status.seen)
-  return { ...status, notices, connection: connectionOf(grant, context), progress, clock }
+  // A change of the own calendar is here already.
+  const live = status.live || context.providers.calendar === 'own'
+  return { ...status, live, notices, connection: connectionOf(grant, context), progress, clock }
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
