@@ -46,7 +46,7 @@ export async function checkAgainstNights(
   q: Queryable,
   compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
 ): Promise<void> {
-  refuse([...nearNameErrors(compared), ...countFromErrors(compared), ...turnFaults(compared)])
+  refuse([...nearNameErrors(compared), ...countFromErrors(compared), ...turnErrors(compared)])
   refuse(nobodyErrors(compared.wanted, await readRepeatingAbsences(q)))
   refuse(await newNameErrors(q, compared))
 }
@@ -144,7 +144,7 @@ function countFromErrors({
 }
 
 /** After 17:00, this evening would be a part of yesterday's night. An hour that is in force stays allowed. */
-function turnFaults({
+function turnErrors({
   before,
   wanted,
 }: Record<'before' | 'wanted', HouseholdSettings>): FieldError[] {
