@@ -19,6 +19,9 @@ t.test('derives the network of an address', async t => {
 t.test('shows a network without the last number of an IPv4 address', async t => {
   for (const [address, text] of [
     ['203.0.113.9', '203.0.113.0/24'],
+    ['10.20.30.40', '10.20.30.0/24'],
+    ['a proxy at 203.0.113.9', 'a proxy at 203.0.113.9'],
+    ['203.0.113.9 by a proxy', '203.0.113.9 by a proxy'],
     ['::ffff:203.0.113.254', '203.0.113.0/24'],
     ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
     ['an unknown proxy', 'an unknown proxy'],
