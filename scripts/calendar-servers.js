@@ -176,5 +176,5 @@ function findLong() {
   )
   return isThere
     ? { env: found }
-    : { env, why: 'needs Debian 12’s packages cyrus-caldav, davical, and sogo' }
+    : { env, why: 'needs Debian 12’s packages cyrus-caldav, davical and sogo' }
 }

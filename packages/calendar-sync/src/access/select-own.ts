@@ -1,8 +1,9 @@
-import { ownCalendarId } from '@night-routine/calendar'
+import { ownCalendarId, ownCalendarName } from '@night-routine/calendar'
 import { readCalendar, readDisconnectRequest, saveCalendar } from '@night-routine/database/calendar'
 import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readParents } from '@night-routine/database/nights'
+import { areNamed } from '@night-routine/wording'
 
 /** Selects the calendar of this installation: there is no other one. The worker then writes the plan to it. */
 export async function selectOwn(db: Database): Promise<void> {
@@ -10,9 +11,8 @@ export async function selectOwn(db: Database): Promise<void> {
     const selected = await readCalendar(trx)
     if (selected?.calendarId === ownCalendarId || (await readDisconnectRequest(trx))) return
     // Who shares the nights is asked first.
-    const parents = await readParents(trx)
-    if (parents.a.name === null || parents.b.name === null) return
-    await saveCalendar(trx, { calendarId: ownCalendarId, calendarName: 'Night Routine' })
+    if (!areNamed(await readParents(trx))) return
+    await saveCalendar(trx, { calendarId: ownCalendarId, calendarName: ownCalendarName })
     for (const kind of ['plan', 'pull', 'push'] as const) await requestJob(trx, kind)
   })
 }

@@ -92,8 +92,18 @@ export async function listOurEvents(
   from: Temporal.PlainDate,
 ): Promise<RemoteEvent[]> {
   const found = await query(send, calendar, timeRange(from.subtract({ days: 1 }), from.add(range)))
-  return found
-    .map(({ event }) => event)
+  return ourEventsFrom(
+    found.map(({ event }) => event),
+    from,
+  )
+}
+
+/** Those of these events that are ours, and end after the start of `from`. */
+export function ourEventsFrom(
+  events: readonly RemoteEvent[],
+  from: Temporal.PlainDate,
+): RemoteEvent[] {
+  return events
     .filter(
       ({ eventId, properties }) =>
         hasFormOfEventId(eventId) || properties['app'] === 'night-routine',

@@ -7,7 +7,7 @@ import {
   remoteEvent,
   unreadableResource,
 } from '../caldav/event-body.ts'
-import { removedEvent } from '../caldav/list-changes.ts'
+import { ourEventsFrom, removedEvent } from '../caldav/list-changes.ts'
 import { CalendarError } from '../errors.ts'
 import { hasFormOfEventId } from '../event-hash.ts'
 import type { CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
@@ -15,6 +15,8 @@ import type { EventStore, StoredEvent } from './event-store.ts'
 
 /** The id of the only calendar. */
 export const ownCalendarId = 'own'
+
+export const ownCalendarName = 'Night Routine'
 
 /** Nobody else's server: a month is written at once. */
 const quota: CalendarQuota = {
@@ -24,10 +26,7 @@ const quota: CalendarQuota = {
 }
 
 /** The installation's own calendar: events in a store, which calendar apps change at the same time. */
-export function connectOwn(
-  store: EventStore,
-  { name, now = () => Temporal.Now.instant() }: { name: string; now?: () => Temporal.Instant },
-): CalendarPort {
+export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()): CalendarPort {
   async function read(calendarId: string, eventId: string) {
     expectOwn(calendarId)
     const stored = await store.find(eventId)
@@ -40,7 +39,7 @@ export function connectOwn(
     syncShapeVersion: 1,
 
     listCalendars: async () => [
-      { id: ownCalendarId, name, writable: true, primary: true, timeZone: null },
+      { id: ownCalendarId, name: ownCalendarName, writable: true, primary: true, timeZone: null },
     ],
 
     async getEvent(calendarId, eventId) {
@@ -84,13 +83,7 @@ export function connectOwn(
     async listOurEvents(calendarId, { from }) {
       expectOwn(calendarId)
       const { events = [] } = (await store.changes(null)) ?? {}
-      return events
-        .flatMap(readable)
-        .filter(
-          ({ eventId, properties }) =>
-            hasFormOfEventId(eventId) || properties['app'] === 'night-routine',
-        )
-        .filter(({ endDate }) => endDate === null || Temporal.PlainDate.compare(endDate, from) > 0)
+      return ourEventsFrom(events.flatMap(readable), from)
     },
 
     async readBusy(calendarId, request) {

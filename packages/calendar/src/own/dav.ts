@@ -117,7 +117,12 @@ const named = (values: Partial<Record<ShortName, string>>): Properties =>
 
 const reports = ['c:calendar-multiget', 'c:calendar-query', 'd:sync-collection'] as const
 
-async function folderProperties(folder: string, { store, person }: Given): Promise<Properties> {
+/** @param token the state of the calendar */
+function folderProperties(
+  folder: string,
+  { email, calendarName }: DavPerson,
+  token: string,
+): Properties {
   const privileges = ['d:read', 'd:write-content', 'd:bind', 'd:unbind', 'd:write']
   const common = named({
     'd:resourcetype': '<d:collection/>',
@@ -136,18 +141,17 @@ async function folderProperties(folder: string, { store, person }: Given): Promi
       ...common,
       ...named({
         'd:resourcetype': '<d:collection/><d:principal/>',
-        'd:displayname': escapeXml(person.email),
+        'd:displayname': escapeXml(email),
         'd:principal-URL': href(principal),
         'c:calendar-home-set': href(home),
-        'c:calendar-user-address-set': href(`mailto:${person.email}`),
+        'c:calendar-user-address-set': href(`mailto:${email}`),
       }),
     }
-  const { token = '' } = (await store.changes(null)) ?? {}
   return {
     ...common,
     ...named({
       'd:resourcetype': '<d:collection/><c:calendar/>',
-      'd:displayname': escapeXml(person.calendarName),
+      'd:displayname': escapeXml(calendarName),
       'd:sync-token': tokenUri(token),
       'cs:getctag': token,
       'c:supported-calendar-component-set': '<c:comp name="VEVENT"/>',
@@ -172,7 +176,7 @@ function eventProperties(event: Event, withText: boolean): Properties {
 }
 
 async function propfind(given: Given): Promise<DavReply> {
-  const { folder, name, depth = 'infinity', store, body } = given
+  const { folder, name, depth = 'infinity', store, person, body } = given
   const asked = body.trim() === '' ? undefined : parseXml(body)
   if (asked === null || (asked && asked.name !== nameOf('d:propfind'))) return { status: 400 }
   const wanted = asked && first(asked, 'd:prop')
@@ -184,12 +188,12 @@ async function propfind(given: Given): Promise<DavReply> {
   if (depth === 'infinity' && folder !== calendar) return failed(403, 'd:propfind-finite-depth')
   const inside = { [root]: [principal, home], [home]: [calendar] }[folder] ?? []
   const folders = depth === '0' ? [folder] : [folder, ...inside]
-  const found = await Promise.all(
-    folders.map(async one => response(one, await folderProperties(one, given), wanted)),
-  )
-  const { events = [] } =
-    folder === calendar && depth !== '0' ? ((await store.changes(null)) ?? {}) : {}
-  return multistatus([...found, ...events.filter(isThere).map(event => responseOf(event, wanted))])
+  const { token = '', events = [] } = folders.includes(calendar)
+    ? ((await store.changes(null)) ?? {})
+    : {}
+  const found = folders.map(one => response(one, folderProperties(one, person, token), wanted))
+  const inFolder = folder === calendar && depth !== '0' ? events.filter(isThere) : []
+  return multistatus([...found, ...inFolder.map(event => responseOf(event, wanted))])
 }
 
 const isThere = (event: StoredEvent): event is Event => event.text !== null

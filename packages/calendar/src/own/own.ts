@@ -10,7 +10,7 @@ export const ownCalendar: CalendarProvider = {
     isEmulator: false,
     canNotify: () => false,
     ownReasons: [],
-    connect: (_accessToken, events) => connectOwn(events, { name: 'Night Routine' }),
+    connect: (_accessToken, events) => connectOwn(events),
     clockUrl: null,
     endingGrantCure: '',
     examine: async () => [],

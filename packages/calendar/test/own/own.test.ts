@@ -46,7 +46,7 @@ async function served(t: Test) {
 const sides: Record<string, (t: Test) => Promise<Subject>> = {
   'the port': async t => {
     const { store, person } = await served(t)
-    const port = connectOwn(store.events, { name: 'Night Routine' })
+    const port = connectOwn(store.events)
     return { port, calendarId: ownCalendarId, isAtomic: true, person }
   },
   'our CalDAV adapter at our server': async t => {

@@ -1,4 +1,4 @@
-import { answerDav, davHeaders, type DavStore } from '@night-routine/calendar'
+import { answerDav, davHeaders, ownCalendarName, type DavStore } from '@night-routine/calendar'
 import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credentials'
 import {
   findOwnEvent,
@@ -62,7 +62,7 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
           body: typeof request.body === 'string' ? request.body : '',
         },
         storeOf(person),
-        { email: person.email, calendarName: 'Night Routine' },
+        { email: person.email, calendarName: ownCalendarName },
       )
       return reply
         .code(answer.status)

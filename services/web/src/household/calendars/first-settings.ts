@@ -7,13 +7,13 @@ import { otherParent, parentIds } from '@night-routine/fairness'
 import { nameError, type HouseholdSettings } from '@night-routine/household'
 import { isTimeZone } from '@night-routine/service'
 
-/** The people of a household, as its members know them. */
+/** The people of a household, as its accounts know them. */
 export interface SetUpPeople {
   /** Which parent the signed-in person is. */
   you: ParentId
   /** Another account is that parent already, and nothing says that the signed-in person is one. */
   neither: boolean
-  /** What the members call each parent; null if they don't say. */
+  /** What the accounts call each parent; null if they don't say. */
   names: Record<ParentId, string | null>
   /** The other person's account, if there is exactly one. */
   other: string | null
@@ -21,7 +21,7 @@ export interface SetUpPeople {
 
 type Person = Pick<Member, 'email' | 'parent' | 'name'>
 
-/** Reads who the members belong to. */
+/** Reads who the accounts belong to. */
 export async function readPeople(
   q: Queryable,
   facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
@@ -29,7 +29,7 @@ export async function readPeople(
   return setUpPeople({ ...facts, members: await readMembers(q) })
 }
 
-/** Who is who: the signed-in person is the first parent, unless names or members say otherwise. */
+/** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
 export function setUpPeople({
   email,
   members,
@@ -96,7 +96,7 @@ function fromAddress(email: string): string {
 }
 
 /**
- * The settings of a household in which no one has typed a name: names from the members, and the time zone of the
+ * The settings of a household in which no one has typed a name: names from the accounts, and the time zone of the
  * calendar where none was chosen. A household with names keeps everything.
  */
 export function settingsFromMembers(
