@@ -45,18 +45,40 @@ export function accessTokenOf({
 export async function admitAccessToken(
   token: string,
   { method }: Pick<FastifyRequest, 'method'>,
-  { db, mayEnter, clock }: { db: Database; mayEnter: (email: string) => boolean; clock: Clock },
+  context: TokenContext,
 ): Promise<AccessTokenRecord> {
-  const known = await findAccessToken(db, tokenHash(token))
+  const known = await findValidToken(tokenHash(token), context)
   if (known === undefined || known.scope === 'calendar') throw tokenUnknown()
-  if (!(known.invited || mayEnter(known.email))) throw tokenUnknown()
   if (known.scope === 'read' && !safeMethods.has(method))
     throw new LocalizedHttpError(403, message('error.tokenReads'), {
       headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
     })
-  const now = clock.now()
-  if (isStale(known.lastUsedAt, now)) await touchAccessToken(db, known.id, now)
+  await recordUse(known, context)
   return known
+}
+
+interface TokenContext {
+  db: Database
+  mayEnter: (email: string) => boolean
+  clock: Clock
+}
+
+/** The token with this digest, of a person who may still come in; undefined for any other. */
+export async function findValidToken(
+  digest: string,
+  { db, mayEnter }: TokenContext,
+): Promise<AccessTokenRecord | undefined> {
+  const known = await findAccessToken(db, digest)
+  return known && (known.invited || mayEnter(known.email)) ? known : undefined
+}
+
+/** Records the use of a token, once an hour. */
+export async function recordUse(
+  { id, lastUsedAt }: AccessTokenRecord,
+  { db, clock }: TokenContext,
+): Promise<void> {
+  const now = clock.now()
+  if (isStale(lastUsedAt, now)) await touchAccessToken(db, id, now)
 }
 
 /**

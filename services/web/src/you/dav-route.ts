@@ -8,13 +8,16 @@ import {
 } from '@night-routine/database/calendar'
 import { householdTransaction, type Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
-import { findAccessToken, touchAccessToken } from '@night-routine/database/people'
 import { foldEmail } from '@night-routine/service'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { assertStillAdmitted, type ChangedBy } from '../plugins/access-token.ts'
+import {
+  assertStillAdmitted,
+  findValidToken,
+  recordUse,
+  type ChangedBy,
+} from '../plugins/access-token.ts'
 import { appPasswordHash } from '../plugins/app-password.ts'
 import type { WebContext } from '../plugins/context.ts'
-import { isStale } from '../plugins/session.ts'
 import { noteFailure } from '../sign-in/note-failure.ts'
 
 const own = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL', 'COPY', 'MOVE']
@@ -25,7 +28,7 @@ const bodyLimit = 1_048_576
 /** The calendar of this installation, for the calendar apps of phones and computers (CalDAV). */
 const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
   if (context.config.CALENDAR !== 'own') return
-  const { db, clock } = context
+  const { db } = context
   for (const method of own) service.addHttpMethod(method, { hasBody: true })
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
@@ -77,11 +80,9 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
     const [, user = '', password = ''] =
       /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString('utf8')) ?? []
     const email = foldEmail(user)
-    const token = await findAccessToken(db, appPasswordHash(password))
-    const mayEnter = token && (token.invited || context.mayEnter(token.email))
-    if (mayEnter && token.scope === 'calendar' && token.email === email) {
-      const now = clock.now()
-      if (isStale(token.lastUsedAt, now)) await touchAccessToken(db, token.id, now)
+    const token = await findValidToken(appPasswordHash(password), context)
+    if (token?.scope === 'calendar' && token.email === email) {
+      await recordUse(token, context)
       return { email, accessToken: token.id }
     }
     const host = context.signInHost
