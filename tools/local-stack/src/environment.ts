@@ -52,7 +52,7 @@ export async function readHomeFacts(
 }
 
 function settings(addresses: RunningAddresses, inherited: Environment): Environment {
-  const { port, ownCalendar } = addresses
+  const { port, own } = addresses
   const publicUrl = publicUrlOf(addresses)
   const emulatorUrl = emulatorUrlOf(addresses)
   return {
@@ -62,17 +62,14 @@ function settings(addresses: RunningAddresses, inherited: Environment): Environm
     PUBLIC_URL: publicUrl,
     // The emulator takes a plain address of this machine; Google would ask for https.
     WEBHOOK_URL: `${publicUrl}/api/webhook/calendar`,
-    ...client,
-    ...clientSettings(emulatorUrl),
-    ...(ownCalendar && {
-      CALENDAR: 'caldav',
-      CALDAV_URL: ownCalendar.caldavUrl,
-      CALDAV_USERNAME: ownCalendar.username,
-      CALDAV_PASSWORD: ownCalendar.password,
-      SIGN_IN: 'accounts',
-    }),
     // With its own accounts, the first person has a set-up code, and the others are invited.
-    ALLOWED_EMAILS: ownCalendar ? undefined : 'alex@example.com,robin@example.com',
+    ...(own
+      ? { CALENDAR: 'own', SIGN_IN: 'accounts', ALLOWED_EMAILS: undefined }
+      : {
+          ...client,
+          ...clientSettings(emulatorUrl),
+          ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+        }),
     PARENT_A: inherited['PARENT_A'] ?? 'Alex',
     PARENT_B: inherited['PARENT_B'] ?? 'Robin',
     TIME_ZONE: inherited['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -3,14 +3,14 @@ import { connect, parseSecretKeys } from '@night-routine/database/connection'
 import { keptSecrets } from '@night-routine/home'
 import { hasPeople, setUpCode } from '@night-routine/web'
 import type { VaultAccess } from './environment.ts'
-import type { OwnCalendar } from './own-calendar.ts'
 
 interface Running {
   publicUrl: string
   emulatorUrl: string
   seconds: number
   demo: boolean
-  ownCalendar: OwnCalendar | undefined
+  /** Whether the calendar is Night Routine's own. */
+  own: boolean
   /** With which the first account is made; undefined once there is one. */
   setUpCode: string | undefined
   vault: VaultAccess
@@ -29,16 +29,16 @@ export async function firstCode(url: string, dataFolder: string): Promise<string
 
 /** What a newcomer reads when everything runs: the address, and what to try. */
 export function invitation(running: Running): string {
-  const { publicUrl, seconds, demo, ownCalendar, vault } = running
-  const kind = (demo ? '-demo' : '') + (ownCalendar ? '-caldav' : '')
-  const args = [...(demo ? ['--demo'] : []), ...(ownCalendar ? ['--caldav'] : []), '--fresh']
+  const { publicUrl, seconds, demo, own, vault } = running
+  const kind = (demo ? '-demo' : '') + (own ? '-own' : '')
+  const args = [...(demo ? ['--demo'] : []), ...(own ? ['--own'] : []), '--fresh']
   return `
 Night Routine is ready after ${seconds.toFixed(1)} s:
 
     ${publicUrl}
 
 Things to try:
-${ownCalendar ? withOwnCalendar(ownCalendar, running) : withEmulator(running)}
+${own ? withOwnCalendar(running) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
   6. Publish a folder of your notes, as docs/vault.md shows: npm run vault -- login --url ${vault.url}
@@ -58,12 +58,8 @@ const withEmulator = ({ emulatorUrl, demo }: Running) => `\
   }
   3. See the same nights as events where the family would: ${emulatorUrl}`
 
-const withOwnCalendar = (
-  { caldavUrl, username, password }: OwnCalendar,
-  { setUpCode: code }: Running,
-) => `\
+const withOwnCalendar = ({ setUpCode: code }: Running) => `\
   1. Open it and ${code === undefined ? 'sign in' : `make the first account, with the set-up code ${code}`}; the other
      parent comes by an invitation. Nothing leaves this machine.
-  2. Make a calendar and choose it. The month fills with nights, each with its reason.
-  3. See the same nights in a calendar app: CalDAV server ${caldavUrl},
-     user ${username}, password ${password}.`
+  2. See who is on tonight and why, and the month ahead.
+  3. See the same nights in a calendar app: press "Connect a calendar app" on your page.`

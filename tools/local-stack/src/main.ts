@@ -10,7 +10,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     dev: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
-    caldav: { type: 'boolean', default: false },
+    own: { type: 'boolean', default: false },
     doctor: { type: 'boolean', default: false },
   },
 })

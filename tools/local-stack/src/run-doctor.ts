@@ -18,9 +18,9 @@ export async function runDoctor({
   root,
   env,
   demo,
-  caldav,
-}: Pick<StackOptions, 'root' | 'env' | 'demo' | 'caldav'>): Promise<number> {
-  const { dataFolder } = stackSettings(env, root, { demo, caldav })
+  own,
+}: Pick<StackOptions, 'root' | 'env' | 'demo' | 'own'>): Promise<number> {
+  const { dataFolder } = stackSettings(env, root, { demo, own })
   const facts = (await isTaken(dataFolder)) ? await readHomeFacts(dataFolder, env) : undefined
   if (facts === undefined)
     throw new StackError(

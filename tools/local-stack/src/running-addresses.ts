@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RoleAddresses } from '@night-routine/database/connection'
-import type { OwnCalendar } from './own-calendar.ts'
 
 /** Where a running stack is reached; another start may have other ports and servers. */
 export interface RunningAddresses {
@@ -10,8 +9,8 @@ export interface RunningAddresses {
   vaultPort: number
   /** The database, for each role. */
   databaseUrls: RoleAddresses
-  /** With --caldav: the calendar server in place of the emulator. */
-  ownCalendar: OwnCalendar | undefined
+  /** With --own: the calendar of Night Routine and accounts, in place of the emulator. */
+  own: boolean
 }
 
 const fileName = 'addresses.json'
@@ -24,11 +23,11 @@ const fileName = 'addresses.json'
  */
 export async function noteAddresses(
   folder: string,
-  { port, emulatorPort, vaultPort, databaseUrls, ownCalendar }: RunningAddresses,
+  { port, emulatorPort, vaultPort, databaseUrls, own }: RunningAddresses,
 ): Promise<() => Promise<void>> {
   const path = join(folder, fileName)
   await rm(path, { force: true })
-  const addresses = { port, emulatorPort, vaultPort, databaseUrls, ownCalendar }
+  const addresses = { port, emulatorPort, vaultPort, databaseUrls, own }
   await writeFile(path, JSON.stringify(addresses), { mode: 0o600 })
   return () => rm(path, { force: true })
 }

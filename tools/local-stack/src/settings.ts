@@ -9,8 +9,6 @@ export interface StackSettings {
   vaultPort: number
   /** Whether another port may be used if that one is taken, because none was set. */
   anyVaultPort: boolean
-  /** The port of the calendar server of --caldav. It is the same at every start, because phones remember it. */
-  caldavPort: number
   dataFolder: string
   databaseUrl: string | undefined
 }
@@ -32,13 +30,13 @@ function usualVaultPort(taken: readonly number[]): number {
 
 /**
  * @param options.demo the demo household: in a separate folder, on a separate database server
- * @param options.caldav a household with its own servers: in a separate folder
+ * @param options.own a household with the calendar of Night Routine: in a separate folder
  * @throws {StackError} naming the variable that cannot be used
  */
 export function stackSettings(
   env: Environment,
   root: string,
-  { demo = false, caldav = false }: { demo?: boolean; caldav?: boolean } = {},
+  { demo = false, own = false }: { demo?: boolean; own?: boolean } = {},
 ): StackSettings {
   if (demo && env['DATABASE_URL'])
     throw new StackError(
@@ -50,18 +48,14 @@ export function stackSettings(
     emulatorPort: emulator,
     vaultPort: port(env, 'VAULT_PORT', usualVaultPort([main, emulator])),
     anyVaultPort: env['VAULT_PORT'] === undefined,
-    caldavPort: port(env, 'CALDAV_PORT', 5232),
     dataFolder:
-      (env['DATA_FOLDER'] ?? join(root, '.data')) +
-      (demo ? '-demo' : '') +
-      (caldav ? '-caldav' : ''),
+      (env['DATA_FOLDER'] ?? join(root, '.data')) + (demo ? '-demo' : '') + (own ? '-own' : ''),
     databaseUrl: env['DATABASE_URL'],
   }
   const ports = [
     ['PORT', settings.port],
     ['EMULATOR_PORT', settings.emulatorPort],
     ['VAULT_PORT', settings.vaultPort],
-    ['CALDAV_PORT', settings.caldavPort],
   ] as const
   for (const [index, [name, value]] of ports.entries()) {
     const [twin] = ports.slice(0, index).find(([, other]) => other === value) ?? []

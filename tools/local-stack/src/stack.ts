@@ -15,7 +15,6 @@ import { makeDemoHousehold } from './demo/demo-household.ts'
 import { emulatorEnvironment, emulatorUrlOf, publicUrlOf, vaultAccess } from './environment.ts'
 import { StackError } from './errors.ts'
 import { firstCode, invitation } from './invitation.ts'
-import { startOwnCalendar } from './own-calendar.ts'
 import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
 import { startServiceProcess, type ServiceDefinition } from './service-process.ts'
@@ -35,8 +34,8 @@ export interface StackOptions {
   dev: boolean
   /** Run a household with a year behind it, in a separate folder. */
   demo: boolean
-  /** Run a calendar server and accounts of the installation in place of the emulator, in a separate folder. */
-  caldav: boolean
+  /** Run the calendar of Night Routine and accounts in place of the emulator, in a separate folder. */
+  own: boolean
 }
 
 const print = (line: string) => console.log(line)
@@ -72,7 +71,7 @@ async function databaseServer(
 }
 
 /** Fills the demo household. Its initial values are those that the web service would use. */
-async function fillDemo(url: string, { env, caldav }: Pick<StackOptions, 'env' | 'caldav'>) {
+async function fillDemo(url: string, { env, own }: Pick<StackOptions, 'env' | 'own'>) {
   const db = connect({ url, applicationName: 'demo', maxConnections: 1 })
   try {
     const first = {
@@ -82,8 +81,8 @@ async function fillDemo(url: string, { env, caldav }: Pick<StackOptions, 'env' |
       lookAheadDays: 30,
     }
     const now = Temporal.Now.instant()
-    // On a server of one's own there is no calendar yet.
-    const calendar = caldav ? null : { calendarId: 'family', calendarName: 'Family' }
+    // The own calendar is selected at the start, and people make their accounts.
+    const calendar = own ? null : { calendarId: 'family', calendarName: 'Family' }
     const made = await makeDemoHousehold(db, { first, now, seed: 'night-routine', calendar })
     print(made ? '› The demo household has a year behind it' : '› The demo household is as it was')
   } finally {
@@ -100,18 +99,15 @@ async function vaultPortOf({ vaultPort, anyVaultPort }: StackSettings): Promise<
 
 async function startServices(
   settings: StackSettings,
-  { env, demo, caldav }: Pick<StackOptions, 'env' | 'demo' | 'caldav'>,
+  { env, demo, own }: Pick<StackOptions, 'env' | 'demo' | 'own'>,
   running: AsyncDisposableStack,
 ) {
   print('› Starting the database')
   const databaseUrls = await databaseServer(settings, running)
-  const ownCalendar = caldav ? await startOwnCalendar(settings, running) : undefined
-  running.defer(
-    await noteAddresses(settings.dataFolder, { ...settings, databaseUrls, ownCalendar }),
-  )
+  running.defer(await noteAddresses(settings.dataFolder, { ...settings, databaseUrls, own }))
   await migrate(databaseUrls.owner)
   await migrateVault(databaseUrls.owner)
-  if (demo) await fillDemo(databaseUrls.owner, { env, caldav })
+  if (demo) await fillDemo(databaseUrls.owner, { env, own })
 
   print('› Starting the services')
   const start = (definition: ServiceDefinition) => {
@@ -130,15 +126,15 @@ async function startServices(
       env: emulatorEnvironment(settings, env),
     })
   const [, home] = await Promise.all([
-    caldav ? undefined : emulator(),
+    own ? undefined : emulator(),
     start({
       name: 'home',
       main: mainBeside(import.meta.url, 'home'),
       env: { ...env, DATA_FOLDER: settings.dataFolder },
     }),
   ])
-  const setUpCode = ownCalendar && (await firstCode(databaseUrls.owner, settings.dataFolder))
-  return { home, ownCalendar, setUpCode }
+  const setUpCode = own ? await firstCode(databaseUrls.owner, settings.dataFolder) : undefined
+  return { home, setUpCode }
 }
 
 /**
@@ -146,16 +142,9 @@ async function startServices(
  *
  * @throws {StackError} or {ServerError} in a sentence when it cannot start; what had started is stopped
  */
-export async function runStack({
-  root,
-  env,
-  fresh,
-  dev,
-  demo,
-  caldav,
-}: StackOptions): Promise<void> {
+export async function runStack({ root, env, fresh, dev, demo, own }: StackOptions): Promise<void> {
   const startedAt = performance.now()
-  const settings = stackSettings(env, root, { demo, caldav })
+  const settings = stackSettings(env, root, { demo, own })
   const publicUrl = publicUrlOf(settings)
   const interrupted = new AbortController()
   // Ctrl-C, a supervisor's signal, a closed terminal, or the end of a program that started us with a channel. The
@@ -174,17 +163,16 @@ export async function runStack({
     running.defer(await takeFolder(settings.dataFolder, publicUrl))
   }
   await requireFreePort(settings.port, 'PORT')
-  if (caldav) await requireFreePort(settings.caldavPort, 'CALDAV_PORT')
-  else await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
+  if (!own) await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
   const vaultPort = await vaultPortOf(settings)
-  const started = await startServices({ ...settings, vaultPort }, { env, demo, caldav }, running)
+  const started = await startServices({ ...settings, vaultPort }, { env, demo, own }, running)
   print(
     invitation({
       publicUrl,
       emulatorUrl: emulatorUrlOf(settings),
       seconds: (performance.now() - startedAt) / 1000,
       demo,
-      ownCalendar: started.ownCalendar,
+      own,
       setUpCode: started.setUpCode,
       vault: await vaultAccess(settings.dataFolder, vaultPort),
     }),

@@ -4,17 +4,12 @@ import t, { type Test } from 'tap'
 import { readHomeFacts } from '../src/environment.ts'
 import { noteAddresses } from '../src/running-addresses.ts'
 
-const ownCalendar = {
-  caldavUrl: 'http://127.0.0.1:5232/',
-  username: 'parents',
-  password: 'secret',
-}
 const addresses = {
   port: 8080,
   emulatorPort: 8081,
   vaultPort: 8082,
   databaseUrls: mapRoles(role => `postgres://${role}`),
-  ownCalendar: undefined,
+  own: false,
 }
 
 /** The environments of the services of a stack that runs from a new folder. */
@@ -42,15 +37,9 @@ t.test('people’s own settings reach the services, but not where to find each o
   for (const { SECRET_KEYS } of Object.values(services)) t.not(SECRET_KEYS, 'other')
 })
 
-t.test('with its own calendar server and accounts, web and worker get their settings', async t => {
-  const services = await servicesOf(t, {}, { ownCalendar })
+t.test('with its own calendar and accounts, web and worker get their settings', async t => {
+  const services = await servicesOf(t, {}, { own: true })
   for (const name of ['web', 'scheduler-worker'] as const)
-    t.match(services[name], {
-      CALENDAR: 'caldav',
-      CALDAV_URL: ownCalendar.caldavUrl,
-      CALDAV_USERNAME: ownCalendar.username,
-      CALDAV_PASSWORD: ownCalendar.password,
-      SIGN_IN: 'accounts',
-    })
+    t.match(services[name], { CALENDAR: 'own', SIGN_IN: 'accounts' })
   t.match(services.web, { ALLOWED_EMAILS: undefined }, 'people come by code and invitations')
 })

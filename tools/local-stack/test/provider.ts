@@ -2,7 +2,6 @@ import { createControl } from '@night-routine/google-emulator'
 import { calendarPerson } from '@night-routine/servers/caldav'
 import type { Locator, Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { readAddresses } from '../src/running-addresses.ts'
 import type { Place } from './running-stack.ts'
 
 /** An event of a night, as another person's calendar shows it. */
@@ -67,20 +66,15 @@ export function google({ EMULATOR_PORT }: Place): Provider {
 
 const ownPassword = 'nine blue cups and a saucer'
 
-/** Radicale, and accounts of the household. */
-export function ownServers({ DATA_FOLDER }: Place): Provider {
-  let calendarId = ''
-  // Each start of the stack has another address for the calendar.
-  async function person() {
-    const servers = (await readAddresses(`${DATA_FOLDER}-caldav`))?.ownCalendar
-    if (servers === undefined) throw new Error('the stack does not run')
-    const { caldavUrl: url, username, password } = servers
-    return calendarPerson({ url, home: `${url}${username}/`, username, password })
-  }
+/** The calendar of Night Routine, in the calendar app of a parent, and accounts of the household. */
+export function ownCalendar({ PORT }: Place): Provider {
+  const url = `http://localhost:${PORT}/dav/`
+  const calendarId = '/dav/calendars/nights/'
+  let app = calendarPerson({ url, home: url, username: '', password: '' })
   return {
-    args: ['--caldav'],
+    args: ['--own'],
     link: page => page.getByRole('link', { name: 'Sign in', exact: true }),
-    never: /google/i,
+    never: /google|CalDAV|OpenID/i,
     async signIn(page, email, printed) {
       await this.link(page).click()
       await page.getByLabel('E-mail address').fill(email)
@@ -96,13 +90,20 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
       await page.getByRole('button', { name: 'Continue' }).click()
     },
     refusal: 'isn’t the address and password of an account here',
-    async chooseCalendar(_t, page) {
-      await page.getByRole('button', { name: 'Make a calendar “Night Routine”' }).click()
-      const calendar = page.getByLabel('Night Routine')
-      calendarId = (await calendar.getAttribute('value')) ?? ''
-      await calendar.check()
+    async chooseCalendar(t, page) {
+      t.equal(await page.getByLabel('Night Routine').count(), 0, 'there is no choice')
+      const tab = await page.context().newPage()
+      await tab.goto(`http://localhost:${PORT}/you`)
+      await tab.getByRole('button', { name: 'Connect a calendar app' }).click()
+      await this.confirm(tab)
+      const [username, password] = await Promise.all([
+        tab.getByRole('textbox', { name: 'User name' }).inputValue(),
+        tab.getByRole('textbox', { name: 'Password' }).inputValue(),
+      ])
+      await tab.close()
+      app = calendarPerson({ url, home: url, username, password })
     },
-    events: async () => (await person()).events(calendarId),
-    editTitle: async (id, summary) => (await person()).editEvent(calendarId, id, { summary }),
+    events: async () => app.events(calendarId),
+    editTitle: async (id, summary) => app.editEvent(calendarId, id, { summary }),
   }
 }

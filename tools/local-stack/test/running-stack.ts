@@ -15,8 +15,8 @@ export async function stackPlace(t: Ends, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
   await chmod(folder, 0o711) // PostgreSQL runs as another user
   t.teardown(async () => {
-    // With --caldav or --demo, the stack has a separate folder beside it.
-    for (const data of ['data', 'data-caldav', 'data-demo'])
+    // With --own or --demo, the stack has a separate folder beside it.
+    for (const data of ['data', 'data-own', 'data-demo'])
       await removePostgres(join(folder, data, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   })

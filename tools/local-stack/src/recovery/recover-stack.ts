@@ -10,7 +10,7 @@ import { isTaken, takeFolder } from '../stack-lock.ts'
 
 /**
  * Runs a recovery command (backup, restore, check, keys, people) on the database of the local stack; `--demo` and
- * `--caldav` name the same stack as for `npm start`. If the stack is stopped, its PostgreSQL server is started for the
+ * `--own` name the same stack as for `npm start`. If the stack is stopped, its PostgreSQL server is started for the
  * command. A restore requires a stopped stack.
  * @returns the exit code
  * @throws {StackError} or {ServerError} with a sentence for the person at the terminal
@@ -29,12 +29,12 @@ export async function recoverStack(
     print: (line: string) => void
   },
 ): Promise<number> {
-  const [demo, caldav] = [args.includes('--demo'), args.includes('--caldav')]
-  const { dataFolder, port } = stackSettings(env, root, { demo, caldav })
+  const [demo, own] = [args.includes('--demo'), args.includes('--own')]
+  const { dataFolder, port } = stackSettings(env, root, { demo, own })
   const [command] = args
   const run = async (databaseUrl: string | undefined) =>
     runCommand(
-      args.filter(word => word !== '--demo' && word !== '--caldav'),
+      args.filter(word => word !== '--demo' && word !== '--own'),
       {
         env: {
           DATABASE_URL: databaseUrl,

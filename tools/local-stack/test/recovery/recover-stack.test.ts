@@ -87,9 +87,9 @@ t.test('backed up while it runs and while it does not, restored on an empty mach
     code: 1,
     said: /No one has signed in/,
   })
-  t.match(await run(env, 'people', 'rebind', 'kim@example.com', '--caldav'), {
+  t.match(await run(env, 'people', 'rebind', 'kim@example.com', '--own'), {
     code: 1,
-    said: `There is no household in ${folder}-caldav yet`,
+    said: `There is no household in ${folder}-own yet`,
   })
 
   const empty = await stackPlace(t)

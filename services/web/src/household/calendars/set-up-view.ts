@@ -1,4 +1,4 @@
-import type { CalendarSummary } from '@night-routine/calendar'
+import { ownCalendarId, type CalendarSummary } from '@night-routine/calendar'
 import type { ParentId } from '@night-routine/database/nights'
 import { zoneOf, type FieldError, type HouseholdSettings } from '@night-routine/household'
 import { otherParent } from '@night-routine/fairness'
@@ -75,6 +75,8 @@ export function setUpView(facts: SetUpFacts) {
     title: say(faults.length === 0 ? 'setUp.title' : 'setUp.notSavedTitle'),
     trouble: faults.map(({ field, text }) => ({ id: field, text })),
     account,
+    /** The only calendar, which nobody has to choose. */
+    ownCalendar: writable.find(({ id }) => id === ownCalendarId)?.id,
     calendars: writable.map(({ id, name, primary, timeZone }) => ({
       id,
       name,
