@@ -43,9 +43,9 @@ export interface Arguments {
   'explain.lastTurn': { chosen: Who; other: Who }
   'explain.firstTurn': { chosen: Who }
   'explain.plainly': { chosen: Who }
-  'own.signIn.stranger': { email: Value }
-  'own.signIn.otherAccount': { email: Value }
-  'own.turnedAway.rebind': { email: Value }
+  'accounts.signIn.stranger': { email: Value }
+  'accounts.signIn.otherAccount': { email: Value }
+  'accounts.turnedAway.rebind': { email: Value }
   'signIn.stranger': { email: Value }
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }

@@ -49,7 +49,7 @@ export function wordingFor(language: string, providers?: Providers): Wording {
 }
 
 function load(language: string, providers: Providers | undefined): Wording {
-  const names = [providers?.calendar ?? [], providers?.signIn === null ? 'own' : []].flat()
+  const names = [providers?.calendar ?? [], providers?.signIn === null ? 'accounts' : []].flat()
   const texts = textsFor(names, readTexts(language))
   const unnamed = texts.get('unnamed.provider') ?? ''
   const calendar = providers?.calendar ?? ''
@@ -97,7 +97,7 @@ function load(language: string, providers: Providers | undefined): Wording {
 
 /**
  * A message that reads differently for one calendar provider, or where people sign in at the installation itself, has
- * that name in front: `caldav.calendars.none`, `own.signIn.with`.
+ * that name in front: `caldav.calendars.none`, `accounts.signIn.with`.
  */
 function textsFor(names: readonly string[], texts: Map<string, string>): Map<string, string> {
   const prefixes = names.map(name => `${name}.`)

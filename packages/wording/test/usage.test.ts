@@ -6,7 +6,7 @@ const root = new URL('../../../', import.meta.url).pathname
 const english = textsOf('en')
 
 /** The beginning of a key that replaces another one for a provider. */
-const ofProvider = /^(?:caldav|own)\./
+const ofProvider = /^(?:accounts|caldav|google|own)\./
 
 t.test('every message is used', async t => {
   const files = globSync('{packages,services}/*/src/**/*.{ts,hbs}', { cwd: root })

@@ -1,5 +1,7 @@
 import {
   CalendarError,
+  connectOwn,
+  ownCalendarId,
   type CalendarCall,
   type CalendarPort,
   type OpenCalendarProvider,
@@ -17,7 +19,8 @@ export interface ProviderCall {
 
 /**
  * The household's calendars. Those of the connected account need its stored grant, which is renewed under a lock
- * when needed, and marked broken when the provider refuses it for good. Makes no call before the first use.
+ * when needed, and marked broken when the provider refuses it for good. The own calendar works with every provider, so
+ * that a household that chose another one can leave it in order. Makes no call before the first use.
  * `onCall` is called after each call, successful or not.
  */
 export function calendarAccess({
@@ -31,6 +34,8 @@ export function calendarAccess({
   const { grants } = provider
   const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
   const port = provider.connect(grant.accessToken, ownEvents(store.db))
+  const own = connectOwn(ownEvents(store.db))
+  const at = (calendarId: string) => (calendarId === ownCalendarId ? own : port)
   const { notifications, createCalendar } = port
 
   function watched<Args extends unknown[], Answer>(
@@ -58,13 +63,13 @@ export function calendarAccess({
     ...port,
     listCalendars: watched('listCalendars', () => port.listCalendars()),
     ...(createCalendar && { createCalendar: watched('createCalendar', createCalendar) }),
-    getEvent: watched('getEvent', (...args) => port.getEvent(...args)),
-    insertEvent: watched('insertEvent', (...args) => port.insertEvent(...args)),
-    updateEvent: watched('updateEvent', (...args) => port.updateEvent(...args)),
-    removeEvent: watched('removeEvent', (...args) => port.removeEvent(...args)),
-    listChanges: watched('listChanges', (...args) => port.listChanges(...args)),
-    listOurEvents: watched('listOurEvents', (...args) => port.listOurEvents(...args)),
-    readBusy: watched('readBusy', (...args) => port.readBusy(...args)),
+    getEvent: watched('getEvent', (...args) => at(args[0]).getEvent(...args)),
+    insertEvent: watched('insertEvent', (...args) => at(args[0]).insertEvent(...args)),
+    updateEvent: watched('updateEvent', (...args) => at(args[0]).updateEvent(...args)),
+    removeEvent: watched('removeEvent', (...args) => at(args[0]).removeEvent(...args)),
+    listChanges: watched('listChanges', (...args) => at(args[0]).listChanges(...args)),
+    listOurEvents: watched('listOurEvents', (...args) => at(args[0]).listOurEvents(...args)),
+    readBusy: watched('readBusy', (...args) => at(args[0]).readBusy(...args)),
     ...(notifications && {
       notifications: {
         watch: watched('watch', (...args) => notifications.watch(...args)),

@@ -1,18 +1,38 @@
 import { ownCalendarId, ownCalendarName } from '@night-routine/calendar'
-import { readCalendar, readDisconnectRequest, saveCalendar } from '@night-routine/database/calendar'
+import {
+  closeNotices,
+  raiseNotice,
+  readCalendar,
+  readDisconnectRequest,
+  readRetiredCalendarEvents,
+  saveCalendar,
+} from '@night-routine/database/calendar'
 import { householdTransaction, type Database } from '@night-routine/database/connection'
-import { requestJob } from '@night-routine/database/jobs'
+import { forgetFailures, requestJob } from '@night-routine/database/jobs'
 import { readParents } from '@night-routine/database/nights'
+import { readSettings, tonight } from '@night-routine/household'
 import { areNamed } from '@night-routine/wording'
+import { ofConnection } from '../disconnect/disconnect.ts'
 
-/** Selects the calendar of this installation: there is no other one. The worker then writes the plan to it. */
-export async function selectOwn(db: Database): Promise<void> {
+/**
+ * Selects the calendar of this installation: there is no other one. The worker then writes the plan to it; a notice tells
+ * of events in the calendar before, which is out of reach.
+ */
+export async function selectOwn(db: Database, now: Temporal.Instant): Promise<void> {
   await householdTransaction(db, async trx => {
     const selected = await readCalendar(trx)
     if (selected?.calendarId === ownCalendarId || (await readDisconnectRequest(trx))) return
     // Who shares the nights is asked first.
     if (!areNamed(await readParents(trx))) return
     await saveCalendar(trx, { calendarId: ownCalendarId, calendarName: ownCalendarName })
+    const from = tonight(await readSettings(trx), now)
+    const { length: eventsLeft } = await readRetiredCalendarEvents(trx, ownCalendarId, from)
+    if (eventsLeft > 0) {
+      const data = { calendarName: selected?.calendarName ?? null, eventsLeft }
+      await raiseNotice(trx, { kind: 'disconnected', night: null, data }, now)
+    }
+    await closeNotices(trx, ofConnection, now)
+    await forgetFailures(trx, ['pull', 'push'])
     for (const kind of ['plan', 'pull', 'push'] as const) await requestJob(trx, kind)
   })
 }

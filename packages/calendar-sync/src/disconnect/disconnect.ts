@@ -24,7 +24,7 @@ import { appendHistory } from '@night-routine/database/nights'
 import type { ChangeOrigin } from '@night-routine/household'
 
 /** Notices about the connected calendar. */
-const ofConnection = [
+export const ofConnection = [
   'calendar-lost',
   'reader-brake',
   'other-installation',

@@ -7,7 +7,7 @@ import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.
 import {
   eachNight,
   leaveEdited,
-  recordRemoved,
+  recordUnreached,
   type FailedNight,
   type PushContext,
 } from './push-context.ts'
@@ -82,7 +82,7 @@ async function runStep(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
-// A calendar that cannot be reached any more keeps our events, and we forget them. While the account's list
+// A calendar that cannot be reached any more keeps our events, and we try no longer. While the account's list
 // still shows it as writable, the refusal is temporary, and nothing is forgotten.
 async function clearRetired({ retired }: PushFacts, push: Omit<PushContext, 'calendarId'>) {
   // What could not be removed: single events, or those of a whole calendar.
@@ -96,7 +96,7 @@ async function clearRetired({ retired }: PushFacts, push: Omit<PushContext, 'cal
       const isGone = error.reason === 'calendar-gone' || error.reason === 'forbidden'
       if (!isGone && error.scope === 'calendar') throw error
       if (!isGone || (await push.calendar.isWritable(calendarId))) left.unreached = error
-      else for (const row of rows) await recordRemoved(context, row)
+      else for (const row of rows) await recordUnreached(context, row)
     }
   }
   return left

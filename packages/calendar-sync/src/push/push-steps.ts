@@ -109,9 +109,11 @@ function stepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushSt
   const { night } = event
   if (row === undefined) return [{ kind: 'insert', night, event, generation: 0 }]
   const { state, etag, generation } = row
-  // The provider never frees the id of a removed event.
+  // The provider never frees the id of a removed event; one that was only out of reach has it still.
   if (state === 'removed')
-    return [{ kind: 'insert', night, event, generation: generation + 1, seen: row }]
+    return [
+      { kind: 'insert', night, event, generation: generation + (etag === null ? 1 : 0), seen: row },
+    ]
   // Stored but without a response: the same id again, so that it cannot become a second event.
   if (etag === null) return [{ kind: 'insert', night, event, generation, seen: row }]
   if (state === 'present' && row.pushedHash === event.hash) return []

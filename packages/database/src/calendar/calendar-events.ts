@@ -20,7 +20,7 @@ export interface CalendarEventRow {
   /**
    * `present`: as we wrote it, or with the same meaning; `adopted`: a person changed it, and the plan follows;
    * `rejected`: a person changed it, and it will be written back; `deleted`: a person removed it, and it will
-   * come back; `removing`: we are about to remove it; `removed`: we removed it.
+   * come back; `removing`: we are about to remove it; `removed`: we removed it, or, with an etag, it was out of reach.
    */
   state: Schema['calendar_events']['state']
   /**

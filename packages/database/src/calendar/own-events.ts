@@ -100,12 +100,6 @@ export async function removeOwnEvent(
   return numUpdatedRows > 0n
 }
 
-/** Forgets the events of our nights, as in a calendar that is no longer selected; those of people stay. */
-export async function forgetOwnNights(trx: Transaction): Promise<void> {
-  await trx.deleteFrom('own_events').where('uid', '~', '^nr[0-9a-v]{30}$').execute()
-  await renewOwnCalendar(trx)
-}
-
 /** Apps read the whole calendar again: what they know may be from after a backup. */
 export async function renewOwnCalendar(trx: Transaction): Promise<void> {
   await trx

@@ -1,6 +1,5 @@
 import {
   findOwnEvent,
-  forgetOwnNights,
   putOwnEvent,
   readOwnChanges,
   removeOwnEvent,
@@ -10,8 +9,6 @@ import { transaction } from '@night-routine/database/connection'
 import { testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 
-const nightUid = `nr${'0'.repeat(30)}`
-const ofNight = { uid: nightUid, name: `${nightUid}.ics`, text: 'night' }
 const doctor = { uid: 'doctor', name: 'a.ics', text: 'doctor' }
 
 t.test('an event is written and removed at the version that is known', async t => {
@@ -47,14 +44,4 @@ t.test('a token is of this calendar, until a restore', async t => {
     t.equal(await readOwnChanges(db, unknown), null, unknown)
   await transaction(db, renewOwnCalendar)
   t.equal(await readOwnChanges(db, token), null)
-})
-
-t.test('a calendar that is no longer selected keeps what people wrote', async t => {
-  const { db } = await testDatabase(t)
-  await transaction(db, async trx => {
-    await putOwnEvent(trx, ofNight, null)
-    await putOwnEvent(trx, doctor, null)
-    await forgetOwnNights(trx)
-  })
-  t.match(await readOwnChanges(db, null), { events: [doctor] })
 })

@@ -75,7 +75,7 @@ export function openContext({
   async function prepare() {
     const { signal } = closing
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
-    if (config.CALENDAR === 'own' && !closing.signal.aborted) await selectOwn(lockingDb)
+    if (config.CALENDAR === 'own' && !closing.signal.aborted) await selectOwn(lockingDb, clock.now())
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
     if (ownsCredentials && !closing.signal.aborted && !(await hasPeople(db)))

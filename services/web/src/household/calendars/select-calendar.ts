@@ -1,7 +1,5 @@
-import { ownCalendarId } from '@night-routine/calendar'
 import {
   closeNotices,
-  forgetOwnNights,
   readDisconnectRequest,
   saveCalendar,
   type SelectedCalendar,
@@ -34,8 +32,6 @@ export async function selectCalendar(
       throw new LocalizedHttpError(409, message('error.disconnecting'))
     await setUp(trx, { now, actor })
     await saveCalendar(trx, calendar)
-    // It may be selected again later, and then gets them anew.
-    if (calendar.calendarId !== ownCalendarId) await forgetOwnNights(trx)
     await closeNotices(trx, ofCalendar, now)
     await forgetFailures(trx, ['channel', 'pull', 'push'])
     return planAndRequest(trx, { now, actor }, ['channel', 'pull', 'push'])
