@@ -78,6 +78,8 @@ export interface Arguments {
   'account.codesMade': { actor: Who }
   'account.tokenMade': { actor: Who; name: Value }
   'account.tokenRevoked': { actor: Who; name: Value }
+  'account.appPasswordMade': { actor: Who }
+  'account.appPasswordRevoked': { actor: Who }
   'account.signedIn': { actor: Who }
   'account.signedInWith': { actor: Who; device: Value }
   'account.sessionsEnded': { actor: Who }
@@ -226,6 +228,7 @@ export interface Arguments {
   'calendars.otherInstallation': { name: Value }
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
+  'calendars.own': { name: Value }
   'setUp.calendarsOf': { account: Value }
   'import.whoInFile': { name: Value }
   'import.lead': { count: number; dates: Value }
@@ -294,6 +297,8 @@ export interface Arguments {
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
   'calendarApps.revokeThat': { when: Value }
+  'calendarApps.showLinkThat': { when: Value }
+  'calendarApps.revokeLinkThat': { when: Value }
   'calendarApps.iphoneHow': { host: Value }
   'calendarApps.macHow': { host: Value }
   'calendarApps.androidHow': { address: Value }
@@ -458,4 +463,5 @@ export interface Arguments {
   'askLink.taken': { night: Value }
   'askLink.declined': { name: Value }
   'caldav.history.line.disconnected': { actor: Who }
+  'own.notice.eventsLeft': { calendar: Value; count: number }
 }

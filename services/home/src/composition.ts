@@ -101,7 +101,7 @@ export async function compose(
     open('web', {
       ...web,
       buildService: given =>
-        web.buildService({ ...given, hasSetUpPage: true, ...(machine && { machine }) }),
+        web.buildService({ ...given, ...(machine && { machine, hasSetUpPage: true }) }),
     }),
     open('webhook-ingest', ingest),
     open('vault', vault),

@@ -1,6 +1,7 @@
 import { ownCalendarId, ownCalendarName } from '@night-routine/calendar'
 import {
   closeNotices,
+  forgetCalendar,
   raiseNotice,
   readCalendar,
   readDisconnectRequest,
@@ -34,5 +35,12 @@ export async function selectOwn(db: Database, now: Temporal.Instant): Promise<vo
     await closeNotices(trx, ofConnection, now)
     await forgetFailures(trx, ['pull', 'push'])
     for (const kind of ['plan', 'pull', 'push'] as const) await requestJob(trx, kind)
+  })
+}
+
+/** Where the calendar is elsewhere now, parents choose one. The worker then clears the own one, with its last edits. */
+export async function leaveOwn(db: Database): Promise<void> {
+  await householdTransaction(db, async trx => {
+    if ((await readCalendar(trx))?.calendarId === ownCalendarId) await forgetCalendar(trx)
   })
 }

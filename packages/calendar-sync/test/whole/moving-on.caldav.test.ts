@@ -1,5 +1,5 @@
 import { openCalendarProvider, ownCalendarId } from '@night-routine/calendar'
-import { calendarAccess, ownEvents, selectOwn } from '@night-routine/calendar-sync'
+import { calendarAccess, leaveOwn, ownEvents, selectOwn } from '@night-routine/calendar-sync'
 import { dismissNotice, readCalendarEvents, readNotices } from '@night-routine/database/calendar'
 import { householdTransaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
@@ -44,7 +44,7 @@ async function threeCalendars(t: Test) {
     /** Another provider in the settings; its worker starts. */
     async change(place: Place) {
       calls.calendar = providers[place]
-      if (place === 'own') await selectOwn(db, now())
+      await (place === 'own' ? selectOwn(db, now()) : leaveOwn(db))
       for (const kind of ['pull', 'push'] as const) await requestJob(db, kind)
       await waitUntilIdle()
     },
@@ -94,7 +94,7 @@ t.test('to Google and a server, and back: nothing is lost, and nothing stands tw
   if (event === undefined) throw new Error('the night has no event')
   const name = other(edited) === 'a' ? 'Alex' : 'Robin'
   await events.put({ ...event, text: event.text.replace(/\[\w+\]/, `[${name}]`) }, event.version)
-  household.calls.calendar = household.calendar
+  await change('google')
   await choose('google')
   t.match(await nightOn(db, '2026-11-24'), { caregiver: other(edited), override: true })
   t.same(await nightsIn('own'), [])

@@ -114,18 +114,17 @@ export async function touchAccessToken(
     .execute()
 }
 
-/** Ends a token of this person for good. @returns its name; undefined when the person has none such */
+/** Ends a token of this person for good. @returns what it was; undefined when the person has none such */
 export async function revokeAccessToken(
   q: Queryable,
   { id, email }: { id: bigint; email: string },
-): Promise<string | undefined> {
-  const row = await q
+): Promise<Pick<AccessToken, 'name' | 'scope'> | undefined> {
+  return q
     .deleteFrom('access_tokens')
     .where('id', '=', id)
     .where('email', '=', email)
-    .returning('name')
+    .returning(['name', 'scope'])
     .executeTakeFirst()
-  return row?.name
 }
 
 /** Ends every token of this person. */

@@ -16,6 +16,8 @@ export const memberActions = [
   'recovery-codes-made',
   'token-made',
   'token-revoked',
+  'app-password-made',
+  'app-password-revoked',
   'signed-in',
   'sessions-ended',
   'account-secured',
@@ -140,6 +142,8 @@ const sentences: Record<MemberAction, (facts: Facts, say: Wording['say']) => str
   'recovery-codes-made': ({ actor }, say) => say('account.codesMade', { actor }),
   'token-made': ({ actor, device: name }, say) => say('account.tokenMade', { actor, name }),
   'token-revoked': ({ actor, device: name }, say) => say('account.tokenRevoked', { actor, name }),
+  'app-password-made': ({ actor }, say) => say('account.appPasswordMade', { actor }),
+  'app-password-revoked': ({ actor }, say) => say('account.appPasswordRevoked', { actor }),
   'signed-in': ({ actor, device }, say) =>
     device === ''
       ? say('account.signedIn', { actor })

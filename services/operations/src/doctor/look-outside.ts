@@ -20,12 +20,13 @@ const secondsOfADay = 86_400
 
 /** Checks the public address, its certificate, and the address for notifications. */
 export async function lookAtAddress(
-  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  { PUBLIC_URL, CALENDAR }: Pick<Config, 'PUBLIC_URL' | 'CALENDAR'>,
   { webhookUrl, isNotified }: { webhookUrl: string | null; isNotified: boolean },
 ): Promise<Finding[]> {
   const publicUrl = new URL(PUBLIC_URL)
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
+  if (CALENDAR === 'own') return [...findings, own]
   return [...findings, isNotified ? await webhook(webhookUrl) : polled]
 }
 
@@ -47,6 +48,7 @@ export async function lookAtChannels(
   return findings.flat()
 }
 
+const own = ok('The calendar is Night Routine’s own: a change in a calendar app counts at once.')
 const polled = ok('This calendar sends no notifications: the worker reads it every two minutes.')
 
 async function reach({ origin }: URL): Promise<Finding> {

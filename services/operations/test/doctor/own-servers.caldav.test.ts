@@ -54,6 +54,7 @@ t.test('the doctor says what is wrong with own servers', async t => {
     [{ CALDAV_URL: 'http://127.0.0.1:9/' }, 'problem The calendar server could not be read'],
     [{ OIDC_CLIENT_SECRET: 'wrong' }, 'problem The provider does not accept OIDC_CLIENT_ID'],
     [{ OIDC_ISSUER: radicale.url }, 'problem What answers at http'],
+    [{ CALENDAR: 'own' }, 'ok The calendar is Night Routine’s own'],
     [{ CALENDAR: 'google' }, 'problem CALENDAR=google needs SIGN_IN=google'],
   ] as const)
     t.match(await textOf({ ...environment, ...changes }), text)

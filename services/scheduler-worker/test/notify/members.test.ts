@@ -82,6 +82,12 @@ t.test('each change is told to its person, and what opens an account to both', a
       { device: 'X' },
       told('ROBIN revoked an access token: X', ['b']),
     ],
+    [
+      'app-password-made',
+      addresses.b,
+      {},
+      told('ROBIN made an app password for a calendar app', ['b']),
+    ],
     ['second-factor-on', addresses.b, {}, told('ROBIN turned on a second factor', ['b'])],
     ['second-factor-off', addresses.b, {}, told('ROBIN turned off the second factor', ['b'])],
     ['recovery-codes-made', addresses.b, {}, told('ROBIN made new recovery codes', ['b'])],

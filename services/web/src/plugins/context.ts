@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { openSignIn } from '@night-routine/calendar'
-import { connectProvider, selectOwn } from '@night-routine/calendar-sync'
+import { connectProvider, leaveOwn, selectOwn } from '@night-routine/calendar-sync'
 import {
   connect,
   householdTransaction,
@@ -75,7 +75,8 @@ export function openContext({
   async function prepare() {
     const { signal } = closing
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
-    if (config.CALENDAR === 'own' && !closing.signal.aborted) await selectOwn(lockingDb, clock.now())
+    if (!closing.signal.aborted)
+      await (config.CALENDAR === 'own' ? selectOwn(lockingDb, clock.now()) : leaveOwn(lockingDb))
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
     if (ownsCredentials && !closing.signal.aborted && !(await hasPeople(db)))

@@ -49,6 +49,7 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
     const { settings, names } = signedIn(request)
     const { say, date } = request.wording
     const on = (at: Temporal.Instant) => date(at.toZonedDateTimeISO(zoneOf(settings)).toPlainDate())
+    const named = (tokens: typeof open.tokens) => tokens.map(({ name }) => name)
     const groups = [
       [
         'sessions',
@@ -57,7 +58,8 @@ const secure: FastifyPluginAsync<WebContext> = async (service, context) => {
           return `${device ?? say('sessions.unknownDevice')}, ${say('sessions.when', when)}`
         }),
       ],
-      ['tokens', open.tokens.map(({ name }) => name)],
+      ['tokens', named(open.tokens.filter(({ scope }) => scope !== 'calendar'))],
+      ['apps', named(open.tokens.filter(({ scope }) => scope === 'calendar'))],
       ['channels', open.channels.map(id => say(channelOf(id).name))],
       [
         'invitations',

@@ -27,7 +27,7 @@ const calendarApps: FastifyPluginAsync<WebContext> = async (service, context) =>
       )
     },
   })
-  const makes = { config: { confirm: 'make-token' } } as const
+  const makes = { config: { confirm: 'make-app-password' } } as const
   service.post('/you/calendar-apps', makes, async (request, reply) => {
     const { session } = signedIn(request)
     const password = newAppPassword()
@@ -36,7 +36,7 @@ const calendarApps: FastifyPluginAsync<WebContext> = async (service, context) =>
     await changeAs(context, session, async (trx, { now }) => {
       if (!(await createAccessToken(trx, { ...made, scope: 'calendar', now })))
         throw new LocalizedHttpError(409, message('programs.tooMany', { most: mostAccessTokens }))
-      await recordChange(trx, request, { action: 'token-made', now, device: name })
+      await recordChange(trx, request, { action: 'app-password-made', now })
     })
     return showPassword(request, reply, password)
   })

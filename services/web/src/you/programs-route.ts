@@ -50,13 +50,14 @@ const programs: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
     const { session } = signedIn(request)
     const { email } = session
     const id = parseId(request.body.token_id, message('programs.noToken'), 'token_id')
-    await changeAs(context, session, async (trx, { now }) => {
-      const device = await revokeAccessToken(trx, { id, email })
-      if (device !== undefined)
-        await recordChange(trx, request, { action: 'token-revoked', now, device })
+    const revoked = await changeAs(context, session, async (trx, { now }) => {
+      const token = await revokeAccessToken(trx, { id, email })
+      const what = token?.scope === 'calendar' ? 'app-password-revoked' : 'token-revoked'
+      if (token) await recordChange(trx, request, { action: what, now, device: token.name })
+      return what
     })
-    leaveFlash(reply, 'token-revoked', context.publicUrl)
-    return reply.redirect('/you#programs')
+    leaveFlash(reply, revoked, context.publicUrl)
+    return reply.redirect(revoked === 'token-revoked' ? '/you#programs' : '/you#calendar-apps')
   })
 }
 

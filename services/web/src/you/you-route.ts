@@ -15,6 +15,7 @@ import {
 import {
   readAccessTokens,
   readSessionsOf,
+  readShareLinks,
   saveMemberLanguage,
   saveMemberParent,
   saveOnHomeScreen,
@@ -113,7 +114,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
     const { email, tokenHash } = session
     const timeZone = zoneOf(settings)
     const asked = { email, tokenHash, now: clock.now(), ...partOf(sessionsPage) }
-    const [wanted, stored, last, pushKey, sessions, tokens, connection, signingIn] =
+    const [wanted, stored, last, pushKey, sessions, tokens, links, connection, signingIn] =
       await Promise.all([
         readNotificationSettings(db, email),
         readPersonChannels(db, keys, email),
@@ -121,6 +122,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
         preparePush(db, keys),
         readSessionsOf(db, asked),
         readAccessTokens(db, email),
+        readShareLinks(db),
         readConnection(context),
         readSigningIn(email, { timeZone, wording: request.wording }),
       ])
@@ -140,6 +142,7 @@ const you: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
       signingIn,
       sessions,
       sessionsPage,
+      links: links.filter(({ createdBy }) => createdBy === email),
       programs: programsView(tokens, { timeZone, wording: request.wording }),
       hasCalendarApps: config.CALENDAR === 'own',
       timeZone,

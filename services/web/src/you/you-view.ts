@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database/nights'
 import type { StoredPushSubscription } from '@night-routine/database/notifications'
-import type { ListedSession } from '@night-routine/database/people'
+import type { ListedSession, ShareLink } from '@night-routine/database/people'
 import { parentIds } from '@night-routine/fairness'
 import type { FieldError } from '@night-routine/household'
 import { languages, wordingFor, type Wording } from '@night-routine/wording'
@@ -34,6 +34,8 @@ export interface YouFacts {
   sessions: readonly ListedSession[]
   sessionsPage: number
   programs: ReturnType<typeof programsView>
+  /** The links that the person made. */
+  links: readonly ShareLink[]
   /** Whether calendar apps can read and change the calendar of this installation. */
   hasCalendarApps: boolean
   timeZone: string
@@ -49,10 +51,12 @@ export function youView(facts: YouFacts) {
   const channels = { ...facts.channels, email: person.email, now: facts.now, wording }
   const trouble = facts.faults.map(said(wording))
   const faultOf = (field: string) => trouble.find(one => one.field === field)?.text ?? null
+  const dateOf = (at: Temporal.Instant) =>
+    wording.date(at.toZonedDateTimeISO(timeZone).toPlainDate())
   const devices = facts.subscriptions.map(({ id, device, session, createdAt }) => ({
     id: id.toString(),
     device: device ?? say('sessions.unknownDevice'),
-    since: wording.date(createdAt.toZonedDateTimeISO(timeZone).toPlainDate()),
+    since: dateOf(createdAt),
     isThis: session === person.tokenHash,
   }))
   const shared = wordingFor(facts.householdLanguage).ownName
@@ -107,6 +111,14 @@ export function youView(facts: YouFacts) {
       wording,
     }),
     programs: facts.programs,
-    calendarApps: { hasApps: facts.hasCalendarApps, apps: facts.programs.apps },
+    calendarApps: {
+      hasApps: facts.hasCalendarApps,
+      apps: facts.programs.apps,
+      links: facts.links.map(({ id, createdAt, isKept }) => ({
+        id: id.toString(),
+        when: say('feed.madeOn', { date: dateOf(createdAt) }),
+        canShow: isKept,
+      })),
+    },
   }
 }

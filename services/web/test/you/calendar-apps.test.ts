@@ -36,8 +36,33 @@ t.test('a calendar app gets a password of its own, which opens the calendar alon
   const page = (await browser.send('/you')).body
   t.match(page, 'Calendar app')
   const [, id = ''] = /name="token_id" value="(\d+)"/.exec(page) ?? []
-  await browser.act('/you/tokens/revoke', { token_id: id })
+  const revoked = await browser.act('/you/tokens/revoke', { token_id: id })
+  t.equal(revoked.headers.location, '/you#calendar-apps')
+  t.match((await browser.send('/you')).body, 'App password revoked.')
   await t.rejects(person.events(calendar), /401/)
+  const history = (await browser.send('/history')).body
+  for (const did of ['made an app password', 'revoked the app password']) t.match(history, did)
+})
+
+t.test('a link that only shows the nights is made, shown and revoked on the page You', async t => {
+  const { browser, service } = await connected(t)
+  const made = await browser.act('/feed')
+  const [, address = ''] = /value="[^"]*(\/feed\/[^"]+\/calendar\.ics)"/.exec(made.body) ?? []
+  t.equal((await service.inject({ url: address })).statusCode, 200)
+  const [, revoke = ''] =
+    /action="(\/feed\/\d+\/revoke)"/.exec((await browser.send('/you')).body) ?? []
+  const revoked = await browser.act(revoke, { from: 'you' })
+  t.equal(revoked.headers.location, '/you#calendar-apps')
+  t.notMatch((await browser.send('/you')).body, revoke)
+  t.equal((await service.inject({ url: address })).statusCode, 404)
+})
+
+t.test('the own calendar is not disconnected, and leads to another one', async t => {
+  const { browser } = await connected(t)
+  const page = (await browser.send('/calendars')).body
+  t.match(page, 'Night Routine’s own calendar')
+  t.match(page, /Use Google’s or your own calendar server instead.*\/you\/installation/s)
+  t.notMatch(page, /Disconnect|CalDAV|provider/)
 })
 
 t.test('a change wakes the worker, and the worker’s events are seen', async t => {

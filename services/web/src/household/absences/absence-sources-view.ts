@@ -68,18 +68,21 @@ export function addSourceView({
   return {
     title: say('settings.addSource'),
     sources: sourceViews(facts),
+    unlisted: calendars === null,
     who: parent === undefined ? '' : say('settings.sourceWho', { name: names[parent] }),
+    /** Null where there is none, or none can be listed. */
     calendar:
-      calendars &&
-      fieldView(
-        'calendar',
-        {
-          label: say('settings.sourceCalendar'),
-          input: 'choice',
-          choices: [{ value: '', label: say('settings.choose') }, ...choices],
-        },
-        { value: calendar, faults },
-      ),
+      choices.length === 0
+        ? null
+        : fieldView(
+            'calendar',
+            {
+              label: say('settings.sourceCalendar'),
+              input: 'choice',
+              choices: [{ value: '', label: say('settings.choose') }, ...choices],
+            },
+            { value: calendar, faults },
+          ),
     address: fieldView(
       'address',
       { label: say('settings.sourceAddress'), hint: say('settings.sourceAddressHint') },

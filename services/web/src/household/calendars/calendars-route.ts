@@ -21,7 +21,7 @@ const limit = { handlerTimeout: waits.providerHandlerMs }
 
 /** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
-  const { db, lockingDb, clock, wake, listed, publicUrl } = context
+  const { db, lockingDb, clock, wake, listed, publicUrl, hasSetUpPage } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
   const mayMake = context.calendars.createCalendar !== undefined
 
@@ -67,6 +67,7 @@ const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
       disconnecting,
       isOwn,
       mayMake,
+      hasSetUpPage,
       wording,
     })
     // There is no grant to reconnect where the calendars belong to the installation.

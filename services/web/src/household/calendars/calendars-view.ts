@@ -1,4 +1,4 @@
-import type { CalendarSummary } from '@night-routine/calendar'
+import { ownCalendarId, type CalendarSummary } from '@night-routine/calendar'
 import type { Wording } from '@night-routine/wording'
 
 /** What a calendar is called that we make. */
@@ -26,6 +26,8 @@ export interface CalendarsFacts {
   isOwn: boolean
   /** Whether the account may make calendars. */
   mayMake: boolean
+  /** Whether a parent can choose another provider, at home. */
+  hasSetUpPage: boolean
   wording: Wording
 }
 
@@ -44,6 +46,8 @@ export function calendarsView({
   const writable = all.filter(calendar => calendar.writable)
   return {
     title: wording.say('calendars.title'),
+    /** The name of the own calendar, where it is selected: there is no other one to choose. */
+    own: selected?.calendarId === ownCalendarId ? selected.calendarName : null,
     writable: writable.map(({ id, name, primary }) => ({
       id,
       name,

@@ -53,7 +53,7 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
 
   // Idempotent: a second press changes nothing.
   const revoke = { config: { confirm: 'revoke-link' } } as const
-  service.post<{ Params: { link: string } }>(
+  service.post<{ Params: { link: string }; Body: { from?: unknown } | null }>(
     '/feed/:link/revoke',
     revoke,
     async (request, reply) => {
@@ -62,7 +62,9 @@ const links: FastifyPluginAsync<WebContext> = async (service, context) => {
         if (await revokeShareLink(trx, id, now))
           await recordChange(trx, request, { action: 'share-link-revoked', now })
       })
-      return reply.redirect('/settings/sharing#feed')
+      return reply.redirect(
+        request.body?.from === 'you' ? '/you#calendar-apps' : '/settings/sharing#feed',
+      )
     },
   )
 }

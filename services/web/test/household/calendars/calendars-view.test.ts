@@ -20,6 +20,7 @@ const view = (calendars: CalendarSummary[], connected?: string) =>
     disconnecting: false,
     isOwn: false,
     mayMake: false,
+    hasSetUpPage: false,
     connected,
     signedInAs: 'alex@example.com',
     wording: wordingFor('en'),
