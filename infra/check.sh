@@ -102,9 +102,10 @@ check_profiles() {
       *) say 'CALENDAR=caldav in .env has no server: write its address as CALDAV_URL, or calendar into COMPOSE_PROFILES.' ;;
     esac
   fi
-  if test "$(setting CALENDAR)" != caldav && test "$(sign_in)" != google; then
-    say 'CALENDAR=google in .env needs SIGN_IN=google: set CALENDAR=caldav, or SIGN_IN=google.'
-  fi
+  case $(setting CALENDAR) in
+    caldav | own) ;;
+    *) test "$(sign_in)" = google || say 'CALENDAR=google in .env needs SIGN_IN=google: set CALENDAR=own or caldav, or SIGN_IN=google.' ;;
+  esac
 }
 
 check_ports() {

@@ -63,6 +63,8 @@ t.test('accounts of the installation need no list, no client and no secret of on
   for (const name of ['GOOGLE_CLIENT_ID', 'ALLOWED_EMAILS']) set(name, '')
   set('SIGN_IN', 'accounts')
   t.match(run('check').said, /^CALENDAR=google in \.env needs SIGN_IN=google: .*$/)
+  set('CALENDAR', 'own')
+  t.equal(run('check').status, 0)
   set('CALENDAR', 'caldav')
   set('COMPOSE_PROFILES', 'calendar')
   t.equal(run('check').status, 0)
