@@ -228,7 +228,6 @@ export interface Arguments {
   'calendars.otherInstallation': { name: Value }
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
-  'calendars.own': { name: Value }
   'setUp.calendarsOf': { account: Value }
   'import.whoInFile': { name: Value }
   'import.lead': { count: number; dates: Value }

@@ -46,8 +46,8 @@ export function calendarsView({
   const writable = all.filter(calendar => calendar.writable)
   return {
     title: wording.say('calendars.title'),
-    /** The name of the own calendar, where it is selected: there is no other one to choose. */
-    own: selected?.calendarId === ownCalendarId ? selected.calendarName : null,
+    /** The own calendar is selected: there is no other one to choose. */
+    own: selected?.calendarId === ownCalendarId,
     writable: writable.map(({ id, name, primary }) => ({
       id,
       name,
