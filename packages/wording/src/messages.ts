@@ -171,6 +171,7 @@ export interface Arguments {
   'notice.text-in-the-way': { date: Value }
   'notice.duplicate': { date: Value }
   'notice.removed-again': { date: Value }
+  'notice.left-behind': { calendarName: Value; eventsLeft: number }
   'notice.eventsLeft': { calendar: Value; count: number }
   'notice.restored': { date: Value }
   'notice.joined': { name: Value }
@@ -462,5 +463,4 @@ export interface Arguments {
   'askLink.taken': { night: Value }
   'askLink.declined': { name: Value }
   'caldav.history.line.disconnected': { actor: Who }
-  'own.notice.eventsLeft': { calendar: Value; count: number }
 }

@@ -237,7 +237,7 @@ t.test('says whose calendar it is, also where a sentence starts', async t => {
 t.test('with a calendar server, Google is named only where it is Google’s own', async t => {
   // The page for settings offers the choice, and the program that nights are brought in from writes to Google alone.
   const ofGoogle =
-    /^(provider|calendarService)\.google$|^calendarError\.not-a-calendar-user$|^firstStart\.|^import\.eventsStay$/
+    /^google\.|^(provider|calendarService)\.google$|^calendars\.elsewhereTitle$|^calendarError\.not-a-calendar-user$|^firstStart\.|^import\.eventsStay$/
   for (const language of languages)
     for (const [key, text] of Object.entries(textsOf(language)))
       if (/google/i.test(text) && !ofGoogle.test(key))

@@ -400,6 +400,7 @@ const noticeKinds = [
   'reader-brake',
   'calendar-lost',
   'other-installation',
+  'left-behind',
   'disconnected',
   'restored',
 ]

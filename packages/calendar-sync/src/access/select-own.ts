@@ -28,9 +28,9 @@ export async function selectOwn(db: Database, now: Temporal.Instant): Promise<vo
     await saveCalendar(trx, { calendarId: ownCalendarId, calendarName: ownCalendarName })
     const from = tonight(await readSettings(trx), now)
     const { length: eventsLeft } = await readRetiredCalendarEvents(trx, ownCalendarId, from)
-    if (eventsLeft > 0) {
-      const data = { calendarName: selected?.calendarName ?? null, eventsLeft }
-      await raiseNotice(trx, { kind: 'disconnected', night: null, data }, now)
+    if (selected && eventsLeft > 0) {
+      const data = { calendarName: selected.calendarName, eventsLeft }
+      await raiseNotice(trx, { kind: 'left-behind', night: null, data }, now)
     }
     await closeNotices(trx, ofConnection, now)
     await forgetFailures(trx, ['pull', 'push'])
@@ -39,8 +39,10 @@ export async function selectOwn(db: Database, now: Temporal.Instant): Promise<vo
 }
 
 /** Where the calendar is elsewhere now, parents choose one. The worker then clears the own one, with its last edits. */
-export async function leaveOwn(db: Database): Promise<void> {
+export async function leaveOwn(db: Database, now: Temporal.Instant): Promise<void> {
   await householdTransaction(db, async trx => {
-    if ((await readCalendar(trx))?.calendarId === ownCalendarId) await forgetCalendar(trx)
+    if ((await readCalendar(trx))?.calendarId !== ownCalendarId) return
+    await forgetCalendar(trx)
+    await closeNotices(trx, ['left-behind'], now)
   })
 }

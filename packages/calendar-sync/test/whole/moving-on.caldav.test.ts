@@ -42,13 +42,13 @@ async function threeCalendars(t: Test) {
     nightsIn: async (place: Place) =>
       visible(await shown[place]()).filter(line => line >= from.toString()),
     /** Another provider in the settings; its worker starts. */
-    async change(place: Place) {
+    change: async (place: Place) => {
       calls.calendar = providers[place]
-      await (place === 'own' ? selectOwn(db, now()) : leaveOwn(db))
+      await (place === 'own' ? selectOwn : leaveOwn)(db, now())
       for (const kind of ['pull', 'push'] as const) await requestJob(db, kind)
       await waitUntilIdle()
     },
-    async choose(place: Place) {
+    choose: async (place: Place) => {
       await select(place === 'google' ? 'family' : server.calendarId)
       await waitUntilIdle()
     },
@@ -60,7 +60,7 @@ async function threeCalendars(t: Test) {
       history: (await readHistory(db, { limit: 1000 })).toReversed().map(({ id }) => id),
     }),
     /** The notices, which a person then dismisses. */
-    async told() {
+    told: async () => {
       const notices = await readNotices(db)
       for (const { id } of notices) await dismissNotice(db, id, now())
       return notices.map(({ kind, data }) => ({ kind, ...data }))
@@ -77,7 +77,7 @@ t.test('to Google and a server, and back: nothing is lost, and nothing stands tw
 
   await change('own')
   await stands('own')
-  t.match(await told(), [{ kind: 'disconnected', calendarName: 'Family', eventsLeft: 8 }])
+  t.match(await told(), [{ kind: 'left-behind', calendarName: 'Family', eventsLeft: 8 }])
   const [given, edited] = [await nightOn(db, '2026-11-22'), await nightOn(db, '2026-11-24')]
   const other = ({ caregiver }: typeof given) => (caregiver === 'a' ? 'b' : 'a')
   const by = { now: now(), actor: alex }
@@ -89,8 +89,8 @@ t.test('to Google and a server, and back: nothing is lost, and nothing stands tw
   await events.put({ uid: 'doctor', name: 'doctor.ics', text: 'BEGIN:VCALENDAR' }, null)
 
   // The last thing in a calendar app before the calendar is chosen.
-  const [{ eventId = '' } = {}] = await readCalendarEvents(db, ownCalendarId, edited.night)
-  const event = await events.find(eventId)
+  const [known] = await readCalendarEvents(db, ownCalendarId, edited.night)
+  const event = await events.find(known?.eventId ?? '')
   if (event === undefined) throw new Error('the night has no event')
   const name = other(edited) === 'a' ? 'Alex' : 'Robin'
   await events.put({ ...event, text: event.text.replace(/\[\w+\]/, `[${name}]`) }, event.version)

@@ -76,7 +76,7 @@ export function openContext({
     const { signal } = closing
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
     if (!closing.signal.aborted)
-      await (config.CALENDAR === 'own' ? selectOwn(lockingDb, clock.now()) : leaveOwn(lockingDb))
+      await (config.CALENDAR === 'own' ? selectOwn : leaveOwn)(lockingDb, clock.now())
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
     if (ownsCredentials && !closing.signal.aborted && !(await hasPeople(db)))

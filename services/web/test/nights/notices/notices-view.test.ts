@@ -59,6 +59,8 @@ const sentences: Partial<Record<KeysBelow<'notice'>, string>> = {
     'Saturday 21 November: the event was deleted in Google Calendar, and it’s back, because deleting it doesn’t change whose night it is. To give the night to someone else, write their name in brackets.',
   'other-installation':
     'Another Night Routine writes its nights into this calendar, so nights may be there twice, and each changes what the other wrote. Keep one: choose another calendar here, or disconnect it there.',
+  'left-behind':
+    'Your nights are in Night Routine’s own calendar now. 1 event is still in “Family”: delete it there.',
   disconnected:
     'Google Calendar is disconnected. We couldn’t remove 1 event from “Family”. Delete what’s left in Google Calendar, or connect it again.',
 }
