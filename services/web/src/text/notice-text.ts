@@ -11,7 +11,13 @@ export function noticeText(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, wording }: { names: Record<ParentId, string>; wording: Wording },
 ): string {
-  const facts: Record<string, unknown> = { title: '', asked: '', eventsLeft: 0, ...data }
+  const facts: Record<string, unknown> = {
+    title: '',
+    asked: '',
+    calendarName: '',
+    eventsLeft: 0,
+    ...data,
+  }
   if (kind === 'disconnected') return disconnectedText(facts, wording)
   const key = `notice.${kind}`
   if (!wording.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
