@@ -1,18 +1,26 @@
 import type { EventStore } from '@night-routine/calendar'
 import {
+  countOwnEvents,
   findOwnEvent,
   putOwnEvent,
   readOwnChanges,
   removeOwnEvent,
 } from '@night-routine/database/calendar'
-import type { Database } from '@night-routine/database/connection'
+import { transaction, type Database, type Transaction } from '@night-routine/database/connection'
 
-/** The installation's own calendar, in its database. */
-export function ownEvents(db: Database): EventStore {
+/**
+ * The installation's own calendar, in its database.
+ * @param change runs a change in a transaction
+ */
+export function ownEvents(
+  db: Database,
+  change = <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => transaction(db, make),
+): EventStore {
   return {
-    find: uid => findOwnEvent(db, { uid }),
+    find: by => findOwnEvent(db, by),
+    count: () => countOwnEvents(db),
     changes: token => readOwnChanges(db, token),
-    put: (event, version) => db.transaction().execute(trx => putOwnEvent(trx, event, version)),
-    remove: event => db.transaction().execute(trx => removeOwnEvent(trx, event)),
+    put: (event, version) => change(trx => putOwnEvent(trx, event, version)),
+    remove: event => change(trx => removeOwnEvent(trx, event)),
   }
 }

@@ -29,7 +29,7 @@ const quota: CalendarQuota = {
 export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()): CalendarPort {
   async function read(calendarId: string, eventId: string) {
     expectOwn(calendarId)
-    const stored = await store.find(eventId)
+    const stored = await store.find({ uid: eventId })
     return stored && { stored, event: eventOf(stored) }
   }
 

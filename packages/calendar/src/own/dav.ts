@@ -10,7 +10,7 @@ import {
 } from '../caldav/xml.ts'
 import { textIn } from '../caldav/multistatus.ts'
 import { readEventFile, type EventFile } from './event-file.ts'
-import type { StoredEvent } from './event-store.ts'
+import type { EventStore, LiveEvent, StoredEvent } from './event-store.ts'
 
 /** A request of a calendar app, below `/dav/`. */
 export interface DavRequest {
@@ -27,18 +27,6 @@ export interface DavReply {
   status: number
   headers?: Record<string, string>
   body?: string
-}
-
-type Event = StoredEvent & { text: string }
-
-/** The events that an app reads and writes, as one person. */
-export interface DavStore {
-  find(by: { name: string } | { uid: string }): Promise<Event | undefined>
-  changes(token: string | null): Promise<{ events: StoredEvent[]; token: string } | null>
-  /** @returns null unless the event has this version; null: there is none */
-  put(event: Omit<Event, 'version'>, version: bigint | null): Promise<StoredEvent | null>
-  /** @returns false unless the event has this version */
-  remove(event: Event): Promise<boolean>
 }
 
 /** Whose calendar it is, and its name. */
@@ -62,7 +50,7 @@ export const davHeaders = { dav: '1, 3, calendar-access', allow }
 /** A CalDAV server (RFC 4791) with one calendar, for the apps of phones and computers. */
 export async function answerDav(
   request: DavRequest,
-  store: DavStore,
+  store: EventStore,
   person: DavPerson,
 ): Promise<DavReply> {
   const { method, path } = request
@@ -89,7 +77,7 @@ interface Given extends DavRequest {
   /** The folder that is asked for, or the file in the calendar. */
   folder: string | undefined
   name: string | null
-  store: DavStore
+  store: EventStore
   person: DavPerson
 }
 
@@ -165,7 +153,7 @@ function folderProperties(
   }
 }
 
-function eventProperties(event: Event, withText: boolean): Properties {
+function eventProperties(event: LiveEvent, withText: boolean): Properties {
   return named({
     'd:getetag': escapeXml(etagOf(event)),
     'd:resourcetype': '',
@@ -196,9 +184,9 @@ async function propfind(given: Given): Promise<DavReply> {
   return multistatus([...found, ...inFolder.map(event => responseOf(event, wanted))])
 }
 
-const isThere = (event: StoredEvent): event is Event => event.text !== null
+const isThere = (event: StoredEvent): event is LiveEvent => event.text !== null
 
-function responseOf(event: Event, wanted: Element | undefined): string {
+function responseOf(event: LiveEvent, wanted: Element | undefined): string {
   const withText = first(wanted, 'c:calendar-data') !== undefined
   return response(hrefOf(event.name), eventProperties(event, withText), wanted)
 }
@@ -281,7 +269,7 @@ function pathOf(hrefText: string): string {
 }
 
 async function syncCollection(
-  store: DavStore,
+  store: EventStore,
   asked: Element,
   wanted: Element | undefined,
 ): Promise<DavReply> {
@@ -344,7 +332,8 @@ const dayOf = (moment: string | undefined) =>
     : undefined
 
 /** Colours and names that apps choose are theirs: they are thanked, and keep them. */
-function proppatch({ body, path }: Given): DavReply {
+async function proppatch({ body, path, name, store }: Given): Promise<DavReply> {
+  if (name !== null && !(await store.find({ name }))) return { status: 404 }
   const asked = parseXml(body)
   if (asked?.name !== nameOf('d:propertyupdate')) return { status: 400 }
   const changed = asked.children.flatMap(one => first(one, 'd:prop')?.children ?? [])
@@ -375,8 +364,7 @@ async function put(given: Given, name: string): Promise<DavReply> {
   const twin = await store.find({ uid: file.uid })
   if ((before && before.uid !== file.uid) || (twin && twin.name !== name))
     return failed(409, 'c:no-uid-conflict')
-  if (!before && ((await store.changes(null))?.events.length ?? 0) >= mostEvents)
-    return failed(507, 'd:quota-not-exceeded')
+  if (!before && (await store.count()) >= mostEvents) return failed(507, 'd:quota-not-exceeded')
   const event = { uid: file.uid, name, text: body }
   const written = await store.put(event, before?.version ?? null)
   if (written === null) return { status: 412 }
@@ -391,7 +379,7 @@ async function remove(given: Given, name: string): Promise<DavReply> {
 }
 
 /** Whether the event is what the conditions of a request say. */
-function isAllowed({ ifMatch, ifNoneMatch }: Given, event: Event | undefined): boolean {
+function isAllowed({ ifMatch, ifNoneMatch }: Given, event: LiveEvent | undefined): boolean {
   const names = (condition: string) =>
     condition.trim() === '*' ||
     condition.split(',').some(one => event !== undefined && one.trim() === etagOf(event))

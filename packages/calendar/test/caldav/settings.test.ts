@@ -35,7 +35,7 @@ t.test('its calendars belong to the installation, and are polled', async t => {
   t.equal(provider.grants, null)
   t.notOk(provider.isEmulator)
   t.equal(webhookAddress({ PUBLIC_URL: 'https://nights.example.org' }, provider), null)
-  const calendar = provider.connect(async () => '', memoryStore().events)
+  const calendar = provider.connect(async () => '', memoryStore())
   t.notOk(calendar.notifications)
   t.notOk(calendar.remembersRemoved)
 })

@@ -1,16 +1,16 @@
-import type { DavStore, EventStore, StoredEvent } from '@night-routine/calendar'
+import type { EventStore, StoredEvent } from '@night-routine/calendar'
 
-/** The store of a calendar in memory, as the port and a server see it. */
-export function memoryStore(): { events: EventStore; dav: DavStore } {
+/** The store of a calendar in memory. */
+export function memoryStore(): EventStore {
   const stored = new Map<string, StoredEvent>()
   let version = 0n
   const live = () =>
     [...stored.values()].filter(
       (event): event is StoredEvent & { text: string } => event.text !== null,
     )
-  const find: DavStore['find'] = async by =>
+  const find: EventStore['find'] = async by =>
     live().find(({ uid, name }) => ('uid' in by ? uid === by.uid : name === by.name))
-  const changes: DavStore['changes'] = async token => {
+  const changes: EventStore['changes'] = async token => {
     const since = token === null ? null : /^at_(\d+)$/.exec(token)?.[1]
     if (since === undefined || (since !== null && BigInt(since) > version)) return null
     const events = [...stored.values()].filter(event =>
@@ -18,7 +18,7 @@ export function memoryStore(): { events: EventStore; dav: DavStore } {
     )
     return { events, token: `at_${version}` }
   }
-  const put: DavStore['put'] = async (event, expected) => {
+  const put: EventStore['put'] = async (event, expected) => {
     const same = live().filter(({ uid, name }) => uid === event.uid || name === event.name)
     if (same.length > 1 || (same[0]?.version ?? null) !== expected) return null
     const written = { ...event, version: (version += 1n) }
@@ -31,6 +31,5 @@ export function memoryStore(): { events: EventStore; dav: DavStore } {
     stored.set(uid, { ...event, text: null, version: (version += 1n) })
     return true
   }
-  const own = { changes, put, remove }
-  return { events: { ...own, find: uid => find({ uid }) }, dav: { ...own, find } }
+  return { find, count: async () => live().length, changes, put, remove }
 }

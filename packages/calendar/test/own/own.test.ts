@@ -26,7 +26,7 @@ async function served(t: Test) {
       body: await text(request),
     }
     const person = { email: 'alex@example.com', calendarName: 'Night Routine' }
-    const { status, headers: more, body } = await answerDav(given, store.dav, person)
+    const { status, headers: more, body } = await answerDav(given, store, person)
     response.writeHead(status, more).end(body)
   }
   const server = createServer((...both) => void answer(...both)).listen(0, '127.0.0.1')
@@ -46,7 +46,7 @@ async function served(t: Test) {
 const sides: Record<string, (t: Test) => Promise<Subject>> = {
   'the port': async t => {
     const { store, person } = await served(t)
-    const port = connectOwn(store.events)
+    const port = connectOwn(store)
     return { port, calendarId: ownCalendarId, isAtomic: true, person }
   },
   'our CalDAV adapter at our server': async t => {

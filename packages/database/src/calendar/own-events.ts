@@ -31,6 +31,16 @@ export async function findOwnEvent(
   return found.$narrowType<{ text: string }>().executeTakeFirst()
 }
 
+/** How many events there are. */
+export async function countOwnEvents(q: Queryable): Promise<number> {
+  const { count } = await q
+    .selectFrom('own_events')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('text', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * What was written since the state of `token`, removed events included; without one, every event that there is.
  * @returns null for a token that is not of this calendar

@@ -1,4 +1,5 @@
 import {
+  countOwnEvents,
   findOwnEvent,
   putOwnEvent,
   readOwnChanges,
@@ -29,7 +30,9 @@ t.test('an event is written and removed at the version that is known', async t =
   const remove = async (version: bigint) =>
     transaction(db, trx => removeOwnEvent(trx, { uid: 'doctor', version }))
   t.notOk(await remove(first?.version ?? 0n))
+  t.equal(await countOwnEvents(db), 1)
   t.ok(await remove(second?.version ?? 0n))
+  t.equal(await countOwnEvents(db), 0)
   t.equal(await findOwnEvent(db, { name: 'a.ics' }), undefined)
   t.match(await readOwnChanges(db, start?.token ?? ''), { events: [{ ...doctor, text: null }] })
   t.match(await put({ ...doctor, uid: 'other' }, null), { uid: 'other' }, 'its file is free')

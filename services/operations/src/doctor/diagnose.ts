@@ -41,8 +41,13 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
   const calendars = openCalendarProvider(config)
   const webhook = webhookAddress(config, calendars)
   const isNotified =
-    calendars.connect(never, { find: never, changes: never, put: never, remove: never })
-      .notifications !== undefined
+    calendars.connect(never, {
+      find: never,
+      count: never,
+      changes: never,
+      put: never,
+      remove: never,
+    }).notifications !== undefined
   const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
     const [database, queue, address, provider] = await Promise.all([

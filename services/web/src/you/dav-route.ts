@@ -1,11 +1,6 @@
-import { answerDav, davHeaders, ownCalendarName, type DavStore } from '@night-routine/calendar'
+import { answerDav, davHeaders, ownCalendarName } from '@night-routine/calendar'
+import { ownEvents } from '@night-routine/calendar-sync'
 import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credentials'
-import {
-  findOwnEvent,
-  putOwnEvent,
-  readOwnChanges,
-  removeOwnEvent,
-} from '@night-routine/database/calendar'
 import { householdTransaction, type Transaction } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { foldEmail } from '@night-routine/service'
@@ -64,7 +59,7 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
           ifNoneMatch,
           body: typeof request.body === 'string' ? request.body : '',
         },
-        storeOf(person),
+        ownEvents(db, changeBy(person)),
         { email: person.email, calendarName: ownCalendarName },
       )
       return reply
@@ -95,8 +90,9 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
   }
 
   /** A change wakes the worker, which judges it as one in any other calendar. */
-  function storeOf(person: ChangedBy): DavStore {
-    const change = async <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => {
+  const changeBy =
+    (person: ChangedBy) =>
+    async <Outcome>(make: (trx: Transaction) => Promise<Outcome>) => {
       const outcome = await householdTransaction(context.lockingDb, async trx => {
         await assertStillAdmitted(trx, person)
         await requestJob(trx, 'pull')
@@ -105,13 +101,6 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
       await context.wake(['pull'])
       return outcome
     }
-    return {
-      find: by => findOwnEvent(db, by),
-      changes: token => readOwnChanges(db, token),
-      put: async (event, version) => change(trx => putOwnEvent(trx, event, version)),
-      remove: async event => change(trx => removeOwnEvent(trx, event)),
-    }
-  }
 }
 
 export default dav

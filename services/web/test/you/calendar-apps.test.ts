@@ -72,7 +72,7 @@ t.test('a change wakes the worker, and the worker’s events are seen', async t 
   const before = await requested()
   await person.createEvent(calendar, 'doctor', { summary: 'Doctor', start: { date: '2026-12-01' } })
   t.ok((await requested()) > before)
-  const found = await ownEvents(db).find('doctor')
+  const found = await ownEvents(db).find({ uid: 'doctor' })
   t.match(found, { name: 'doctor.ics', text: /SUMMARY:Doctor/ })
   await person.editEvent(calendar, 'doctor', { summary: 'Dentist' })
   t.match(await person.events(calendar), [{ summary: 'Dentist' }])
