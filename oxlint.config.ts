@@ -45,6 +45,7 @@ const fences = [
       '!@night-routine/google-emulator/testing',
       '!@night-routine/servers/browser',
       '!@night-routine/servers/caldav',
+      '!@night-routine/servers/calendar-apps',
       '!@night-routine/servers/openid',
       '!@night-routine/servers/chromium',
       '!@night-routine/servers/mail',

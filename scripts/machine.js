@@ -37,6 +37,13 @@ function hasKubectl() {
   return Number(major) > 1 || parseInt(minor, 10) >= 30
 }
 
+/** The CalDAV backend of Evolution, with what scripts speak to it with. */
+function hasEvolution() {
+  const script = "import gi; gi.require_version('ECal', '2.0'); from gi.repository import ECal"
+  const { status } = spawnSync('/usr/bin/python3', ['-c', script], { stdio: 'ignore' })
+  return status === 0 && onPath('dbus-run-session')
+}
+
 const unless = (found, reason) => ({ why: found ? undefined : reason })
 
 /** Parts of the names of files with requirements: why this machine does not meet them, or the environment that does. */
@@ -66,6 +73,13 @@ const needs = {
     ),
   '.vdirsyncer.': () =>
     unless(onPath('vdirsyncer') && onPath('khal'), 'needs vdirsyncer and khal on the PATH'),
+  '.evolution.': () =>
+    unless(
+      hasEvolution(),
+      'needs Debian’s evolution-data-server, gir1.2-ecal-2.0, python3-gi, dbus',
+    ),
+  '.thunderbird.': () => unless(onPath('thunderbird'), 'needs thunderbird on the PATH'),
+  '.litmus.': () => unless(onPath('litmus'), 'needs litmus on the PATH'),
   '.caldav.': calendarServers,
   '.caldav.long.': longCalendarServers,
   '.lemonldap.': identityProvider,

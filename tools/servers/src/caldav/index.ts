@@ -1,7 +1,6 @@
 export type { CalendarServer } from './account.ts'
 export { startCyrus } from './cyrus.ts'
 export { startDavical } from './davical.ts'
-export { editWithPython } from './other-client.ts'
 export { calendarPerson, type CalendarPerson, type SeenEdit, type SeenEvent } from './person.ts'
 export { watchServer, type Fault, type LeftOut, type WatchedServer } from './proxy.ts'
 export { startSogo } from './sogo.ts'

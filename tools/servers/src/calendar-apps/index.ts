@@ -1,0 +1,5 @@
+export type { AppAccount, CalendarApp } from './app.ts'
+export { evolution } from './evolution.ts'
+export { khal } from './khal.ts'
+export { pythonCaldav } from './python-caldav.ts'
+export { thunderbird } from './thunderbird.ts'
