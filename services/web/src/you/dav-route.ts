@@ -20,6 +20,9 @@ const methods = [...own, 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 // Its answer says what is too large, in words that apps know.
 const bodyLimit = 1_048_576
 
+const toCalendar = async (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.redirect('/dav/', 301)
+
 /** The calendar of this installation, for the calendar apps of phones and computers (CalDAV). */
 const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
   if (context.config.CALENDAR !== 'own') return
@@ -31,43 +34,37 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
   )
   const options = { bodyLimit, config: { access: 'public' } } as const
 
-  // RFC 6764: an app that was given the address of this site alone.
-  service.route({
-    ...options,
-    method: ['GET', 'PROPFIND'],
-    url: '/.well-known/caldav',
-    handler: async (_request, reply) => reply.redirect('/dav/', 301),
-  })
+  // RFC 6764: an app that was given the address of this site alone. iPhones look at the others, too.
+  service.get('/.well-known/caldav', options, toCalendar)
+  for (const url of ['/.well-known/caldav', '/', '/principals/'])
+    service.route({ ...options, method: 'PROPFIND', url, handler: toCalendar })
 
-  service.route({
-    ...options,
-    method: methods,
-    url: '/dav/*',
-    handler: async (request, reply) => {
-      void reply.headers({ ...davHeaders, 'cache-control': 'private, no-cache' })
-      if (request.method === 'OPTIONS') return reply.code(200).send()
-      const person = await admit(request, reply)
-      if (person === undefined) return reply.send('')
-      const [path = ''] = request.url.split('?')
-      const { depth, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
-      const answer = await answerDav(
-        {
-          method: request.method,
-          path,
-          depth: [depth].flat()[0],
-          ifMatch,
-          ifNoneMatch,
-          body: typeof request.body === 'string' ? request.body : '',
-        },
-        ownEvents(db, changeBy(person)),
-        { email: person.email, calendarName: ownCalendarName },
-      )
-      return reply
-        .code(answer.status)
-        .headers(answer.headers ?? {})
-        .send(request.method === 'HEAD' ? '' : (answer.body ?? ''))
-    },
-  })
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers({ ...davHeaders, 'cache-control': 'private, no-cache' })
+    if (request.method === 'OPTIONS') return reply.code(200).send()
+    const person = await admit(request, reply)
+    if (person === undefined) return reply.send('')
+    const [path = ''] = request.url.split('?')
+    const { depth, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+    const { status, headers, body } = await answerDav(
+      {
+        method: request.method,
+        path,
+        depth: [depth].flat()[0],
+        ifMatch,
+        ifNoneMatch,
+        body: typeof request.body === 'string' ? request.body : '',
+      },
+      ownEvents(db, changeBy(person)),
+      { email: person.email, calendarName: ownCalendarName },
+    )
+    return reply
+      .code(status)
+      .headers(headers ?? {})
+      .send(request.method === 'HEAD' ? '' : (body ?? ''))
+  }
+  for (const url of ['/dav', '/dav/*'])
+    service.route({ ...options, method: methods, url, handler: answer })
 
   /** Who a request is of; with no one, the answer says why. Only wrong passwords are slowed down. */
   async function admit(request: FastifyRequest, reply: FastifyReply) {

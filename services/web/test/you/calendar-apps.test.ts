@@ -3,29 +3,14 @@ import { ownEvents } from '@night-routine/calendar-sync'
 import { readCalendar } from '@night-routine/database/calendar'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { calendarPerson } from '@night-routine/servers/caldav'
-import t, { type Test } from 'tap'
-import { browserOf, firstPerson, webWithCredentials } from '../web-with-credentials.ts'
-
-const nowhere = { CALDAV_URL: '', CALDAV_USERNAME: '', CALDAV_PASSWORD: '' }
-const settings = { CALENDAR: 'own', ...nowhere, PARENT_A: 'Alex', PARENT_B: 'Robin' }
-const calendar = '/dav/calendars/nights/'
-
-/** A first person, the password of their calendar app, and what it can do. */
-async function connected(t: Test) {
-  const web = await webWithCredentials(t, settings)
-  const browser = browserOf(web.service)
-  await firstPerson(browser)
-  const made = await browser.act('/you/calendar-apps')
-  const [, password = ''] = /value="((?:[a-z2-9]{4}-?){4})"/.exec(made.body) ?? []
-  const url = `${await web.service.listen({ host: '127.0.0.1', port: 0 })}/dav/`
-  const account = { url, home: `${url}calendars/`, username: 'Alex@example.com', password }
-  return { ...web, browser, made, account, person: calendarPerson(account) }
-}
+import t from 'tap'
+import { webWithCredentials } from '../web-with-credentials.ts'
+import { calendar, connected } from './connected-app.ts'
 
 t.test('a calendar app gets a password of its own, which opens the calendar alone', async t => {
-  const { service, browser, made, account, person, db } = await connected(t)
-  t.match(made.body, 'it’s only shown once')
-  t.match(made.body, `value="http://localhost:8080/dav/"`)
+  const { service, browser, page: made, account, person, db } = await connected(t)
+  t.match(made, 'it’s only shown once')
+  t.match(made, `value="http://localhost:8080/dav/"`)
   t.match(await readCalendar(db), { calendarId: 'own' }, 'it is selected already')
   t.match(await connectCalDav(account).listCalendars(), [{ id: calendar, writable: true }])
   // However it was typed.
