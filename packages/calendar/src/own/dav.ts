@@ -212,8 +212,9 @@ function propstat(status: string, properties: string): string {
 function element(name: string, value = ''): string {
   const at = name.lastIndexOf('|')
   const [uri, local] = [name.slice(0, at), name.slice(at + 1)]
-  // With a prefix, so that what is inside keeps the namespaces of the document.
-  return `<x:${local} xmlns:x="${escapeXml(uri)}">${value}</x:${local}>`
+  // With a prefix, so that what is inside keeps the namespaces of the document; no prefix can have an empty one.
+  const [tag, declared] = uri === '' ? [local, 'xmlns'] : [`x:${local}`, 'xmlns:x']
+  return `<${tag} ${declared}="${escapeXml(uri)}">${value}</${tag}>`
 }
 
 function multistatus(responses: readonly string[], more = ''): DavReply {
@@ -337,7 +338,7 @@ async function proppatch({ body, path, name, store }: Given): Promise<DavReply> 
   const asked = parseXml(body)
   if (asked?.name !== nameOf('d:propertyupdate')) return { status: 400 }
   const changed = asked.children.flatMap(one => first(one, 'd:prop')?.children ?? [])
-  const properties = changed.map(({ name }) => element(name)).join('')
+  const properties = changed.map(one => element(one.name)).join('')
   return multistatus([`<d:response>${href(path)}${propstat('200 OK', properties)}</d:response>`])
 }
 
