@@ -26,7 +26,7 @@ const deepest = 100
 
 /** What XML 1.0 does not allow, and servers give back all the same, as they got it from a client. */
 // oxlint-disable-next-line no-control-regex
-const notXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+export const notXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** A text that a parser accepts: one odd letter must not spoil a whole answer. */
 function withoutOddLetters(text: string): string {

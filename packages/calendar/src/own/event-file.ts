@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { isCalendarText } from '../busy/calendar-text.ts'
 import { parseCalendar } from '../caldav/event-body.ts'
+import { notXml } from '../caldav/xml.ts'
 import { outsideIdentifier } from '../outside-event.ts'
 
 /** What a calendar server needs to know of a file with an event. */
@@ -16,7 +17,8 @@ export interface EventFile {
 
 /** Reads a file that an app wrote; null for one without an event, or with several, or one that cannot be read. */
 export function readEventFile(text: string): EventFile | null {
-  if (!isCalendarText(text)) return null
+  // One odd letter would spoil every list that has the event.
+  if (!isCalendarText(text) || text.search(notXml) >= 0) return null
   try {
     const { calendar, event } = parseCalendar(text)
     const uids = calendar.getAllSubcomponents('vevent').map(one => one.getFirstPropertyValue('uid'))
