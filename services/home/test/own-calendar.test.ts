@@ -18,12 +18,28 @@ t.test('a month stands without a calendar, and a phone changes it within a secon
   const event = events.find(({ start }) => start.date === day.toString())
   const [from, to] = event?.summary.includes('Alex') ? ['Alex', 'Robin'] : ['Robin', 'Alex']
   const summary = event?.summary.replace(from, to) ?? ''
+  const body = event?.body ?? ''
+  const quoted = body.replace('END:VEVENT', 'ATTENDEE;CN="Granny:mailto:x@y.z\r\nEND:VEVENT')
+  await t.rejects(phone.put(calendar, `${event?.id}.ics`, quoted), /403.*valid-calendar-data/)
+  await phone.put(
+    calendar,
+    'odd.ics',
+    body.replace(/UID:.*/, 'UID:odd').replace(/DTSTART.*\r\n/, ''),
+  )
   const startedAt = performance.now()
   await phone.editEvent(calendar, event?.id ?? '', { summary })
   const has = async () => (await readNights(home.db, day, day))[0]
   await waitFor('the night to follow', async () => (await has())?.override === true)
   t.comment(`after ${Math.round(performance.now() - startedAt)} ms`)
   t.match(await has(), { caregiver: to === 'Alex' ? 'a' : 'b', override: true })
+  // The other parent's phone still has the version from before.
+  await t.rejects(
+    phone.request('PUT', event?.href ?? '', {
+      headers: { 'If-Match': event?.etag ?? '' },
+      body: body.replace(/SUMMARY:.*/, 'SUMMARY:[Kim]'),
+    }),
+    /412/,
+  )
   await phone.createEvent(calendar, 'doctor', { summary: 'Doctor', start: { date: String(day) } })
   await phone.removeEvent(calendar, event?.id ?? '')
   await waitFor('the removed event to come back', async () =>
@@ -39,5 +55,5 @@ t.test('a month stands without a calendar, and a phone changes it within a secon
     { summary: 'Doctor' },
     'their own stays',
   )
-  t.equal(left.length, events.length + 1)
+  t.equal(left.length, events.length + 2)
 })

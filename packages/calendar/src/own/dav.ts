@@ -368,7 +368,7 @@ async function put(given: Given, name: string): Promise<DavReply> {
   if (!before && (await store.count()) >= mostEvents) return failed(507, 'd:quota-not-exceeded')
   const event = { uid: file.uid, name, text: body }
   const written = await store.put(event, before?.version ?? null)
-  if (written === null) return { status: 412 }
+  if (written === null) return isConditional(given) ? { status: 412 } : put(given, name)
   return { status: before ? 204 : 201, headers: { etag: etagOf(written) } }
 }
 
@@ -376,8 +376,13 @@ async function remove(given: Given, name: string): Promise<DavReply> {
   const event = await given.store.find({ name })
   if (event === undefined) return { status: 404 }
   if (!isAllowed(given, event)) return { status: 412 }
-  return (await given.store.remove(event)) ? { status: 204 } : { status: 412 }
+  if (await given.store.remove(event)) return { status: 204 }
+  return isConditional(given) ? { status: 412 } : remove(given, name)
 }
+
+/** Whether a change is of one version only; any other one is made again when someone wrote meanwhile. */
+const isConditional = ({ ifMatch, ifNoneMatch }: Given) =>
+  ifMatch !== undefined || ifNoneMatch !== undefined
 
 /** Whether the event is what the conditions of a request say. */
 function isAllowed({ ifMatch, ifNoneMatch }: Given, event: LiveEvent | undefined): boolean {

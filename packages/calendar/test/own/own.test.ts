@@ -32,6 +32,26 @@ const sides: Record<string, (t: Test) => Promise<Subject>> = {
   },
 }
 
+t.test('a removal of any version is made again when someone wrote meanwhile', async t => {
+  const { store, account, calendarId } = await served(t)
+  const original = { ...store }
+  await store.put({ uid: 'a', name: 'a.ics', text: 'x' }, null)
+  const writesOnce = () => {
+    store.find = async by => {
+      Object.assign(store, original)
+      const found = await store.find(by)
+      if (found) await store.put(found, found.version)
+      return found
+    }
+  }
+  const remove = async (headers: Record<string, string>) =>
+    (await fetch(new URL(`${calendarId}a.ics`, account.url), { method: 'DELETE', headers })).status
+  writesOnce()
+  t.equal(await remove({ 'if-match': '"1"' }), 412)
+  writesOnce()
+  t.equal(await remove({}), 204)
+})
+
 for (const [side, subject] of Object.entries(sides))
   t.test(side, async t => {
     for (const [rule, check] of Object.entries(contract))

@@ -1,6 +1,7 @@
 import { connectCalDav } from '@night-routine/calendar'
 import { ownEvents } from '@night-routine/calendar-sync'
 import { readCalendar } from '@night-routine/database/calendar'
+import { transaction } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
 import { calendarPerson } from '@night-routine/servers/caldav'
 import t from 'tap'
@@ -66,6 +67,34 @@ t.test('a change wakes the worker, and the worker’s events are seen', async t 
   t.match(await ownEvents(db).changes(changes?.token ?? ''), {
     events: [{ uid: 'doctor', text: null }],
   })
+})
+
+t.test('a device that missed 1,000 changes hears of them in one answer', async t => {
+  const { db, person } = await connected(t)
+  const events = ownEvents(db)
+  await events.put({ uid: 'first', name: 'first.ics', text: 'x' }, null)
+  const since = await events.changes(null)
+  await transaction(db, async trx => {
+    const fast = ownEvents(db, make => make(trx))
+    for (let index = 0; index < 1_000; index += 1) {
+      const written = await fast.put({ uid: `e${index}`, name: `e${index}.ics`, text: 'x' }, null)
+      if (written && index % 10 === 0) await fast.remove(written)
+    }
+  })
+  const startedAt = performance.now()
+  const { body } = await person.request('REPORT', calendar, {
+    body: `<d:sync-collection xmlns:d="DAV:"><d:sync-token>urn:night-routine:sync:${since?.token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`,
+  })
+  t.comment(`after ${Math.round(performance.now() - startedAt)} ms, ${body.length} bytes`)
+  t.equal(body.match(/<\/x:getetag>/g)?.length, 900)
+  t.equal(body.match(/404 Not Found/g)?.length, 100)
+  t.match(
+    body,
+    `<d:sync-token>urn:night-routine:sync:${(await events.changes(null))?.token}</d:sync-token>`,
+  )
+  const polledAt = performance.now()
+  await person.request('PROPFIND', calendar, { headers: { depth: '0' } })
+  t.comment(`a look at the state takes ${Math.round(performance.now() - polledAt)} ms`)
 })
 
 t.test('wrong passwords are slowed down, and the right one is not', async t => {
