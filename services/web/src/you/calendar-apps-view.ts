@@ -15,6 +15,7 @@ export function newAppPasswordView({
 }) {
   const { host, protocol, href } = new URL('/dav/', publicUrl)
   const account = `${encodeURIComponent(email)}:${password}`
+  const apple = protocol === 'https:' ? undefined : say('calendarApps.appleHttps')
   // DAVx5 opens it with everything filled in.
   const scan = `${protocol === 'https:' ? 'caldavs' : 'caldav'}://${account}@${host}/dav/`
   return {
@@ -25,8 +26,8 @@ export function newAppPasswordView({
       { id: 'password', label: say('calendarApps.password'), value: password },
     ],
     apps: [
-      { title: say('calendarApps.iphone'), how: say('calendarApps.iphoneHow', { host }) },
-      { title: say('calendarApps.mac'), how: say('calendarApps.macHow', { host }) },
+      { title: say('calendarApps.iphone'), how: apple ?? say('calendarApps.iphoneHow', { host }) },
+      { title: say('calendarApps.mac'), how: apple ?? say('calendarApps.macHow', { host }) },
       {
         title: say('calendarApps.android'),
         how: say('calendarApps.androidHow', { address: href }),

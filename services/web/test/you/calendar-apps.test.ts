@@ -12,6 +12,7 @@ t.test('a calendar app gets a password of its own, which opens the calendar alon
   const { service, browser, page: made, account, person, db } = await connected(t)
   t.match(made, 'it’s only shown once')
   t.match(made, `value="http://localhost:8080/dav/"`)
+  t.match(made, /Macs send a password over https only/)
   t.match(await readCalendar(db), { calendarId: 'own' }, 'it is selected already')
   t.match(await connectCalDav(account).listCalendars(), [{ id: calendar, writable: true }])
   // However it was typed.
