@@ -90,7 +90,7 @@ t.test('to Google and a server, and back: nothing is lost, and nothing stands tw
 
   // The last thing in a calendar app before the calendar is chosen.
   const [known] = await readCalendarEvents(db, ownCalendarId, edited.night)
-  const event = await events.find(known?.eventId ?? '')
+  const event = await events.find({ uid: known?.eventId ?? '' })
   if (event === undefined) throw new Error('the night has no event')
   const name = other(edited) === 'a' ? 'Alex' : 'Robin'
   await events.put({ ...event, text: event.text.replace(/\[\w+\]/, `[${name}]`) }, event.version)
@@ -115,5 +115,5 @@ t.test('to Google and a server, and back: nothing is lost, and nothing stands tw
     t.same(history.slice(0, before.history.length), before.history)
     t.equal((await told()).length, place === 'own' ? 1 : 0)
   }
-  t.ok(await events.find('doctor'), 'a person’s own event stays')
+  t.ok(await events.find({ uid: 'doctor' }), 'a person’s own event stays')
 })
