@@ -3,6 +3,7 @@ import { ownEvents } from '@night-routine/calendar-sync'
 import { readCalendar } from '@night-routine/database/calendar'
 import { transaction } from '@night-routine/database/connection'
 import { readJobRequests } from '@night-routine/database/jobs'
+import { waitFor } from '@night-routine/servers'
 import { calendarPerson } from '@night-routine/servers/caldav'
 import t from 'tap'
 import { webWithCredentials } from '../web-with-credentials.ts'
@@ -13,7 +14,7 @@ t.test('a calendar app gets a password of its own, which opens the calendar alon
   t.match(made, 'it’s only shown once')
   t.match(made, `value="http://localhost:8080/dav/"`)
   t.match(made, /Macs send a password over https only/)
-  t.match(await readCalendar(db), { calendarId: 'own' }, 'it is selected already')
+  await waitFor('its selection', async () => (await readCalendar(db))?.calendarId === 'own')
   t.match(await connectCalDav(account).listCalendars(), [{ id: calendar, writable: true }])
   // However it was typed.
   const typed = { ...account, password: account.password.toUpperCase().replaceAll('-', ' ') }
