@@ -35,42 +35,6 @@ t.test('commands run beside a home, and on its volume when it is stopped', async
   })
   await home.ready()
   t.match(home.lines.join(), /Backed up into/)
-  await home.home.close()
-
-  t.match(await commandAt(folder, ['people', 'list']), {
-    code: 0,
-    said: /^alex@example.org .*link/,
-  })
-  t.match(await commandAt(folder, ['people', 'add', 'robin@example.org']), { code: 0 })
-  t.match(await commandAt(folder, ['restore', 'one']), { code: 1, said: /in use.*--replace/ })
-  t.match(await commandAt(folder, ['restore', 'one', '--replace']), { code: 0, said: /Restored/ })
-  t.match(await commandAt(folder, ['people', 'erase', 'alex@example.org']), { code: 0 })
-  t.match((await commandAt(folder, ['people', 'list'])).said, 'No one yet')
-  t.match(await commandAt(folder, ['restore', 'one', '--replace']), { code: 0, said: /Restored/ })
-  const { said } = await commandAt(folder, ['people', 'list'])
-  t.notMatch(said, 'robin')
-  t.match(said, 'alex')
-  t.match(await commandAt(folder, ['young']), { code: 0, said: '' })
-  t.match(await commandAt(folder, ['frobnicate']), { code: 2, said: /^doctor .*\ncode /s })
-  t.notMatch((await commandAt(folder, [])).said, 'nightly')
-})
-
-t.test('a backup from standard input that cannot be used is named as that', async t => {
-  const folder = await dataFolder(t)
-  t.match(await commandAt(folder, ['restore', '-']), {
-    code: 1,
-    said: /^Nothing came from standard input\..* -i /,
-  })
-  t.match(await commandAt(folder, ['restore', '-'], { input: 'half of a file' }), {
-    code: 1,
-    said: /^The backup from standard input is damaged .* Copy it here again, or use an older backup\.$/,
-  })
-})
-
-t.test('a command in another container says where to run it', async t => {
-  const folder = await dataFolder(t)
-  const home = await homeAt(t, folder)
-  await home.ready()
   const running = join(folder, 'data', 'running')
   t.match(await readFile(running, 'utf8'), /^postgres:/)
   await writeFile(running, 'postgres://postgres@localhost/postgres?host=%2Ftmp%2Felsewhere')
@@ -80,4 +44,32 @@ t.test('a command in another container says where to run it', async t => {
   })
   await home.home.close()
   t.notOk((await readdir(join(folder, 'data'))).includes('running'))
+
+  t.match(await commandAt(folder, ['people', 'list']), {
+    code: 0,
+    said: /^alex@example.org .*link/,
+  })
+  t.match(await commandAt(folder, ['people', 'add', 'robin@example.org']), { code: 0 })
+  t.match(await commandAt(folder, ['restore', 'one']), { code: 1, said: /in use.*--replace/ })
+  t.match(await commandAt(folder, ['people', 'erase', 'alex@example.org']), { code: 0 })
+  t.notMatch((await commandAt(folder, ['people', 'list'])).said, 'alex')
+  t.match(await commandAt(folder, ['restore', 'one', '--replace']), { code: 0, said: /Restored/ })
+  const { said } = await commandAt(folder, ['people', 'list'])
+  t.notMatch(said, 'robin')
+  t.match(said, 'alex')
+  t.match(await commandAt(folder, ['young']), { code: 0, said: '' })
+  t.match(await commandAt(folder, ['frobnicate']), { code: 2, said: /^doctor .*\ncode /s })
+  t.notMatch((await commandAt(folder, [])).said, 'nightly')
+
+  await t.test('a backup from standard input that cannot be used is named as that', async t => {
+    const restore = ['restore', '-', '--replace']
+    t.match(await commandAt(folder, restore), {
+      code: 1,
+      said: /^Nothing came from standard input\..* -i /,
+    })
+    t.match(await commandAt(folder, restore, { input: 'half of a file' }), {
+      code: 1,
+      said: /^The backup from standard input is damaged .* Copy it here again, or use an older backup\.$/,
+    })
+  })
 })

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { householdTransaction, type Database } from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { readNights, type Assignment } from '@night-routine/database/nights'
@@ -249,4 +250,29 @@ t.test('faults', async t => {
       await cause(t, home)
       await agrees(t, home)
     })
+
+  await t.test('a request that is still being sent when home stops is answered', async t => {
+    const { id, caregiver } = await nightAhead(home.db, 3)
+    const other = caregiver === 'a' ? 'b' : 'a'
+    const body = new URLSearchParams({ assignment_id: String(id), to: other }).toString()
+    const giving = request(`${home.url}/nights/give`, {
+      method: 'POST',
+      headers: {
+        cookie: home.visitor.cookie(),
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    giving.flushHeaders()
+    await once(giving, 'continue')
+    const closed = home.composition.close()
+    giving.end(body)
+    const [answer]: IncomingMessage[] = await once(giving, 'response')
+    t.equal(answer?.statusCode, 302)
+    t.equal(answer?.headers.connection, 'close')
+    answer?.resume()
+    await closed
+    t.match(await nightAhead(home.db, 3), { caregiver: other, override: true })
+  })
 })

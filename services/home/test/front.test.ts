@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { checkOdd, oddRequest } from '@night-routine/odd-input'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { dataFolder, homeAt } from './home-at.ts'
+import { sharedHome } from './home-at.ts'
 import { askRaw, named, rawRequests, sendBytes } from './proxy/raw-requests.ts'
 import { ask, ways } from './proxy/request-table.ts'
 
@@ -16,9 +16,7 @@ const policies = new Map([
 
 // Without a proxy in front of it, home gets what a client sends as it was sent.
 t.test('home answers whatever a client sends', async t => {
-  const running = await homeAt(t, await dataFolder(t))
-  await running.ready()
-  const { port } = running.home
+  const { port } = (await sharedHome()).home
 
   await t.test('each path by its service, also in a whole address', async t => {
     const [, ...headers] = rawRequests.wholeAddress.lines

@@ -2,8 +2,7 @@ import { readSettingsRow } from '@night-routine/database/nights'
 import { waitFor } from '@night-routine/servers'
 import { startMosquitto } from '@night-routine/servers/mosquitto'
 import t from 'tap'
-import { compositionFaults } from '../src/composition.ts'
-import { composedAt, factsFor } from './composed-at.ts'
+import { composedAt } from './composed-at.ts'
 
 t.test('home shows Home Assistant who has tonight, and stops within seconds', async t => {
   const mosquitto = await startMosquitto()
@@ -25,9 +24,4 @@ t.test('home shows Home Assistant who has tonight, and stops within seconds', as
   await composition.close()
   await waitFor('the end', () => lines.at(-1) === `${availability} offline`)
   t.notMatch(log.join(''), /a b%c|a%20b/, 'the password')
-})
-
-t.test('home names a broker’s address that cannot work', async t => {
-  const { facts } = await factsFor(t, { MQTT_URL: 'http://nights:hunter2@broker' })
-  t.match(compositionFaults(facts), [/^MQTT_URL: its value does not start with mqtt:\/\//])
 })

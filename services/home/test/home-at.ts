@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, loadConfig, type Environment } from '@night-routine/service'
 import { binaries, freePort, runUser } from '@night-routine/servers'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { runHomeCommand } from '../src/command.ts'
 import { configSchema, startHome, type Home } from '../src/service.ts'
 
@@ -94,4 +94,25 @@ export async function homeAt(
       while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20)
     },
   }
+}
+
+/** Made with the first call, and used by all files of the process that only need a home that runs. */
+let shared: ReturnType<typeof startShared> | undefined
+
+/** A home with accounts at an https address of this machine, and where its data is; it ends with the process. */
+export const sharedHome = () => (shared ??= startShared())
+
+async function startShared() {
+  const folder = await dataFolder(root)
+  const port = await freePort()
+  const vaultPort = await freePort()
+  const origin = `https://nights.example.org:${port}`
+  const running = await homeAt(root, folder, {
+    ...familySettings,
+    NODE_ENV: 'production',
+    PUBLIC_URL: origin,
+    VAULT_PORT: String(vaultPort),
+  })
+  await running.ready()
+  return { ...running, folder, port, origin, vaultPort }
 }

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSecretKeys } from '@night-routine/database/connection'
-import { freePort } from '@night-routine/servers'
 import { bytesSource, createVaultClient } from '@night-routine/vault-api'
 import type { Test } from 'tap'
 import { setUpCode } from '../../../web/test/web-with-credentials.ts'
-import { dataFolder, familySettings, homeAt } from '../home-at.ts'
+import { sharedHome } from '../home-at.ts'
 import { Visitor, type Answer, type Secured } from './visitor.ts'
 
 const email = 'alex@example.com'
 const password = 'seven herons over the weir'
+/** Whether no one has an account at the shared home. */
+let isFirst = true
 
 /** The first block of this language in docs/home.md, so that what runs here is what people copy. */
 export async function documented(language: string): Promise<string> {
@@ -27,44 +28,33 @@ export function edited(text: string, edits: readonly (readonly [string, string])
   }, text)
 }
 
-/** A home whose address leads to a proxy that `start` starts, with an account that has signed in. */
+/** The shared home behind a proxy that `start` starts at its address, with an account that has signed in. */
 export async function homeBehind(
   t: Test,
   start: (at: { port: number; home: number }) => Promise<Omit<Secured, 'port' | 'origin'>>,
 ) {
-  const folder = await dataFolder(t)
-  const port = await freePort()
-  const origin = `https://nights.example.org:${port}`
-  const vaultPort = await freePort()
-  const running = await homeAt(t, folder, {
-    ...familySettings,
-    NODE_ENV: 'production',
-    PUBLIC_URL: origin,
-    VAULT_PORT: String(vaultPort),
-  })
-  const proxy = { port, origin, ...(await start({ port, home: running.home.port })) }
-  await running.ready()
+  const shared = await sharedHome()
+  const { port, origin, folder } = shared
+  const proxy = { port, origin, ...(await start({ port, home: shared.home.port })) }
   const secret = async (name: string) => readFile(join(folder, 'data/secrets', name), 'utf8')
   const from = (address: string, headers?: Record<string, string>) =>
     new Visitor(proxy, address, headers)
   const parent = from('127.0.0.2')
   const code = setUpCode(parseSecretKeys([await secret('secret-keys')]))
-  const first = await parent.enter('/auth', { set_up_code: code, email, password })
-  t.equal(first.at, '/calendars', 'the first person comes in')
-  return {
-    ...running,
-    origin,
-    parent,
-    from,
-    vaultPort,
-    vaultPassword: await secret('vault-password'),
-  }
+  const form = { ...(isFirst && { set_up_code: code }), email, password }
+  isFirst = false
+  t.equal((await parent.enter('/auth', form)).at, '/calendars', 'a person comes in')
+  return { ...shared, parent, from, vaultPassword: await secret('vault-password') }
 }
 
 type Behind = Awaited<ReturnType<typeof homeBehind>>
 
-/** What people need of home holds behind the proxy. */
-export async function worksBehind(t: Test, behind: Behind): Promise<void> {
+/** What people need of home holds behind the proxy. Its guesses come from addresses of their own. */
+export async function worksBehind(
+  t: Test,
+  behind: Behind,
+  { slug, guessers }: { slug: string; guessers: readonly [string, string] },
+): Promise<void> {
   const { url, parent, from } = behind
   t.match(await parent.ask('/you'), { status: 200, body: email })
 
@@ -87,7 +77,7 @@ export async function worksBehind(t: Test, behind: Behind): Promise<void> {
   })
 
   await t.test('guesses are slowed down for the network that makes them', t =>
-    slowsGuesses(t, behind, ['127.0.0.4', '127.0.0.5']),
+    slowsGuesses(t, behind, guessers),
   )
 
   await t.test('each path leads where it leads without the proxy', async t => {
@@ -117,12 +107,12 @@ export async function worksBehind(t: Test, behind: Behind): Promise<void> {
     const client = createVaultClient({ addresses: { main: `http://127.0.0.1:${vaultPort}` } })
     await client.user.signIn({ email: 'publisher@example.org', password: vaultPassword })
     const site = await client.sites.create()
-    await client.sites.setSlug(site, 'our-nights')
+    await client.sites.setSlug(site, slug)
     await client.files.upload(site, { path: 'index.md', source: bytesSource('# Welcome') })
     const reader = from('127.0.0.2')
-    let page = await reader.ask('/s/our-nights/')
+    let page = await reader.ask(`/s/${slug}/`)
     // It is rendered soon after the upload.
-    while (page.status === 503) page = await reader.ask('/s/our-nights/')
+    while (page.status === 503) page = await reader.ask(`/s/${slug}/`)
     t.match(page, { status: 200, body: /<h1[^>]*>Welcome/ })
   })
 }

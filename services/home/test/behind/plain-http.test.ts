@@ -1,12 +1,11 @@
 import t from 'tap'
-import { dataFolder, familySettings, homeAt } from '../home-at.ts'
+import { composedAt } from '../composed-at.ts'
+import { familySettings } from '../home-at.ts'
 
 t.test('every service of a home runs at a private address over plain http', async t => {
   const PUBLIC_URL = 'http://192.168.1.5:8080'
-  const running = await homeAt(t, await dataFolder(t), {
-    ...familySettings,
-    NODE_ENV: 'production',
-    PUBLIC_URL,
+  const running = await composedAt(t, {
+    settings: { ...familySettings, NODE_ENV: 'production', PUBLIC_URL, WEBHOOK_URL: '' },
   })
   await running.ready()
   const sent = await fetch(`${running.url}/auth`, { redirect: 'manual' })

@@ -28,5 +28,5 @@ t.test('home works behind Caddy with the lines of docs/home.md', async t => {
     }
     return { ca, servername: 'nights.example.org' }
   })
-  await worksBehind(t, behind)
+  await worksBehind(t, behind, { slug: 'by-caddy', guessers: ['127.0.0.4', '127.0.0.5'] })
 })

@@ -40,7 +40,7 @@ async function startNginx(
 t.test('home works behind nginx with the lines of docs/home.md', async t => {
   const lines = await documented('nginx')
   const behind = await homeBehind(t, at => startNginx(t, { lines, ...at }))
-  await worksBehind(t, behind)
+  await worksBehind(t, behind, { slug: 'by-nginx', guessers: ['127.0.0.6', '127.0.0.7'] })
 })
 
 t.test('with nothing but an address, nginx hides who comes, and all else works', async t => {
