@@ -126,6 +126,27 @@ t.test('renders ahead what was too slow for a reader', async t => {
   await waitFor('the note', async () => /the note itself/.test(await page()))
 })
 
+t.test('other pages show the title of a note that was rendered ahead', async t => {
+  const read = Promise.withResolvers<void>()
+  const held = {
+    ...sharedRenderer,
+    renderAhead: async (task: RenderTask) => {
+      await read.promise
+      return sharedRenderer.renderAhead(task)
+    },
+  }
+  const { get, token, id, upload, post } = await startSite(t, { renderer: held })
+  await post('/api/slug', { token, id, host: '', slug: 'notes' })
+  await upload(token, id, 'a.md', 'the note that is read')
+  await upload(token, id, 'b.md', '---\ntitle: Its own title\n---\n')
+  const page = async () => (await get('/s/notes/a')).text()
+  await page()
+  // The page that is kept from here on.
+  t.notMatch(await page(), 'Its own title')
+  read.resolve()
+  await waitFor('the title', async () => (await page()).includes('Its own title'))
+})
+
 t.test('renders a note that was too slow once it can, also where it is embedded', async t => {
   const tries = new Map<string, number>()
   const hasty = {
