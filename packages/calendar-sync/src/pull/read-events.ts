@@ -52,7 +52,9 @@ export async function readEvents(options: {
 
   if (!everything) check()
   const listed = everything ? events : await calendar.listOurEvents(calendarId, { from })
-  const missing = missingEvents(expected, listed)
+  // A removal that was listed is known, although no list of what exists has it.
+  const removed = events.filter(({ status }) => status === 'cancelled')
+  const missing = missingEvents(expected, [...listed, ...removed])
   // Where removed events are never listed, the reads of the missing ones below are the proof.
   if (missing.doubtful && calendar.remembersRemoved)
     return everything

@@ -33,3 +33,18 @@ for (const forgetsTokens of [true, false])
     t.same([await events(), await nights()], [shown, plan])
     t.same(await notices(), ['removed-again 2026-11-23'], 'of the event that a person removed')
   })
+
+t.test('a removal beside changes of most events is put back, and said', async t => {
+  const { edit, events, notices, pull, push, remove } = await livingCalendarAt(async db => {
+    await selectFamily(db)
+    return memoryCalendar({ remembersRemoved: false })
+  }, t)
+  const before = (await events()).length
+  for (const night of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-24'])
+    await edit(night, { summary: '[Kim]' })
+  await remove('2026-11-23')
+  await pull()
+  await push()
+  t.equal((await events()).length, before)
+  t.same(await notices(), ['removed-again 2026-11-23'])
+})
