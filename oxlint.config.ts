@@ -50,6 +50,7 @@ const fences = [
       '!@night-routine/servers/chromium',
       '!@night-routine/servers/mail',
       '!@night-routine/servers/mosquitto',
+      '!@night-routine/servers/raw-http',
       '!@night-routine/servers/postfix',
       '!@night-routine/servers/receivers',
       '!@night-routine/database/*',

@@ -9,6 +9,7 @@ import { readJobRequests } from '@night-routine/database/jobs'
 import { migrateVault } from '@night-routine/database/vault'
 import { startEmulator, type Control } from '@night-routine/google-emulator'
 import { createGate, freePort, type Gate } from '@night-routine/servers'
+import { Browser } from '@night-routine/servers/browser'
 import { sharedServer, systemClock, type Clock, type Environment } from '@night-routine/service'
 import { addressAs, testDatabase } from '@night-routine/testing/database'
 import type { Test } from 'tap'
@@ -104,35 +105,14 @@ export async function composedAt(
   }
 }
 
-/** A person with a browser, who has signed in and chosen the calendar. */
+/** A person with a browser, who has signed in. */
 export async function visitorOf({ url, control }: Pick<Composed, 'url' | 'control'>) {
-  const cookies = new Map<string, string>()
-  const cookie = () => [...cookies].map(pair => pair.join('=')).join('; ')
-  const ask = async (path: string, request: RequestInit = {}) => {
-    const headers = new Headers(request.headers)
-    headers.set('cookie', cookie())
-    const answer = await fetch(new URL(path, url), { ...request, headers, redirect: 'manual' })
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
-      cookies.set(name, value)
-    }
-    return answer
+  const browser = new Browser({ url, control })
+  await browser.signIn('alex@example.com')
+  return {
+    ask: (path: string, request?: RequestInit) => browser.send(path, request),
+    form: (path: string, fields: Record<string, string>) => browser.post(path, fields),
+    confirmed: (path: string, fields: Record<string, string>) => browser.confirmed(path, fields),
+    cookie: () => [...browser.cookies].map(pair => pair.join('=')).join('; '),
   }
-  const form = (path: string, fields: Record<string, string>) =>
-    ask(path, { method: 'POST', body: new URLSearchParams(fields) })
-  const enter = async (path: string) => {
-    const asked = (await ask(path)).headers.get('location') ?? ''
-    const back = new URL(await control.consent(asked, { email: 'alex@example.com' }))
-    await ask(`${back.pathname}${back.search}`)
-  }
-  /** Sends a form that asks once more who is there, and signs in again for it. */
-  const confirmed = async (path: string, fields: Record<string, string>) => {
-    await form(path, fields)
-    await enter('/auth?intent=confirm')
-    const page = await (await ask('/confirm')).text()
-    const [, confirmation = ''] = /name="confirmation" value="([^"]+)"/.exec(page) ?? []
-    return form(path, { confirmation })
-  }
-  await enter('/auth')
-  return { ask, form, confirmed, cookie }
 }

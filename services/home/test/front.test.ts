@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { checkOdd, oddRequest } from '@night-routine/odd-input'
+import { sendBytes } from '@night-routine/servers/raw-http'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { sharedHome } from './home-at.ts'
-import { askRaw, named, rawRequests, sendBytes } from './proxy/raw-requests.ts'
+import { askRaw, named, rawRequests } from './proxy/raw-requests.ts'
 import { ask, ways } from './proxy/request-table.ts'
 
 /** The services by a header that each sets in its own way. */
@@ -23,7 +24,7 @@ t.test('home answers whatever a client sends', async t => {
     for (const [path, service] of ways)
       for (const address of [path, `http://HOST${path}`]) {
         const answer = await askRaw(port, { lines: [`GET ${address} HTTP/1.1`, ...headers] })
-        t.equal(policies.get(answer.headers.get('referrer-policy')), service, address)
+        t.equal(policies.get(answer.headers['referrer-policy']), service, address)
       }
   })
 
@@ -52,7 +53,7 @@ t.test('home answers whatever a client sends', async t => {
   await t.test('as long as the client wants', async t => {
     for (const row of [rawRequests.close, rawRequests.old, rawRequests.hop]) {
       const { status, headers } = await askRaw(port, row)
-      t.same([status, headers.get('connection')], [200, 'close'], row.what)
+      t.same([status, headers['connection']], [200, 'close'], row.what)
     }
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
     t.teardown(() => socket.destroy())
@@ -79,7 +80,7 @@ t.test('home answers whatever a client sends', async t => {
       t,
       requests,
       async bytes => {
-        const text = await sendBytes(port, bytes, 60)
+        const text = await sendBytes(port, bytes, { timeoutMs: 60 })
         // A request that is cut gets no answer before its time.
         if (text !== '' && !/^HTTP\/1\.1 [1-4]\d\d /.test(text)) throw new Error(text.slice(0, 300))
         const { status } = await askRaw(port, rawRequests.close)

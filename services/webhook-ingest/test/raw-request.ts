@@ -1,14 +1,6 @@
-import { connect } from 'node:net'
+import { sendLines, type RawAnswer } from '@night-routine/servers/raw-http'
 
-/** A response as received; the status is NaN if there was none. */
-export interface RawAnswer {
-  status: number
-  /** By lowercase name. */
-  headers: Record<string, string>
-  body: string
-}
-
-/** A request that is sent exactly as given; a client library would normalize it. */
+/** A request that is sent exactly as given. */
 export interface RawRequest {
   method?: string
   path?: string
@@ -19,38 +11,12 @@ export interface RawRequest {
 
 const address = '/api/webhook/calendar'
 
-/** Sends a request over a new connection and reads the whole response. */
+/** Sends the request over a new connection and reads the whole response. */
 export async function rawRequest(
   port: number,
   { method = 'POST', path = address, headers, body = '' }: RawRequest,
 ): Promise<RawAnswer> {
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    ...[['Host', 'routine.example.org'], ['Connection', 'close'], ...headers].map(
-      ([name, value]) => `${name}: ${value}`,
-    ),
-  ]
-  const socket = connect(port, '127.0.0.1')
-  const closed = new Promise(resolve => socket.on('close', resolve))
-  // A server that refuses a large body may close before it has read all of it.
-  socket.on('error', () => undefined)
-  let text = ''
-  socket.setEncoding('latin1')
-  socket.on('data', chunk => {
-    text += String(chunk)
-  })
-  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1')
-  await closed
-  return parse(text)
-}
-
-function parse(text: string): RawAnswer {
-  const [head = '', ...body] = text.split('\r\n\r\n')
-  const [start = '', ...lines] = head.split('\r\n')
-  const headers = lines.map(line => line.split(/: (.*)/s, 2) as [string, string])
-  return {
-    status: Number(start.split(' ')[1]),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-    body: body.join('\r\n\r\n'),
-  }
+  const all = [['Host', 'routine.example.org'], ['Connection', 'close'], ...headers]
+  const lines = all.map(([name, value]) => `${name}: ${value}`)
+  return sendLines(port, [`${method} ${path} HTTP/1.1`, ...lines], body)
 }

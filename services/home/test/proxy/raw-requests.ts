@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { sendLines, type RawAnswer } from '@night-routine/servers/raw-http'
 import type { Asked, Upstream } from './upstream.ts'
 
 export interface RawRow {
@@ -6,14 +6,6 @@ export interface RawRow {
   /** The first line and the headers; `HOST` stands for the host of the proxy. */
   lines: string[]
   body?: string
-}
-
-export interface RawOutcome {
-  /** NaN without an answer. */
-  status: number
-  headers: Map<string, string>
-  body: string
-  asked: Asked[]
 }
 
 const host = 'Host: HOST'
@@ -104,42 +96,21 @@ export const named: RawRow[] = [
 /** Sends the request as it is written, and reads until the proxy closes. */
 export async function askRaw(
   port: number,
-  { lines, body = '' }: Omit<RawRow, 'what'>,
+  { lines, body }: Omit<RawRow, 'what'>,
   upstreams: readonly Upstream[] = [],
-): Promise<RawOutcome> {
+): Promise<RawAnswer & { asked: Asked[] }> {
   for (const { asked } of upstreams) asked.length = 0
-  const head = lines.map(line => line.replaceAll('HOST', `localhost:${port}`)).join('\r\n')
-  const text = await sendBytes(port, Buffer.from(`${head}\r\n\r\n${body}`, 'latin1'))
-  const [start = '', ...rest] = text.split('\r\n\r\n')
-  const [first = '', ...headers] = start.split('\r\n')
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: new Map(
-      headers.map(line => [
-        line.split(':', 1)[0]?.toLowerCase() ?? '',
-        line.replace(/^[^:]*: ?/, ''),
-      ]),
-    ),
-    body: rest.join('\r\n\r\n'),
-    asked: upstreams.flatMap(({ asked }) => asked),
-  }
+  const own = `localhost:${port}`
+  const answer = await sendLines(
+    port,
+    lines.map(line => line.replaceAll('HOST', own)),
+    body,
+  )
+  return { ...answer, asked: upstreams.flatMap(({ asked }) => asked) }
 }
 
 /** The status of the answer to a request that is refused, and what the services were asked. */
 export async function refusalOf(...request: Parameters<typeof askRaw>): Promise<[number, Asked[]]> {
   const { status, asked } = await askRaw(...request)
   return [status, asked]
-}
-
-/** What is answered to these bytes until the connection closes, or stays open for a while without a word. */
-export async function sendBytes(port: number, bytes: Buffer, timeoutMs = 5_000): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  let text = ''
-  socket.setEncoding('latin1').on('data', chunk => (text += String(chunk)))
-  socket.on('error', () => undefined)
-  socket.setTimeout(timeoutMs, () => socket.destroy())
-  const closed = new Promise(resolve => socket.on('close', resolve))
-  socket.write(bytes)
-  await closed
-  return text
 }

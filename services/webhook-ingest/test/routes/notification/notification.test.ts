@@ -1,6 +1,6 @@
+import type { RawAnswer } from '@night-routine/servers/raw-http'
 import t from 'tap'
 import { channel, headersOf, token } from '../../channels.ts'
-import { type RawAnswer } from '../../raw-request.ts'
 import { notificationService } from './notification-service.ts'
 
 const family = channel()
