@@ -1,14 +1,11 @@
 import { announceChannel, confirmChannel, readCalendar } from '@night-routine/database/calendar'
 import { claimJob, finishJob, requestJob } from '@night-routine/database/jobs'
-import { waitFor } from '@night-routine/servers'
-import { createLogger, type Metric } from '@night-routine/service'
+import type { Metric } from '@night-routine/service'
 import { assignment, sitter, storeNights } from '@night-routine/testing/database'
 import t from 'tap'
-import { collectLines } from '../../../packages/service/test/log-lines.ts'
 import { workerMetrics } from '../src/metrics.ts'
 import { planMetrics } from '../src/plan-metrics.ts'
-import { connectedHousehold, selectedHousehold, settled } from './household.ts'
-import { startWorker } from './worker.ts'
+import { selectedHousehold } from './household.ts'
 
 const now = Temporal.Now.instant()
 
@@ -90,23 +87,4 @@ t.test('the balance is of all nights before tonight, and of the last 30', async 
     lines.filter(line => line.startsWith('balance')),
     ['balance_nights{30 days} 2', 'balance_nights{all} 0'],
   )
-})
-
-t.test('serves metrics on a separate port', async t => {
-  const household = await connectedHousehold(t)
-  const { destination, text: said } = collectLines()
-  const logger = createLogger({ name: 'scheduler-worker', destination })
-  const settings = { METRICS_PORT: '0' }
-  const service = await startWorker(t, household, { settings, logger })
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0]
-  await requestJob(household.db, 'plan')
-  const metrics = async () => (await fetch(`${address}/metrics`)).text()
-  const inserted = /^night_routine_provider_answers_total\{call="insertEvent",outcome="ok"\} [1-9]/m
-  await waitFor('the first push', async () => inserted.test(await metrics()))
-  await settled(household.db)
-  const text = await metrics()
-  t.match(text, 'night_routine_channel_state{state="polling"} 1\n')
-  t.match(text, /^process_cpu_seconds_total /m)
-  t.match(text, /^night_routine_plan_nights\{caregiver="a"\} [1-9]\d*$/m)
-  t.equal((await service.inject('/metrics')).statusCode, 404, 'never on the public port')
 })

@@ -1,11 +1,8 @@
 import { saveMemberLanguage } from '@night-routine/database/people'
 import type { ParentId } from '@night-routine/database/nights'
-import { languages, wordingFor } from '@night-routine/wording'
+import { languages } from '@night-routine/wording'
 import t from 'tap'
-import { changeMessage, changesSince } from '../src/text/change-message.ts'
 import { people } from './demo-household.ts'
-import { day } from './nights.ts'
-import { changes } from './recorded-changes.ts'
 import { seededWeb } from './seeded-web.ts'
 
 const readers = ['a', 'b'] as const
@@ -56,17 +53,4 @@ t.test('no page names its reader, who is "you", and each names the other parent'
         t.match(text, people.names[other[reader]], url)
       }
     }
-})
-
-t.test('no message names its reader', async t => {
-  const context = { tonight: day('2026-11-20'), wording: wordingFor('en') }
-  for (const reader of readers) {
-    const own = people.names[reader]
-    const known = { ...people, reader, accounts: new Map() }
-    for (const entries of changes) {
-      t.notMatch(changeMessage(entries, { ...context, people: known, by: reader }).text, own)
-      const since = changesSince(entries, { ...context, people: known, reader: 'a@b.example' })
-      t.notMatch(since?.text ?? '', own)
-    }
-  }
 })

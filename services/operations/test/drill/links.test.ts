@@ -1,6 +1,5 @@
 import { transaction } from '@night-routine/database/connection'
 import { findCredentials, saveSecondFactor } from '@night-routine/database/credentials'
-import { bindMember, readMembers } from '@night-routine/database/people'
 import { addressAs, addressOf } from '@night-routine/testing/database'
 import t, { type Test } from 'tap'
 import {
@@ -16,7 +15,7 @@ import {
 import { appSecret } from '../one-time-code.ts'
 import { run } from '../run.ts'
 
-const [alex, kim] = ['alex@example.com', 'kim@example.com'] as const
+const alex = 'alex@example.com'
 const password = 'nine otters under the bridge'
 
 /** Web, and the operator beside it. */
@@ -60,27 +59,6 @@ t.test('the operator makes the first account, and it comes in', async t => {
   t.match((await people('list')).said, new RegExp(`^${alex}  password, signed in last on `))
 })
 
-t.test('a link of people add works for seven days', async t => {
-  const { service, linkOf, advance } = await installation(t)
-  const link = await linkOf('add', alex)
-  advance({ hours: 7 * 24 - 1 })
-  t.equal((await browserOf(service).send(link)).statusCode, 200)
-  advance({ hours: 2 })
-  t.equal((await browserOf(service).send(link)).statusCode, 410)
-  t.equal(await choose(browserOf(service), await linkOf('add', alex)), 200, 'add makes another one')
-})
-
-t.test('a person who came from another provider keeps their place', async t => {
-  const { service, db, linkOf } = await installation(t)
-  await firstPerson(browserOf(service))
-  await bindMember(db, kim, `${publicUrl}/identity of-authelia`)
-  await db.updateTable('accounts').set({ parent: 'b' }).where('email', '=', kim).execute()
-  t.equal(await choose(browserOf(service), await linkOf('add', kim)), 200)
-  t.equal(await signIn(browserOf(service), kim, password), '/calendars')
-  const found = (await readMembers(db)).find(({ email }) => email === kim)
-  t.match(found, { parent: 'b', invited: true })
-})
-
 t.test('people recover lets a person in who has lost everything', async t => {
   const { service, db, linkOf, advance } = await installation(t)
   const before = browserOf(service)
@@ -94,19 +72,4 @@ t.test('people recover lets a person in who has lost everything', async t => {
   t.equal((await before.send('/you')).statusCode, 401)
   t.match(await signIn(browserOf(service), alex, goodPassword), '/identity/sign-in')
   t.equal(await signIn(browserOf(service), alex, password), '/calendars', 'without a code')
-})
-
-t.test('who was removed does not come in any more', async t => {
-  const { service, people, linkOf } = await installation(t)
-  const browser = browserOf(service)
-  await firstPerson(browser)
-  const link = await linkOf('recover', alex)
-  await people('remove', alex)
-  t.equal((await browser.send('/you')).statusCode, 401)
-  t.equal((await browserOf(service).send(link)).statusCode, 410)
-  t.match(
-    (await browserOf(service).follow('/auth')).answer.body,
-    'Make the first account',
-    'no one is left',
-  )
 })

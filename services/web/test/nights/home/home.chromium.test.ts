@@ -83,27 +83,6 @@ t.test('the home page', async t => {
       t.equal(await nightFocused(page), first, 'Undo is gone, so the night has the focus')
     })
 
-    await t.test('give, and unlock with what would happen', async t => {
-      await page.focus(`td a[href*="night=${first}#"]`)
-      await page.keyboard.press('Enter')
-      await opened(page)
-      await choose(page, 'give')
-      await tabTo(page, 'form[action="/nights/give"] button')
-      await page.keyboard.press('Space')
-      await said(page, 'You gave Robin ')
-      t.match(await cell(page, first), ': Robin, locked')
-      t.equal(await nightFocused(page), first)
-
-      await page.keyboard.press('Enter')
-      await opened(page)
-      await choose(page, 'unlock')
-      t.match(await page.textContent('dialog'), 'Unlock, and')
-      await tabTo(page, 'form[action="/nights/unlock"] button')
-      await page.keyboard.press('Enter')
-      await said(page, 'Unlocked.')
-      t.notMatch(await cell(page, first), 'locked')
-    })
-
     await t.test('swap', async t => {
       const [mine = ''] = await nightsOf(page, 'You')
       await page.focus(`td a[href*="night=${mine}#"]`)

@@ -1,5 +1,5 @@
 import type { JobStatus } from '@night-routine/database/jobs'
-import { wordingFor, type KeysBelow } from '@night-routine/wording'
+import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/nights/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
@@ -84,38 +84,6 @@ t.test('shows the most basic problem first', async t => {
     [[{}], { live: true }, /show up here right away\.$/],
   ]
   for (const [jobs, more, text] of rows) t.match(line(jobs, more), text)
-})
-
-t.test('each failure of a calendar is a sentence', async t => {
-  const sentences: Record<KeysBelow<'calendarError'>, string> = {
-    'event-exists': 'The event is already in the calendar.',
-    'event-stale': 'The event has changed in the calendar in the meantime.',
-    'event-gone': 'The event is no longer in the calendar.',
-    'sync-token-expired':
-      'Google has forgotten how far we read the calendar, so we’ll read it all again.',
-    'rate-limited': 'Google asks us to slow down.',
-    'usage-limit': 'Google won’t let this account change its calendar for a few hours.',
-    unavailable: 'Google isn’t responding. We’ll keep trying.',
-    timeout: 'Google took too long to answer.',
-    unauthorized: 'Google asks you to reconnect the calendar.',
-    'scope-missing': 'A permission for the calendar is missing. Reconnect and tick every box.',
-    'calendar-gone': 'The selected calendar is gone, or is no longer shared with this account.',
-    forbidden: 'This account can’t change the selected calendar.',
-    'night-refused': 'Google won’t let us change the event of a night.',
-    'night-failed': 'Google couldn’t save the event of a night. We’ll keep trying.',
-    'not-a-calendar-user':
-      'This Google account has no calendar yet. Open calendar.google.com with it once.',
-    'api-disabled':
-      'The Google Calendar API isn’t switched on in this installation’s Google project.',
-    'client-refused': 'Google doesn’t accept this installation’s client ID and secret.',
-    'request-refused': 'Google didn’t understand the request.',
-    'not-a-calendar-server':
-      'We can’t find a calendar server at the address in this installation’s settings.',
-    'certificate-refused':
-      'The calendar server’s certificate isn’t valid, so we won’t send it the password.',
-  }
-  for (const [reason, text] of Object.entries(sentences))
-    t.equal(line([{ lastError: failure(`calendarError.${reason}`) }]), `trouble: ${text}`)
 })
 
 t.test('up to date shows since when, and the later of both checks counts', async t => {
