@@ -22,20 +22,6 @@ t.test('sends no e-mail to people', async t => {
   for (const { query } of writes) t.match(query, /sendUpdates=none/)
 })
 
-t.test('a repeated insert creates no second event', async t => {
-  const emulator = await emulatorFor(t)
-  const calendar = await calendarOf(emulator, email)
-  const draft = draftOf('2026-11-12')
-  await emulator.control.drop({ path: '/events$', method: 'POST', when: 'after', count: 1 })
-  t.match(await failure(calendar.insertEvent(family, draft)), {
-    class: 'retry',
-    reason: 'unavailable',
-  })
-  t.match(await failure(calendar.insertEvent(family, draft)), { reason: 'event-exists' })
-  t.equal((await emulator.control.events(family)).length, 1)
-  t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'confirmed' })
-})
-
 t.test('restores a removed event, unless Google refuses', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)

@@ -4,16 +4,6 @@ import { failure } from '../failure.ts'
 
 const email = 'alex@example.com'
 
-t.test('an unknown client is a configuration error', async t => {
-  const emulator = await emulatorFor(t)
-  const { refreshToken } = await grantOf(emulator, email)
-  const wrong = signInAt({ ...emulator, clientSecret: 'wrong' })
-  t.match(await failure(wrong.refresh(refreshToken ?? '')), {
-    class: 'give-up',
-    reason: 'client-refused',
-  })
-})
-
 t.test('returns a rotated refresh token', async t => {
   const emulator = await emulatorFor(t)
   const { refreshToken } = await grantOf(emulator, email)
