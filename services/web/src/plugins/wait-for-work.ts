@@ -6,11 +6,8 @@ import { readSettings } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 
 const pollMs = 100
-/** How long an answer may take to wait for the calendar. After that it is given while the work continues. */
+/** How long an answer may take to wait for a worker. After that it is given while the work continues. */
 const usualTimeoutMs = 5_000
-
-/** A site that is published for the first time has no page that shows its progress. */
-const firstSiteTimeoutMs = 5_000
 
 /** A monotonic clock and a timer; tests inject their own. */
 export interface WaitTimer {
@@ -64,7 +61,7 @@ export async function waitForWork(
   }
 }
 
-/** How long an answer waits for the calendar; tests have their own patience and timer. */
+/** How long an answer waits for a worker; tests have their own patience and timer. */
 export interface Patience {
   timeoutMs?: number | undefined
   timer?: WaitTimer | undefined
@@ -101,14 +98,20 @@ export async function waitForMessages(
   await waitForWork([{ kind: 'notify', number }], { readJobRequests: read, deadline, timer })
 }
 
-/** Waits for the publisher, for some seconds; with `onlyFirst` only if nothing was published before. */
-export async function waitForSite(db: Database, { onlyFirst = false } = {}): Promise<void> {
+/**
+ * Waits for the publisher; with `onlyFirst` only if nothing was published before. A site that is published for the first
+ * time has no page that shows its progress.
+ */
+export async function waitForSite(
+  { db, timeoutMs = usualTimeoutMs, timer = realTimer }: { db: Database } & Patience,
+  { onlyFirst = false } = {},
+): Promise<void> {
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])
   if (!publish || (onlyFirst && publishedAt !== null)) return
   const read = () => readJobRequests(db)
   const request = (await read()).find(({ kind }) => kind === 'publish')
   if (request === undefined) return
-  const deadline = realTimer.now() + firstSiteTimeoutMs
+  const deadline = timer.now() + timeoutMs
   const { kind, requestNumber: number } = request
-  await waitForWork([{ kind, number }], { readJobRequests: read, deadline })
+  await waitForWork([{ kind, number }], { readJobRequests: read, deadline, timer })
 }

@@ -46,7 +46,7 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
         saveWanted(trx, form, by),
       )
-      await waitForSite(db, { onlyFirst: true })
+      await waitForSite(context, { onlyFirst: true })
       const { publish, publishNames } = signedIn(request).settings
       const publishes =
         form.values.publish === 'on' && !(publish && form.values.publishNames === publishNames)

@@ -53,12 +53,12 @@ const config = { confirm: 'site' } as const
 
 /** What a person does with the published site: take it down once publishing is off, a new address, a password. */
 const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, publicUrl } = context
+  const { keys, publicUrl } = context
 
   for (const [name, { run }] of Object.entries(commands))
     service.post(`/settings/${name}`, { config }, async (request, reply) => {
       await changeAs(context, signedIn(request).session, run)
-      if (name === 'new-address') await waitForSite(db)
+      if (name === 'new-address') await waitForSite(context)
       return reply.redirect('/settings/sharing#publishing')
     })
 

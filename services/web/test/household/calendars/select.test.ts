@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
 import { readCalendar, readCalendarEvents } from '@night-routine/database/calendar'
-import { readJobRequests } from '@night-routine/database/jobs'
+import { readJobRequests, requestJob } from '@night-routine/database/jobs'
 import { readHistory } from '@night-routine/database/nights'
 import t from 'tap'
 import select from '../../../src/household/calendars/select-route.ts'
@@ -96,7 +96,7 @@ t.test('the choice of a calendar', async t => {
   })
 })
 
-t.test('an answer waits for the calendar 5 s at most, and not at all for our script', async t => {
+t.test('an answer waits for a worker 5 s at most, and not at all for our script', async t => {
   const gate = Promise.withResolvers<void>()
   let passed = 0
   // The calendar answers after the time of the timer, or never.
@@ -126,8 +126,15 @@ t.test('an answer waits for the calendar 5 s at most, and not at all for our scr
     t.equal(headers['preference-applied'], waited === 0 ? 'respond-async' : undefined)
   }
   t.match((await browser.get('/')).body, /class="status is-working"/)
+  await web.db.updateTable('settings').set({ publish: true }).execute()
+  await requestJob(web.db, 'publish')
+  const before = passed
+  await browser.act('/settings/new-address')
+  t.equal(passed - before, 5_000, 'for the publisher, too')
   gate.resolve()
   const isDone = async () =>
-    (await readJobRequests(web.db)).every(job => job.doneNumber >= job.requestNumber)
+    (await readJobRequests(web.db)).every(
+      job => job.kind === 'publish' || job.doneNumber >= job.requestNumber,
+    )
   while (!(await isDone())) await sleep(20)
 })
