@@ -54,6 +54,7 @@ const fences = [
       '!@night-routine/servers/postfix',
       '!@night-routine/servers/receivers',
       '!@night-routine/database/*',
+      '!@night-routine/calendar/dav',
       '!@night-routine/home/composition',
       '!@night-routine/vault-api/keys',
       '!@night-routine/vault-api/paths',

@@ -1,17 +1,6 @@
-import { isCalendarText } from '../busy/calendar-text.ts'
-import { readBusyInThread } from '../busy/read-in-thread.ts'
-import {
-  changedEvent,
-  isSameVersion,
-  newEvent,
-  remoteEvent,
-  unreadableResource,
-} from '../caldav/event-body.ts'
-import { ourEventsFrom, removedEvent } from '../caldav/list-changes.ts'
 import { CalendarError } from '../errors.ts'
-import { hasFormOfEventId } from '../event-hash.ts'
-import type { CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
-import type { EventStore, StoredEvent } from './event-store.ts'
+import type { CalendarPort, CalendarQuota } from '../port.ts'
+import type { EventStore } from './event-store.ts'
 
 /** The id of the only calendar. */
 export const ownCalendarId = 'own'
@@ -28,7 +17,7 @@ const quota: CalendarQuota = {
 /** The installation's own calendar: events in a store, which calendar apps change at the same time. */
 export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()): CalendarPort {
   async function read(calendarId: string, eventId: string) {
-    expectOwn(calendarId)
+    const { eventOf } = await at(calendarId)
     const stored = await store.find({ uid: eventId })
     return stored && { stored, event: eventOf(stored) }
   }
@@ -47,7 +36,7 @@ export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()
     },
 
     async insertEvent(calendarId, draft) {
-      expectOwn(calendarId)
+      const { eventOf, newEvent } = await at(calendarId)
       const uid = draft.eventId
       const event = { uid, name: `${uid}.ics`, text: newEvent(draft, now()) }
       const written = await store.put(event, null)
@@ -56,6 +45,7 @@ export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()
     },
 
     async updateEvent(calendarId, etag, draft) {
+      const { changedEvent, eventOf, isSameVersion, newEvent } = await at(calendarId)
       const found = await read(calendarId, draft.eventId)
       if (found === undefined) throw new CalendarError('event-gone')
       const { stored, event } = found
@@ -67,6 +57,7 @@ export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()
     },
 
     async removeEvent(calendarId, eventId, etag) {
+      const { isSameVersion } = await at(calendarId)
       const found = await read(calendarId, eventId)
       if (found === undefined) return
       if (!isSameVersion(found.event.etag, etag) || !(await store.remove(found.stored)))
@@ -74,20 +65,20 @@ export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()
     },
 
     async listChanges(calendarId, { syncToken }) {
-      expectOwn(calendarId)
+      const { readable } = await at(calendarId)
       const changes = await store.changes(syncToken)
       if (changes === null) throw new CalendarError('sync-token-expired')
       return { events: changes.events.flatMap(readable), nextSyncToken: changes.token }
     },
 
     async listOurEvents(calendarId, { from }) {
-      expectOwn(calendarId)
+      const { ourEventsFrom, readable } = await at(calendarId)
       const { events = [] } = (await store.changes(null)) ?? {}
       return ourEventsFrom(events.flatMap(readable), from)
     },
 
     async readBusy(calendarId, request) {
-      expectOwn(calendarId)
+      const { isCalendarText, readBusyInThread } = await at(calendarId)
       const { events = [] } = (await store.changes(null)) ?? {}
       const texts = events.flatMap(({ text }) => text ?? []).filter(isCalendarText)
       return readBusyInThread(texts, request)
@@ -95,18 +86,8 @@ export function connectOwn(store: EventStore, now = () => Temporal.Now.instant()
   }
 }
 
-function expectOwn(calendarId: string): void {
+/** What an operation in the calendar needs. The parsers are loaded on the first call, as for a calendar server. */
+async function at(calendarId: string) {
   if (calendarId !== ownCalendarId) throw new CalendarError('calendar-gone')
-}
-
-function eventOf({ uid, text, version }: StoredEvent): RemoteEvent {
-  if (text === null) return removedEvent(uid)
-  const etag = `"${version}"`
-  return remoteEvent(text, etag) ?? unreadableResource(uid, etag)
-}
-
-/** Without the events of others that cannot be read. */
-function readable(stored: StoredEvent): RemoteEvent[] {
-  const event = eventOf(stored)
-  return event.unreadable && !hasFormOfEventId(stored.uid) ? [] : [event]
+  return import('./events.ts')
 }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
-import got, { RequestError, TimeoutError } from 'got'
+import type * as Got from 'got'
 import type { Question, RawAnswer } from '../answers/judge.ts'
 import { TimedOut, UnexpectedAnswer, Unreachable } from '../errors.ts'
 
@@ -58,6 +58,8 @@ export async function sendOnce(
   attempt: number,
   always: { readonly headers: Request['headers']; readonly timeLimits: TimeLimits },
 ): Promise<RawAnswer> {
+  // It takes 5 MB of memory, and a family that publishes nothing needs none of it.
+  const { default: got, ...errors } = await import('got')
   const body = open(attempt)
   const tooLong = new AbortController()
   const asked = got(url, {
@@ -86,7 +88,7 @@ export async function sendOnce(
     if (fault !== null) throw fault
     if (tooLong.signal.aborted)
       throw new UnexpectedAnswer(`The answer is too long (${path}).`, { endpoint: path })
-    throw failureOf(error, path)
+    throw failureOf(error, path, errors)
   } finally {
     if (typeof body !== 'string') body.stream.destroy()
   }
@@ -105,7 +107,11 @@ const broken =
   )
 
 /** Only the code of what the library throws is kept: its options hold the token and the body. */
-function failureOf(error: unknown, endpoint: string): Error {
+function failureOf(
+  error: unknown,
+  endpoint: string,
+  { RequestError, TimeoutError }: Pick<typeof Got, 'RequestError' | 'TimeoutError'>,
+): Error {
   if (error instanceof TimeoutError) {
     const sent = !beforeSending.includes(error.event)
     const what = sent ? 'took too long' : 'could not be reached in time'

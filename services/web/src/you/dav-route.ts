@@ -1,4 +1,4 @@
-import { answerDav, davHeaders, ownCalendarName } from '@night-routine/calendar'
+import { ownCalendarName } from '@night-routine/calendar'
 import { ownEvents } from '@night-routine/calendar-sync'
 import { attemptKey, clientNetwork, countAttempt } from '@night-routine/credentials'
 import { householdTransaction, type Transaction } from '@night-routine/database/connection'
@@ -40,6 +40,8 @@ const dav: FastifyPluginAsync<WebContext> = async (service, context) => {
     service.route({ ...options, method: 'PROPFIND', url, handler: toCalendar })
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Loaded with the first request, with a parser of XML and one of events.
+    const { answerDav, davHeaders } = await import('@night-routine/calendar/dav')
     void reply.headers({ ...davHeaders, 'cache-control': 'private, no-cache' })
     if (request.method === 'OPTIONS') return reply.code(200).send()
     const person = await admit(request, reply)

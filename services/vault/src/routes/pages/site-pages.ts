@@ -2,7 +2,6 @@ import type { PublishedFile, Site } from '@night-routine/database/vault'
 import type { Wording } from '@night-routine/wording'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
-import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import { sign } from '../../rendering/comments.ts'
 import { directionOfLanguage } from '../../rendering/direction.ts'
 import { fileSize } from '../../rendering/files.ts'
@@ -78,6 +77,8 @@ export async function notePage(
     isWhole = false
     return undefined
   }
+  // Loaded with the first page: most homes publish none.
+  const { assemble, readEmbeds } = await import('../../rendering/assemble.ts')
   const [embeds, around] = await Promise.all([
     readEmbeds(note, { path, map, load, deadline }),
     aroundNote(host, place, { path, note }),
