@@ -1,6 +1,7 @@
 import { createLogger, loadConfig } from '@night-routine/service'
 import { runHomeCommand } from './command.ts'
 import { configSchema } from './config.ts'
+import { leaveRoot } from './ownership.ts'
 
 /** Runs the command of a process. What it prints is for a person, and so are the faults. @returns the exit code */
 export async function runCommandLine(
@@ -17,6 +18,7 @@ export async function runCommandLine(
   const logger = createLogger({ name: 'home', level: 'error', destination: stderr })
   try {
     const config = loadConfig(configSchema, env)
+    leaveRoot(config, logger)
     return await runHomeCommand(args, { config, env, logger, print, input, signal })
   } catch (error) {
     if (!(error instanceof Error)) throw error

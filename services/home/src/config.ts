@@ -1,6 +1,11 @@
 import { metricsSettings, serviceSettings, setting } from '@night-routine/service'
 import { Type } from 'typebox'
 
+/** The user of the image. */
+export const usualId = 1000
+/** The largest id that Linux has. */
+const mostId = 2 ** 32 - 2
+
 /**
  * The settings of home itself. Those of the services count, too, except where they find the database, the queue,
  * their keys and each other, which home knows.
@@ -16,6 +21,13 @@ export const configSchema = Type.Object({
   POSTGRESQL_FOLDER: setting.text('text', 'The folder with the programs of PostgreSQL.', {
     default: '/usr/lib/postgresql/18/bin',
   }),
+  PUID: Type.Optional(
+    setting.integer(
+      [1, mostId],
+      `Whom a container becomes that starts as root: ${usualId} if unset.`,
+    ),
+  ),
+  PGID: Type.Optional(setting.integer([0, mostId], `The group of that user: ${usualId} if unset.`)),
   VAULT_PORT: setting.integer(
     [1, 65_535],
     'The port of this machine alone at which the publisher reaches the publish host.',

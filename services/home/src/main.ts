@@ -6,6 +6,7 @@ for (const signal of stopping) process.once(signal, stopAtOnce)
 const { closeOnSignal, ConfigurationError, createLogger, loadConfig } =
   await import('@night-routine/service')
 const { configSchema } = await import('./config.ts')
+const { leaveRoot } = await import('./ownership.ts')
 
 /** Docker kills what has not ended after 10 s. */
 const closeMs = 9_000
@@ -23,6 +24,7 @@ let logger = createLogger({ name: 'home' })
 try {
   const config = loadConfig(configSchema, process.env)
   logger = createLogger({ name: 'home', level: config.LOG_LEVEL })
+  leaveRoot(config, logger)
   const home = await startHome({ config, env: process.env, logger })
   for (const signal of stopping) process.off(signal, stopAtOnce)
   closeOnSignal(logger, () => home.close(), closeMs)

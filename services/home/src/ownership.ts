@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { ConfigurationError, type Logger } from '@night-routine/service'
+import { usualId, type Config } from './config.ts'
 
 /** A user and its group. */
 export interface Owner {
@@ -6,11 +8,39 @@ export interface Owner {
   gid: number
 }
 
+/** The user and the group of this process. */
+export const ownUser = (): Owner => ({
+  uid: process.getuid?.() ?? 0,
+  gid: process.getgid?.() ?? 0,
+})
+
+/**
+ * Becomes the user that PUID and PGID name, if this process is root, which PostgreSQL refuses.
+ * @throws ConfigurationError if root may not become another user here
+ */
+export function leaveRoot({ PUID, PGID }: Config, logger: Logger): void {
+  const own = ownUser()
+  const [uid, gid] = [PUID ?? usualId, PGID ?? usualId]
+  if (own.uid === 0) {
+    try {
+      process.setgroups?.([])
+      process.setgid?.(gid)
+      process.setuid?.(uid)
+    } catch {
+      throw new ConfigurationError([
+        'A container that starts as root needs the capabilities SETUID and SETGID to become another user. Start it with ' +
+          `--user ${uid}:${gid} instead.`,
+      ])
+    }
+  } else if ((PUID ?? own.uid) !== own.uid || (PGID ?? own.gid) !== own.gid)
+    logger.warn(
+      `PUID and PGID have no effect in a container that starts as user ${own.uid}: start it with ` +
+        `--user ${uid}:${gid}, or with --user 0`,
+    )
+}
+
 /** What an operator does on the machine so that this user of the container may write a folder of the volume. */
-export function howToGive(
-  { uid, gid }: Owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-  proc = '/proc/self',
-): string {
+export function howToGive({ uid, gid }: Owner = ownUser(), proc = '/proc/self'): string {
   const owner = `${idOutside(`${proc}/uid_map`, uid)}:${idOutside(`${proc}/gid_map`, gid)}`
   const line =
     `Run this on the machine itself: sudo chown -R ${owner} FOLDER, where FOLDER is the folder of the machine ` +

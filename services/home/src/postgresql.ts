@@ -1,13 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, readServerFacts } from '@night-routine/database/connection'
 import type { Logger } from '@night-routine/service'
-import type { Owner } from './ownership.ts'
+import { ownUser, type Owner } from './ownership.ts'
 import { isDamage, isOutOfSpace, NotStarted, Problem, volumeIsFull } from './problem.ts'
 import { whyNotWritten } from './volume.ts'
 
@@ -65,20 +75,22 @@ const secondsToStart = 300
  * @throws Problem if it does not start
  */
 export async function startPostgresql(options: PostgresqlOptions): Promise<Postgresql> {
-  const { folder, programs, logger, user } = options
+  const { folder, programs, logger } = options
   await endLeftovers(options)
   await makeCluster(options)
   // PostgreSQL refuses a folder that others may enter.
   await chmod(folder, 0o700).catch(() => undefined)
-  const sockets = await mkdtemp(join(tmpdir(), 'night-routine-')).catch(whyNoSockets)
-  if (user) await chown(sockets, user.uid, user.gid)
+  const sockets = await temporaryFolder(options)
 
-  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(sockets.path)}`
   let stopping = false
   let server = launch()
 
   function launch(): ChildProcess {
-    const args = [...settings, `unix_socket_directories=${sockets}`].flatMap(one => ['-c', one])
+    const args = [...settings, `unix_socket_directories=${sockets.path}`].flatMap(one => [
+      '-c',
+      one,
+    ])
     // In a separate process group: Ctrl-C must not end it before the services.
     const started = run(options, 'postgres', ['-D', folder, ...args])
     started.once('exit', (code, signal) => {
@@ -99,7 +111,7 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
       server.kill('SIGINT')
       await ended
     }
-    await rm(sockets, { recursive: true, force: true })
+    await sockets.remove()
   }
   try {
     await reach(url, () => server, options)
@@ -111,8 +123,15 @@ export async function startPostgresql(options: PostgresqlOptions): Promise<Postg
   return { url, stop }
 }
 
+/** An empty folder for the user of PostgreSQL. */
+async function temporaryFolder({ user }: PostgresqlOptions) {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'night-routine-')).catch(whyNotTemporary)
+  if (user) await chown(folder.path, user.uid, user.gid)
+  return folder
+}
+
 /** @throws Problem, always */
-function whyNoSockets(error: unknown): never {
+function whyNotTemporary(error: unknown): never {
   if (isOutOfSpace(error))
     throw new Problem(`${tmpdir()} is full. Make room on it.`, { cause: error })
   throw new Problem(
@@ -125,10 +144,15 @@ function whyNoSockets(error: unknown): never {
 const lastLines = new WeakMap<ChildProcess, string[]>()
 
 /** Runs a program of PostgreSQL, whose lines become lines of our log. */
-function run({ programs, logger, user }: PostgresqlOptions, name: string, args: string[]) {
+function run(
+  { programs, logger, user }: PostgresqlOptions,
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+) {
   const child = spawn(join(programs, name), args, {
     cwd: '/',
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     ...user,
@@ -171,16 +195,28 @@ async function makeCluster(options: PostgresqlOptions): Promise<void> {
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   // Only this user reaches the socket.
   const access = ['--auth-local=trust', '--auth-host=reject', '--username=postgres']
-  const program = run(options, 'initdb', [
-    '--pgdata',
-    unfinished,
-    '--encoding=UTF8',
-    ...locale,
-    ...access,
-  ])
+  const args = ['--pgdata', unfinished, '--encoding=UTF8', ...locale, ...access]
+  await using named = await temporaryFolder(options)
+  const program = run(options, 'initdb', args, await nameUser(named.path, options))
   const [code]: unknown[] = await once(program, 'exit')
   if (code !== 0) throw whyEnded(program, options)
   await rename(unfinished, folder)
+}
+
+/**
+ * Writes a list of users into a folder, for nss_wrapper(1). initdb asks for the name of its user, and a container may run
+ * as any number.
+ * @returns the environment of initdb; where the library is missing, /etc/passwd counts
+ */
+async function nameUser(folder: string, { user }: PostgresqlOptions) {
+  const { uid, gid } = user ?? ownUser()
+  const users = join(folder, 'passwd')
+  await writeFile(users, `postgres:x:${uid}:${gid}::/:\n`)
+  return {
+    LD_PRELOAD: 'libnss_wrapper.so',
+    NSS_WRAPPER_PASSWD: users,
+    NSS_WRAPPER_GROUP: '/etc/group',
+  }
 }
 
 /** Waits until the server answers. @throws Problem if it ended before */
@@ -218,12 +254,6 @@ async function reach(
 function whyEnded(program: ChildProcess, { folder, user }: PostgresqlOptions): Problem {
   const text = printed(program)
   if (isOutOfSpace(text)) return new Problem(volumeIsFull)
-  const [, unknown] = /could not look up effective user ID (\d+)/.exec(text) ?? []
-  if (unknown !== undefined)
-    return new Problem(
-      `PostgreSQL finds no user ${unknown} in /etc/passwd. Let the container see one where it is, with ` +
-        '-v /etc/passwd:/etc/passwd:ro, or run it as user 1000.',
-    )
   const versions = /initialized by PostgreSQL version (\S+), which is .* this version (\d+\.\d+)/
   const [, made, present] = versions.exec(text) ?? []
   if (made !== undefined)

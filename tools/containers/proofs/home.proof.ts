@@ -275,6 +275,42 @@ proof(
   },
 )
 
+proof(
+  'any user has its own folder; one of another user is named with the line that repairs it',
+  async t => {
+    const { postgres = '' } = pinnedImages(session.source)
+    const one = await newHome('home-user')
+    // The engine makes a folder that is not there, for root.
+    const folder = join(session.folder, 'homes', 'home-user', 'data')
+    const words = `run --rm --user=0 --volume=${folder}:/data --entrypoint=sh`.split(' ')
+    const asRoot = (command: string) =>
+      docker(...words, session.standIns[postgres] ?? postgres, '-ec', command)
+    const figures: string[] = []
+    for (const [owner, how] of [
+      ['1026:100', '--user=1026:100'],
+      ['99:100', '--user=99:100'],
+      ['1026:100', '--user=0 --env=PUID=1026 --env=PGID=100 --cap-add=SETUID --cap-add=SETGID'],
+      ['1000:1000', '--env=PUID=1026'],
+    ] as const) {
+      await one.start({ folder, more: ['--memory=256m', ...how.split(' ')] })
+      await one.says(new RegExp(`^/data cannot be written\\. .*: sudo chown -R ${owner} FOLDER,`))
+      await asRoot(`chown -R ${owner} /data`)
+      figures.push(`${how}: ${await one.ready()} s`)
+      t.equal(await asRoot('stat -c %u:%g /data/postgresql'), `${owner}\n`)
+      t.match(
+        await docker('exec', one.container, 'node', 'dist/main.js', 'code'),
+        /^[\dA-Z-]{14}$/m,
+      )
+      const isWarned = (await one.log()).includes('PUID and PGID have no effect')
+      t.equal(isWarned, owner === '1000:1000')
+      await docker('rm', '--force', one.container)
+      await asRoot('rm -r /data/* && chown 0:0 /data')
+    }
+    await one.remove()
+    return figures.join('; ')
+  },
+)
+
 proof('infra/home/compose.yml starts it as well', async t => {
   const file = readFileSync(join(session.source, 'infra/home/compose.yml'), 'utf8')
   const { services, ...others } = parse(file) as { services: { 'night-routine': object } }

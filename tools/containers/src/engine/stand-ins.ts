@@ -76,7 +76,7 @@ export async function buildStandIns(
   const context = join(folder, 'context')
   await Promise.all([
     importSystem(
-      { tag: 'debian-12', suite: 'bookworm', packages: ['libatomic1'] },
+      { tag: 'debian-12', suite: 'bookworm', packages: ['libatomic1', 'libnss-wrapper'] },
       { folder, env },
     ),
     importSystem(
