@@ -288,21 +288,22 @@ proof(
     const figures: string[] = []
     for (const [owner, how] of [
       ['1026:100', '--user=1026:100'],
-      ['99:100', '--user=99:100'],
+      ['99:100', '--user=99:100 --memory=144m --memory-swap=144m'],
       ['1026:100', '--user=0 --env=PUID=1026 --env=PGID=100 --cap-add=SETUID --cap-add=SETGID'],
       ['1000:1000', '--env=PUID=1026'],
     ] as const) {
-      await one.start({ folder, more: ['--memory=256m', ...how.split(' ')] })
+      await one.start({ folder, more: how.split(' ') })
       await one.says(new RegExp(`^/data cannot be written\\. .*: sudo chown -R ${owner} FOLDER,`))
       await asRoot(`chown -R ${owner} /data`)
       figures.push(`${how}: ${await one.ready()} s`)
       t.equal(await asRoot('stat -c %u:%g /data/postgresql'), `${owner}\n`)
-      t.match(
-        await docker('exec', one.container, 'node', 'dist/main.js', 'code'),
-        /^[\dA-Z-]{14}$/m,
-      )
       const isWarned = (await one.log()).includes('PUID and PGID have no effect')
       t.equal(isWarned, owner === '1000:1000')
+      // A command beside it needs 50 MB more.
+      if (!how.includes('memory')) {
+        const code = await docker('exec', one.container, 'node', 'dist/main.js', 'code')
+        t.match(code, /^[\dA-Z-]{14}$/m)
+      }
       await docker('rm', '--force', one.container)
       await asRoot('rm -r /data/* && chown 0:0 /data')
     }
