@@ -24,16 +24,14 @@ export function attemptRecords(db: Kysely<AttemptTables>) {
       { now, mayTry }: { now: Temporal.Instant; mayTry: (before: Attempts) => boolean },
     ): Promise<Attempts> {
       return transaction(db, async trx => {
-        await trx
+        // An update that changes nothing, because a row that is only found could be forgotten before it is locked.
+        const before = await trx
           .insertInto('sign_in_attempts')
           .values({ email_hash: keyHash, failures: 0, last_at: now })
-          .onConflict(conflict => conflict.doNothing())
-          .execute()
-        const before = await trx
-          .selectFrom('sign_in_attempts')
-          .select(['failures', 'last_at as lastAt'])
-          .where('email_hash', '=', keyHash)
-          .forUpdate()
+          .onConflict(conflict =>
+            conflict.column('email_hash').doUpdateSet({ email_hash: keyHash }),
+          )
+          .returning(['failures', 'last_at as lastAt'])
           .executeTakeFirstOrThrow()
         if (!mayTry(before)) return before
         await trx
