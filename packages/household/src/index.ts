@@ -14,7 +14,7 @@ export {
   type PlanOutcome,
 } from './planning/plan-household.ts'
 export type { StoredNight } from './planning/planning-facts.ts'
-export { prepareHousehold } from './prepare-household.ts'
+export { prepareHousehold, seedSettings } from './prepare-household.ts'
 export {
   ChangeRefusal,
   fieldError,

@@ -12,6 +12,16 @@ export interface FirstSettings {
 
 const retryMs = 1_000
 
+/** Gives a new household its initial settings; existing ones stay. */
+export async function seedSettings(db: Database, settings: FirstSettings): Promise<void> {
+  await seedHousehold(db, {
+    parentA: settings.PARENT_A ?? null,
+    parentB: settings.PARENT_B ?? null,
+    timeZone: settings.TIME_ZONE ?? null,
+    lookAheadDays: settings.LOOK_AHEAD_DAYS,
+  })
+}
+
 /**
  * Waits for the database schema and gives a new household its initial settings; existing ones stay.
  * `onFailure` is called after each failed attempt, and `onWaiting` every few seconds while the database or its schema
@@ -28,12 +38,7 @@ export async function prepareHousehold(options: {
   while (!signal.aborted) {
     try {
       await awaitSchema(db, { signal, onWaiting })
-      await seedHousehold(db, {
-        parentA: settings.PARENT_A ?? null,
-        parentB: settings.PARENT_B ?? null,
-        timeZone: settings.TIME_ZONE ?? null,
-        lookAheadDays: settings.LOOK_AHEAD_DAYS,
-      })
+      await seedSettings(db, settings)
       return true
     } catch (error) {
       if (signal.aborted) break

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { destination as openDestination, pino } from 'pino'
+import { destination as openDestination, pino, symbols } from 'pino'
 import { cutText, hideSecrets, maskPath, maskText } from './redaction.ts'
 import { currentRequestContext } from './request-context.ts'
 
@@ -35,6 +35,14 @@ export function createLogger({
     },
     destination,
   )
+}
+
+/** Writes lines for the person who reads the log, as they are and between blank ones, where its other lines go. */
+export function printInLog(logger: Logger, lines: readonly string[]): void {
+  if (logger.level === 'silent') return
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createLogger` gave it this
+  const stream = Reflect.get(logger, symbols.streamSym) as LogDestination
+  stream.write(`\n${lines.join('\n')}\n\n`)
 }
 
 function standardOutput() {

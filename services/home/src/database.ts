@@ -9,6 +9,7 @@ import {
 } from '@night-routine/database/connection'
 import { migrateVault } from '@night-routine/database/vault'
 import {
+  ConfigurationError,
   loadConfig,
   secretSettings,
   setting,
@@ -85,6 +86,16 @@ export const givenKeys = (env: Environment): string | undefined =>
 export async function readSecrets(config: Config, env: Environment): Promise<Secrets> {
   const kept = await keptSecrets(join(config.DATA_FOLDER, 'secrets'))
   return { ...kept, secretKeys: givenKeys(env) ?? kept.secretKeys }
+}
+
+/** The keys that a file lists; undefined if they cannot be used. */
+export function readKeys(secretKeys: string): TokenKeys | undefined {
+  try {
+    return tokenKeys(secretKeys)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined
+    throw error
+  }
 }
 
 /** The keys that such a text lists. @throws ConfigurationError if they cannot be used */

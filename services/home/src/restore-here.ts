@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +32,8 @@ export async function restoreHere(
   run: (how: { all: readonly string[]; say: (line: string) => void }) => Promise<number>,
 ): Promise<number> {
   const { config, input, print } = options
-  const file = join(backupFolder(config), 'standard-input.part')
+  // Two browsers may each send one.
+  const file = join(backupFolder(config), `standard-input-${randomUUID()}.part`)
   await using parts = new AsyncDisposableStack()
   const all: string[] = []
   for (const word of words) {

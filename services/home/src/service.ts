@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MigrationRefusal } from '@night-routine/database/connection'
-import { requireKeys } from '@night-routine/operations'
-import { ConfigurationError, privateNetworks, sharedServer } from '@night-routine/service'
+import { requireKeys, runCommand } from '@night-routine/operations'
+import {
+  ConfigurationError,
+  printInLog,
+  privateNetworks,
+  sharedServer,
+} from '@night-routine/service'
 import { machineOf, startBackups, type Backups } from './backups.ts'
 import type { Composition } from './composition.ts'
 import { adviceOnDamage } from './damage.ts'
-import { openDatabase, tokenKeys, type DatabaseOptions } from './database.ts'
+import { openDatabase, tokenKeys, type DatabaseOptions, type OpenDatabase } from './database.ts'
 import type { HomeFacts } from './environments.ts'
-import type { FirstStart } from './first-start/first-start.ts'
+import type { FirstStart, startFirstStart } from './first-start/first-start.ts'
 import { isOutOfSpace, Problem, volumeIsFull } from './problem.ts'
 
 export { configSchema } from './config.ts'
@@ -32,6 +37,8 @@ export interface Home {
 interface Phase {
   answer(request: IncomingMessage, response: ServerResponse): void
   health(): Promise<{ isReady: boolean; checks: Record<string, unknown> }>
+  /** The time that a request may take to arrive, if that is not the usual one. */
+  requestMs?: number
 }
 
 /** Listens, and starts everything behind it. What prevents that is said in the browser and the log, and tried again. */
@@ -44,6 +51,11 @@ export async function startHome(options: HomeOptions): Promise<Home> {
     else if (path === '/readyz') void sayHealth(phase, response)
     else phase.answer(request, response)
   })
+  const usualMs = server.requestTimeout
+  const show = (next: Phase) => {
+    phase = next
+    server.requestTimeout = next.requestMs ?? usualMs
+  }
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')
   const address = server.address()
@@ -54,14 +66,13 @@ export async function startHome(options: HomeOptions): Promise<Home> {
       try {
         await using parts = new AsyncDisposableStack()
         const ground = await prepare(options, parts)
-        const show = (next: Phase) => void (phase = next)
         await run(options, { ground, ended: closing.signal, show })
       } catch (error) {
         const known = (await adviceOnDamage(error, config)) ?? sentenceFor(error)
         const sentence = known ?? unknownFault
         // The stack of a fault with a sentence helps no one.
         logger.error(known === undefined ? { err: error } : {}, sentence)
-        phase = waiting(sentence)
+        show(waiting(sentence))
         await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
@@ -103,16 +114,52 @@ async function prepare(options: HomeOptions, parts: AsyncDisposableStack): Promi
     vaultFolder: join(config.DATA_FOLDER, 'vault'),
     vaultPort: config.VAULT_PORT,
   }
-  const { startFirstStart } = await importing
+  const { startFirstStart: start } = await importing
   const given = config.TRUSTED_PROXIES
   const trustedProxies = given.length > 0 ? given : privateNetworks
   const keys = tokenKeys(secretKeys)
-  const firstStart = await startFirstStart({ facts, keys, env, trustedProxies, logger })
+  const firstStart = await start({
+    facts,
+    keys,
+    env,
+    trustedProxies,
+    logger,
+    restore: restoreInto(options, { secrets, databaseUrls }),
+  })
   parts.defer(() => firstStart.close())
   return { facts, firstStart }
 }
 
-/** Runs the services, or asks for the settings that they lack, until `ended`; again whenever settings are saved. */
+/** Restores a backup as the command does, into the database that runs here and has no household yet. */
+function restoreInto(
+  options: HomeOptions,
+  database: OpenDatabase,
+): Parameters<typeof startFirstStart>[0]['restore'] {
+  return async (input, { secretKeys, print }) => {
+    const { restoreHere } = await import('./restore-here.ts')
+    const its = {
+      ...options,
+      env: { ...options.env, SECRET_KEYS: secretKeys },
+      database,
+      keys: tokenKeys(secretKeys),
+      print: (line: string) => print(line.replace(' from standard input', '')),
+      input,
+    }
+    return restoreHere(['-', '--replace', '--only-with-keys'], its, ({ all, say }) =>
+      runCommand(['restore', ...all], {
+        env: { DATABASE_URL: database.databaseUrls.owner, SECRET_KEYS: secretKeys },
+        now: () => Temporal.Now.instant(),
+        print: say,
+        signal: new AbortController().signal,
+      }),
+    )
+  }
+}
+
+/**
+ * Runs the services, or asks for the settings that they lack, until `ended` or a backup was restored; again whenever
+ * settings are saved.
+ */
 async function run(
   options: HomeOptions,
   {
@@ -125,17 +172,21 @@ async function run(
   const isEnded = once(ended, 'abort')
   while (!ended.aborted) {
     const saved = firstStart.nextSave()
-    const { settings, faults } = await firstStart.read()
+    const { settings, faults, isNew } = await firstStart.read()
     await using parts = new AsyncDisposableStack()
-    if (faults.length > 0) {
+    if (faults.length > 0 || isNew) {
       const code = await firstStart.code()
-      const address = settings['PUBLIC_URL']?.trim() || `http://localhost:${config.PORT}`
-      logger.warn(
-        { faults: faults.map(({ text }) => text) },
+      const address =
+        settings['PUBLIC_URL']?.trim() ||
+        `this machine’s address, such as http://localhost:${config.PORT}`
+      if (faults.length > 0)
+        logger.warn({ faults: faults.map(({ text }) => text) }, 'Night Routine needs settings')
+      printInLog(logger, [
+        `Open ${address}`,
         code === undefined
-          ? `Night Routine needs settings: open ${address}, with the set-up code that the command “code” prints`
-          : `Night Routine needs settings: open ${address} and enter the set-up code ${code}`,
-      )
+          ? 'and enter the set-up code that the command “code” prints'
+          : `and enter the set-up code ${code}`,
+      ])
       show(settingUp(firstStart))
     } else {
       const { compose } = await import('./composition.ts')
@@ -150,8 +201,11 @@ async function run(
       logger.info('ready')
       firstStart.running()
     }
-    await Promise.race([saved, isEnded])
-    if (!ended.aborted) show(waiting(starting))
+    const next = await Promise.race([saved, isEnded])
+    if (ended.aborted) return
+    show(waiting(starting))
+    // The keys are others, too.
+    if (next === 'restored') return
   }
 }
 
@@ -161,7 +215,11 @@ const starting = 'Night Routine is starting. Try again in a moment.'
 function settingUp(firstStart: FirstStart): Phase {
   const checks = { settings: `missing: open ${firstStart.path}` }
   const answer: Phase['answer'] = (request, response) => firstStart.answer(request, response)
-  return { answer, health: async () => ({ isReady: true, checks }) }
+  return {
+    answer,
+    health: async () => ({ isReady: true, checks }),
+    requestMs: firstStart.requestMs,
+  }
 }
 
 function running(
@@ -184,7 +242,11 @@ function running(
 function waiting(sentence: string): Phase {
   return {
     answer: (_request, response) => {
-      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10' })
+      response.writeHead(503, {
+        'content-type': 'text/plain; charset=utf-8',
+        'retry-after': '10',
+        refresh: '2',
+      })
       response.end(sentence)
     },
     health: async () => ({ isReady: false, checks: { start: sentence } }),

@@ -25,9 +25,10 @@ t.test('the page for settings, at every width, light and dark, without script', 
     const looking = await browser.newContext({ locale })
     await page.goto(home.url)
     t.match(page.url(), /\/set-up$/)
-    await check('code')
+    await check('start')
     await page.fill('#code', codeIn(home.lines).toLowerCase().replaceAll('-', ' '))
-    await page.click('button')
+    await page.click('summary')
+    await page.click('[name=other]')
     await check('form')
     const seen = async (...ids: string[]) =>
       Promise.all(ids.map(id => page.locator(`#${id}`).isVisible()))
@@ -49,7 +50,7 @@ t.test('the page for settings, at every width, light and dark, without script', 
     await page.check('#SIGN_IN-accounts')
     t.strictSame(await seen(...parts), [true, true, false, false, false], 'accounts')
     await page.fill('#PUBLIC_URL', 'nights')
-    await page.click('button')
+    await page.click('main button[type=submit]')
     await check('refused')
 
     /** Measures what the page is, in a browser with script, which axe needs. */

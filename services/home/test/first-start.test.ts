@@ -31,7 +31,7 @@ t.test('from an empty volume to a running home, in the browser alone', async t =
   const form = await person.send({ code })
   for (const page of [first, form]) {
     t.equal(page.headers.get('cache-control'), 'no-store')
-    t.equal(page.headers.get('referrer-policy'), 'no-referrer')
+    t.equal(page.headers.get('referrer-policy'), 'same-origin')
     t.match(page.headers.get('content-security-policy'), /^default-src 'none'; script-src 'self'/)
     t.equal(page.headers.get('set-cookie'), null)
   }

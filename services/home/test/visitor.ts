@@ -7,6 +7,18 @@ export interface Visitor {
   open(headers?: Record<string, string>): Promise<Page>
   /** Sends a form to it. */
   send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  /** Sends a form with files. */
+  upload(form: FormData): Promise<Page>
+}
+
+/** What a parent enters, who starts a household. */
+export const family = {
+  step: 'start',
+  parent_a: 'Alex',
+  parent_b: 'Robin',
+  time_zone: 'Europe/Paris',
+  email: 'alex@example.com',
+  password: 'a red kite over seven hills',
 }
 
 export interface Page {
@@ -21,8 +33,8 @@ export interface Page {
 }
 
 export function visitor(url: string, language = 'en'): Visitor {
-  const visit = async (init: RequestInit) => {
-    const answer = await fetch(`${url}/set-up`, { ...init, redirect: 'manual' })
+  const visit = async (init: RequestInit, path = '/set-up') => {
+    const answer = await fetch(url + path, { ...init, redirect: 'manual' })
     return pageIn(answer, await answer.text())
   }
   const always = { 'accept-language': language, accept: 'text/html' }
@@ -34,6 +46,7 @@ export function visitor(url: string, language = 'en'): Visitor {
         headers: { ...always, ...headers },
         body: new URLSearchParams(fields),
       }),
+    upload: body => visit({ method: 'POST', headers: always, body }, '/set-up/restore'),
   }
 }
 

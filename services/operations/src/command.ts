@@ -30,7 +30,7 @@ const commands: Record<string, readonly [args: string, does: string, module: Mod
     () => import('./people.ts'),
   ],
   backup: ['[FILE]', 'writes a backup', recovery],
-  restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],
+  restore: ['FILE [--replace] [--without-files] [--only-with-keys]', 'restores a backup', recovery],
   restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],
   check: ['FILE', 'verifies a backup', recovery],
   keys: ['[--rotate]', 'shows which keys are still needed, or rotates them', recovery],

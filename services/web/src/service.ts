@@ -19,6 +19,7 @@ import { confirmations } from './sign-in/confirm.ts'
 import type { CallbackContext } from './sign-in/callback-route.ts'
 import { signInAttempts } from './sign-in/sign-in-attempt.ts'
 
+export { default as cookies } from '@fastify/cookie'
 export { configSchema } from './config.ts'
 export type { Machine, WebDependencies } from './plugins/context.ts'
 // services/home asks for missing settings on a page that looks and speaks as these do, before there is a web.
@@ -29,15 +30,22 @@ export {
   opensSettings,
   setUpCode,
 } from './plugins/set-up-code.ts'
+export {
+  firstHouseholdFields,
+  firstHouseholdView,
+  type FirstHouseholdForm,
+} from './first-household-view.ts'
+export { makeFirstHousehold } from './first-household.ts'
 export { tellInstallationChanged } from './sign-in/installation-changed.ts'
-export { attemptSecret } from './plugins/sign-in-host.ts'
+export { setUpCookie } from './plugins/cookies.ts'
+export { signInHost } from './plugins/sign-in-host.ts'
 export { findAssets, serveAssets } from './plugins/assets.ts'
 export { sayError, translateError } from './plugins/errors.ts'
 export { fieldView, type Field } from './plugins/fields.ts'
 export { speakLanguages, wordingOf } from './plugins/languages.ts'
 export { securityHeaders } from './plugins/security-headers.ts'
 export { templateWording } from './plugins/template-wording.ts'
-export { fieldTemplate } from './plugins/views.ts'
+export { fieldTemplates } from './plugins/views.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300

@@ -44,7 +44,8 @@ async function threeCalendars(t: Test) {
     /** Another provider in the settings; its worker starts. */
     change: async (place: Place) => {
       calls.calendar = providers[place]
-      await (place === 'own' ? selectOwn : leaveOwn)(db, now())
+      const settle = place === 'own' ? selectOwn : leaveOwn
+      await householdTransaction(db, trx => settle(trx, now()))
       for (const kind of ['pull', 'push'] as const) await requestJob(db, kind)
       await waitUntilIdle()
     },

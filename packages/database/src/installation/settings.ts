@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../connection/connect.ts'
+import type { Queryable, Transaction } from '../connection/connect.ts'
 import {
   seal,
   unreadable,
@@ -6,7 +6,6 @@ import {
   type AssociatedData,
   type TokenKeys,
 } from '../connection/sealed.ts'
-import { transaction } from '../connection/transaction.ts'
 
 /** Settings of the installation that a person entered in the browser. */
 export interface InstallationSettings {
@@ -37,9 +36,9 @@ export async function readInstallationSettings(
   return read
 }
 
-/** Stores these settings in place of all others, in one transaction. */
+/** Stores these settings in place of all others. */
 export async function saveInstallationSettings(
-  db: Database,
+  trx: Transaction,
   keys: TokenKeys,
   { settings, now }: { settings: Readonly<Record<string, string>>; now: Temporal.Instant },
 ): Promise<void> {
@@ -48,8 +47,6 @@ export async function saveInstallationSettings(
     value: seal(keys, valueOf(name), value),
     changed_at: now,
   }))
-  await transaction(db, async trx => {
-    await trx.deleteFrom('installation_settings').execute()
-    if (rows.length > 0) await trx.insertInto('installation_settings').values(rows).execute()
-  })
+  await trx.deleteFrom('installation_settings').execute()
+  if (rows.length > 0) await trx.insertInto('installation_settings').values(rows).execute()
 }

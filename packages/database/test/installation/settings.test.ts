@@ -1,4 +1,4 @@
-import { parseSecretKeys } from '@night-routine/database/connection'
+import { parseSecretKeys, transaction, type Database } from '@night-routine/database/connection'
 import {
   readInstallationSettings,
   saveInstallationSettings,
@@ -11,23 +11,26 @@ const keysOf = (...digits: string[]) => parseSecretKeys(digits.map(digit => digi
 const keys = keysOf('a')
 const settings = { CALENDAR: 'caldav', CALDAV_PASSWORD: 'päss\nword' }
 
+const save = (db: Database, values: Record<string, string>) =>
+  transaction(db, trx => saveInstallationSettings(trx, keys, { settings: values, now }))
+
 t.test('what is saved replaces all or nothing, and is never kept in the clear', async t => {
   const { db } = await testDatabase(t)
   t.strictSame(await readInstallationSettings(db, keys), { settings: {}, unreadable: [] })
   const before = { SMTP_URL: 'smtp://old', CALENDAR: 'google' }
-  await saveInstallationSettings(db, keys, { settings: before, now })
-  await saveInstallationSettings(db, keys, { settings, now })
+  await save(db, before)
+  await save(db, settings)
   t.strictSame(await readInstallationSettings(db, keys), { settings, unreadable: [] })
   const rows = await db.selectFrom('installation_settings').select('value').execute()
   for (const { value } of rows) t.match(value, /^[0-9a-f]{8}\.[\w-]{40,}$/)
   const bad = { PUBLIC_URL: 'x', 'not a name': 'x' }
-  await t.rejects(saveInstallationSettings(db, keys, { settings: bad, now }), /check constraint/)
+  await t.rejects(save(db, bad), /check constraint/)
   t.strictSame((await readInstallationSettings(db, keys)).settings, settings)
 })
 
 t.test('values are bound to their names, and named once their key is gone', async t => {
   const { db } = await testDatabase(t)
-  await saveInstallationSettings(db, keys, { settings, now })
+  await save(db, settings)
   t.strictSame((await readInstallationSettings(db, keysOf('b', 'a'))).settings, settings)
   t.strictSame(await readInstallationSettings(db, keysOf('b')), {
     settings: {},

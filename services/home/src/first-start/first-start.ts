@@ -1,39 +1,59 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { clientNetwork } from '@night-routine/credentials'
-import type { Database, TokenKeys } from '@night-routine/database/connection'
-import { attemptRecords } from '@night-routine/database/credentials'
+import { transaction, type Database, type TokenKeys } from '@night-routine/database/connection'
 import { saveInstallationSettings } from '@night-routine/database/installation'
 import type { Finding } from '@night-routine/operations'
 import {
   createService,
+  loadConfig,
   systemClock,
   withinTime,
   type Environment,
   type Logger,
 } from '@night-routine/service'
 import {
-  attemptSecret,
   checkSetUpCode,
+  configSchema,
+  cookies,
+  fieldView,
   findAssets,
+  firstHouseholdFields,
+  firstHouseholdView,
+  freshSetUpCode,
   hasPeople,
+  makeFirstHousehold,
   opensSettings,
   sayError,
   securityHeaders,
   serveAssets,
   setUpCode,
+  setUpCookie,
+  signInHost,
   speakLanguages,
   tellInstallationChanged,
   translateError,
   wordingOf,
+  type FirstHouseholdForm,
 } from '@night-routine/web'
-import type { Message } from '@night-routine/wording'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HomeFacts } from '../environments.ts'
+import { givenKeys, readKeys } from '../database.ts'
+import { environments, type HomeFacts } from '../environments.ts'
+import { isOutOfSpace, volumeIsFull } from '../problem.ts'
 import { examine, settingErrors } from './check.ts'
 import { readForm, sealTyped, withTyped, type Form } from './form.ts'
 import { formView, render, troubleOf, type FormFacts, type PageView } from './page.ts'
-import { effectiveSettings, enteredNames, isEnteredName, isSet, type Entered } from './settings.ts'
+import {
+  effectiveSettings,
+  enteredNames,
+  isEnteredName,
+  isSet,
+  startsHere,
+  usualSettings,
+  type Entered,
+} from './settings.ts'
 import { asOwner, readStored } from './stored.ts'
+import { readUpload, takeUploads } from './upload.ts'
 
 const path = '/set-up'
 
@@ -44,16 +64,22 @@ const mostRequests = 8
 const handlerTimeoutMs = 39_000
 const startMs = 12_000
 
+/** The time of an upload and the restore after it. */
+const uploadMs = 300_000
+
 const textField = { type: 'string', maxLength: 8_000 } as const
 const bodySchema = {
   type: 'object',
   required: ['code'],
-  properties: Object.fromEntries(
-    ['code', 'step', 'no_mail', 'typed', ...enteredNames].map(name => [name, textField]),
-  ),
+  properties: {
+    ...Object.fromEntries(
+      ['code', 'step', 'other', 'no_mail', 'typed', ...enteredNames].map(name => [name, textField]),
+    ),
+    ...firstHouseholdFields,
+  },
 } as const
 
-type Body = Form & { code: string; step?: string }
+type Body = Form & FirstHouseholdForm & { code: string; step?: string; other?: string }
 
 /** The page on which people enter settings, and the settings themselves. */
 export type FirstStart = Awaited<ReturnType<typeof startFirstStart>>
@@ -65,6 +91,7 @@ export async function startFirstStart({
   env,
   trustedProxies,
   logger,
+  restore,
 }: {
   /** All that home knows but the settings of people. */
   facts: Omit<HomeFacts, 'settings'>
@@ -72,9 +99,14 @@ export async function startFirstStart({
   env: Environment
   trustedProxies: readonly string[]
   logger: Logger
+  /** Restores a backup with its keys, and prints why not. @returns the exit code */
+  restore: (
+    backup: Readable,
+    how: { secretKeys: string; print: (line: string) => void },
+  ) => Promise<number>
 }) {
   const assets = await findAssets()
-  let saved = Promise.withResolvers<void>()
+  let saved = Promise.withResolvers<'saved' | 'restored'>()
   let started = Promise.withResolvers<void>()
 
   const withDatabase = <T>(work: (db: Database) => Promise<T>) =>
@@ -83,7 +115,7 @@ export async function startFirstStart({
   const service = createService({
     logger,
     trustedProxies,
-    headers: { ...securityHeaders({ PUBLIC_URL: 'http:' }), 'referrer-policy': 'no-referrer' },
+    headers: securityHeaders({ PUBLIC_URL: 'http:' }),
     handlerTimeoutMs,
     mostRequests,
     translateError,
@@ -98,53 +130,161 @@ export async function startFirstStart({
       })
     },
   })
+  await service.register(cookies)
   await speakLanguages(service, { providers: { calendar: 'caldav', signIn: null } })
   await serveAssets(service)
 
   function page(request: FastifyRequest, view: PageView): string {
     const { language } = wordingOf(request)
-    return render({ language, stylesheet: assets.stylesheet, icon: assets.icon }, view)
+    return render({ ...assets, language }, view)
   }
 
   function send(reply: FastifyReply, view: PageView, status = 200): FastifyReply {
     return reply.code(status).type('text/html; charset=utf-8').send(page(reply.request, view))
   }
 
-  function askForCode(reply: FastifyReply, fault?: { fault: Message; status: number }) {
-    const { say, tell } = reply.request.wording
-    const trouble = fault ? [{ id: 'code', text: tell(fault.fault), fix: '', language: '' }] : []
-    const view = { title: say('firstStart.title'), lines: [say('firstStart.codeWhat')] }
-    return send(reply, { ...view, trouble, asksCode: true }, fault?.status)
+  interface Asked {
+    code?: string
+    form?: FirstHouseholdForm
+    faults?: Awaited<ReturnType<typeof makeFirstHousehold>>
+    trouble?: PageView['trouble']
+    isRestoring?: boolean
+    status?: number
+  }
+
+  /** Asks for the code; and while nobody is here, for all that starts a household. */
+  async function ask(db: Database, reply: FastifyReply, asked: Asked = {}) {
+    const { code = '', form = {}, faults = [], isRestoring = false, status } = asked
+    const { wording } = reply.request
+    const { say } = wording
+    const isEmpty = !(await hasPeople(db))
+    const settings = await settingsToStart(db)
+    const isHere = isEmpty && startsHere(settings)
+    const publicUrl = URL.parse(settings['PUBLIC_URL'] ?? '')?.origin
+    const timeZone = settings['TIME_ZONE'] ?? ''
+    const view = { keys, publicUrl, timeZone, faults, wording }
+    const hint = say(isEmpty ? 'firstStart.codeInLog' : 'firstStart.codeHint')
+    const label = say('identity.setUpCode')
+    const field = { input: 'code', label, hint, most: 40, isRequired: true } as const
+    const shown = {
+      code: fieldView('code', field, { value: code }),
+      household: isHere ? firstHouseholdView(form, view) : null,
+      takesBackup: isEmpty,
+      isRestoring,
+    }
+    const lines = [say(isHere ? 'firstStart.begin' : 'firstStart.codeWhat')]
+    const ofFields = faults.map(({ field: id, text }) => ({ id, text, fix: '', language: '' }))
+    const trouble = [...ofFields, ...(asked.trouble ?? [])]
+    return send(reply, { title: say('firstStart.title'), lines, trouble, start: shown }, status)
+  }
+
+  /** The settings with which a household starts here, as long as nothing else is chosen. */
+  async function settingsToStart(db: Database) {
+    return effectiveSettings(env, { ...usualSettings, ...(await readStored(db, { keys, logger })) })
+  }
+
+  /** Why the code of a form does not count, as trouble of the page. */
+  async function refuseCode(db: Database, request: FastifyRequest, given: string) {
+    const now = systemClock.now()
+    const host = signInHost({ db, keys, clock: systemClock })
+    const from = clientNetwork(request.ip)
+    const isRight = () => opensSettings(db, { keys, now }, given)
+    const refusal = await checkSetUpCode(host, from, isRight)
+    if (refusal === undefined) return undefined
+    const text = request.wording.tell(refusal.fault)
+    return { trouble: [{ id: 'code', text, fix: '', language: '' }], status: refusal.status }
   }
 
   // A confirmed person comes from the pages of web with a code in a cookie.
-  service.get(path, async (request, reply) => {
-    const [, brought = ''] = /(?:^|; *)set_up=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
-    if (brought === '') return askForCode(reply)
-    return withDatabase(async db => {
+  service.get(path, async (request, reply) =>
+    withDatabase(async db => {
+      const brought = request.cookies['set_up'] ?? ''
       const now = systemClock.now()
-      if (!(await opensSettings(db, { keys, now }, brought))) return askForCode(reply)
+      if (brought === '' || !(await opensSettings(db, { keys, now }, brought)))
+        return ask(db, reply)
       const stored = await readStored(db, { keys, logger })
       return open(reply, { code: brought, env, stored, wording: request.wording })
-    })
-  })
+    }),
+  )
   service.get('/*', async (_request, reply) => reply.redirect(path, 303))
 
   service.post<{ Body: Body }>(path, { schema: { body: bodySchema } }, async (request, reply) => {
-    const { code: given, step, ...form } = request.body
+    const { code: given, step, other, ...form } = request.body
     return withDatabase(async db => {
-      const host = { store: attemptRecords(db), clock: systemClock, secret: attemptSecret(keys) }
-      const from = clientNetwork(request.ip)
-      const now = systemClock.now()
-      const refusal = await checkSetUpCode(host, from, () =>
-        opensSettings(db, { keys, now }, given),
-      )
-      if (refusal !== undefined) return askForCode(reply, refusal)
+      const refused = await refuseCode(db, request, given)
+      if (refused !== undefined) return ask(db, reply, { form, ...refused })
       const stored = await readStored(db, { keys, logger })
       const about = { code: given, env, stored, wording: request.wording }
-      return step === 'save' ? save(db, reply, { form, about }) : open(reply, about)
+      if (step === 'save') return save(db, reply, { form, about })
+      if (step === 'start' && other === undefined) return start(db, reply, { form, about })
+      return open(reply, about)
     })
   })
+
+  await service.register(async uploads => {
+    await takeUploads(uploads)
+    const options = { handlerTimeout: uploadMs, config: { streams: true } } as const
+    uploads.post(`${path}/restore`, options, takeBackup)
+  })
+
+  /** Restores the backup of another machine, with its keys. Then the database is another one, and home starts anew. */
+  async function takeBackup(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { say } = request.wording
+    const refuse = (refused: Asked) =>
+      withDatabase(db => ask(db, reply, { isRestoring: true, status: 400, ...refused }))
+    const because = (...texts: string[]) =>
+      refuse({ trouble: texts.map(text => ({ id: '', text, fix: '', language: '' })) })
+    const upload = await readUpload(request, given =>
+      withDatabase(async db => {
+        const refused = await refuseCode(db, request, given)
+        // Who is here already would be replaced.
+        return refused ?? ((await hasPeople(db)) ? { status: 409 } : undefined)
+      }),
+    )
+    if ('refused' in upload) return refuse(upload.refused)
+    const { keys: uploaded, backup } = upload
+    const secretKeys = givenKeys(env) ?? uploaded
+    if (backup === undefined || secretKeys === '') {
+      backup?.resume()
+      return because(say('firstStart.filesNeeded'))
+    }
+    const fresh = readKeys(secretKeys)
+    if (fresh === undefined) {
+      backup.resume()
+      return because(say('firstStart.noKeys'))
+    }
+    const said: string[] = []
+    const print = (line: string) => void said.push(line)
+    const exitCode = await restore(backup, { secretKeys, print }).catch((error: unknown) => {
+      const sentence = isOutOfSpace(error) ? volumeIsFull : undefined
+      if (sentence === undefined) throw error
+      print(sentence)
+      return 1
+    })
+    if (exitCode !== 0) return because(say('firstStart.notRestored'), ...said)
+    for (const line of said) logger.info(line)
+    const now = systemClock.now()
+    const { address, code } = await withDatabase(async db => {
+      const stored = await readStored(db, { keys: fresh, logger })
+      const [here, there = ''] = [addressOf(request), stored.PUBLIC_URL]
+      // A name with https moves along; any other address is that of the other machine.
+      const kept = there.startsWith('https:') && !here.startsWith('https:') ? there : here
+      const settings = { ...stored, PUBLIC_URL: kept }
+      await transaction(db, trx => saveInstallationSettings(trx, fresh, { settings, now }))
+      return {
+        address: effectiveSettings(env, settings)['PUBLIC_URL'],
+        code: await freshSetUpCode(db, now),
+      }
+    })
+    reply.raw.once('close', () => saved.resolve('restored'))
+    // For what the backup does not say: Compose has its settings elsewhere.
+    reply.setCookie('set_up', code, setUpCookie(addressOf(request)))
+    return send(reply, {
+      title: say('firstStart.restoredTitle'),
+      lines: [say('firstStart.restored')],
+      link: { address: `${address}/`, text: say('firstStart.goOn') },
+    })
+  }
 
   type About = Pick<FormFacts, 'code' | 'env' | 'stored' | 'wording'>
 
@@ -171,14 +311,7 @@ export async function startFirstStart({
 
   /** Shows the form with what is stored, or with what fits most families. */
   async function open(reply: FastifyReply, about: About): Promise<FastifyReply> {
-    const { protocol, host } = reply.request
-    const here = URL.parse(`${protocol}://${host}`)?.origin
-    const entered = {
-      CALENDAR: 'own',
-      SIGN_IN: 'accounts',
-      ...(here && { PUBLIC_URL: here }),
-      ...about.stored,
-    }
+    const entered = { ...usualSettings, PUBLIC_URL: addressOf(reply.request), ...about.stored }
     const { faults } = await standing(about.stored)
     // What no one has entered yet is not a fault, nor is what lacks it.
     const real = faults.filter(
@@ -211,17 +344,57 @@ export async function startFirstStart({
     const notices = findings.filter(({ state }) => state === 'notice')
     if (problems.length > 0) return sendForm(reply, shown, { problems, notices, status: 400 })
     const now = systemClock.now()
-    await saveInstallationSettings(db, keys, { settings: entered, now })
+    await transaction(db, trx => saveInstallationSettings(trx, keys, { settings: entered, now }))
     logger.info('settings saved')
     const hasOthers = await tellInstallationChanged(db, { ip: reply.request.ip, now })
+    if (!hasOthers && startsHere(settings)) return ask(db, reply, { code: about.code })
+    const runs = await startAgain()
+    return send(reply, savedView(about, { settings, notices, runs, isFirst: !hasOthers }))
+  }
+
+  /** Starts the services with what was saved. @returns whether they run before a request may last no longer */
+  async function startAgain(): Promise<boolean> {
     started = Promise.withResolvers()
     const isUp = started.promise
-    saved.resolve()
-    const runs = await withinTime(isUp, startMs).then(
+    saved.resolve('saved')
+    return withinTime(isUp, startMs).then(
       () => true,
       () => false,
     )
-    return send(reply, savedView(about, { settings, notices, runs, isFirst: !hasOthers }))
+  }
+
+  /** Makes the first account, the household and its settings at once; the next page is the month. */
+  async function start(
+    db: Database,
+    reply: FastifyReply,
+    { form, about }: { form: FirstHouseholdForm; about: About },
+  ): Promise<FastifyReply> {
+    const { code, stored } = about
+    const here = addressOf(reply.request)
+    const entered = { ...usualSettings, PUBLIC_URL: here, ...stored }
+    const { settings, faults } = await standing(entered)
+    if (!startsHere(settings)) return open(reply, about)
+    if (faults.length > 0) {
+      const shown = { ...about, typed: '', entered, faults, said: new Map() }
+      const trouble = troubleOf(shown, []).map(each => ({ ...each, id: '' }))
+      return ask(db, reply, { code, form, trouble, status: 400 })
+    }
+    const now = systemClock.now()
+    const config = loadConfig(configSchema, environments({ ...facts, settings }).web)
+    const wrong = await makeFirstHousehold(
+      reply,
+      { db, keys, clock: systemClock, config },
+      {
+        form,
+        setUpCode: code,
+        also: trx => saveInstallationSettings(trx, keys, { settings: entered, now }),
+      },
+    )
+    if (wrong.length > 0) return ask(db, reply, { code, form, faults: wrong, status: 400 })
+    const runs = await startAgain()
+    // A page that is still starting reloads itself.
+    if (config.PUBLIC_URL === here) return reply.redirect('/', 303)
+    return send(reply, savedView(about, { settings, notices: [], runs, isFirst: false }))
   }
 
   function savedView(
@@ -249,13 +422,21 @@ export async function startFirstStart({
   await service.ready()
   return {
     path,
+    /** The time that a request may take to arrive. */
+    requestMs: uploadMs,
     /** The code that opens the page now, for the log; undefined once somebody has an account. */
     code: () => withDatabase(async db => ((await hasPeople(db)) ? undefined : setUpCode(keys))),
-    read: async () => standing(await withDatabase(db => readStored(db, { keys, logger }))),
+    /** The settings as they stand, and whether a household is still to be started with them. */
+    read: () =>
+      withDatabase(async db => {
+        const stands = await standing(await readStored(db, { keys, logger }))
+        const isNew = startsHere(stands.settings) && !(await hasPeople(db))
+        return { ...stands, isNew }
+      }),
     /** The page at its path, and elsewhere a redirect to it. */
     answer: (request: IncomingMessage, response: ServerResponse) =>
       service.routing(request, response),
-    /** Resolves when other settings have been saved. */
+    /** Resolves when other settings have been saved, or a backup was restored. */
     nextSave() {
       saved = Promise.withResolvers()
       return saved.promise
@@ -264,4 +445,9 @@ export async function startFirstStart({
     running: () => started.resolve(),
     close: () => service.close(),
   }
+}
+
+/** The address that the browser shows. A proxy may pass another one on, but a form says where it comes from. */
+function addressOf({ headers: { origin = '' }, protocol, host }: FastifyRequest): string {
+  return (URL.parse(origin) ?? URL.parse(`${protocol}://${host}`))?.origin ?? ''
 }

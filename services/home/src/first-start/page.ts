@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Finding } from '@night-routine/operations'
-import { fieldTemplate, fieldView, templateWording, type Field } from '@night-routine/web'
+import {
+  fieldTemplates,
+  fieldView,
+  templateWording,
+  type Field,
+  type findAssets,
+  type firstHouseholdView,
+} from '@night-routine/web'
 import { message, type Message, type PlainKey, type Wording } from '@night-routine/wording'
 import type { Environment } from '@night-routine/service'
 import Handlebars from 'handlebars'
@@ -23,7 +30,16 @@ export interface PageView {
   /** Whether the trouble kept the form from being saved. */
   refused?: boolean
   notices?: readonly Finding[]
-  asksCode?: boolean
+  /** The form that starts with the code. */
+  start?: {
+    code: ReturnType<typeof fieldView>
+    /** What starts a household; null if that takes more than a page. */
+    household: ReturnType<typeof firstHouseholdView> | null
+    /** Whether a backup may be restored here. */
+    takesBackup: boolean
+    /** Whether that was just tried. */
+    isRestoring: boolean
+  }
   form?: ReturnType<typeof formView>
   link?: { address: string; text: string }
 }
@@ -163,7 +179,7 @@ export function troubleOf(facts: FormFacts, problems: readonly Finding[]) {
 
 const engine = Handlebars.create()
 templateWording(engine, { calendar: 'caldav', signIn: null })
-fieldTemplate(engine)
+fieldTemplates(engine)
 const source = new URL('../../src/first-start/page.hbs', import.meta.url)
 const template = engine.compile(readFileSync(source, 'utf8'), { strict: true })
 
@@ -172,14 +188,14 @@ const none = {
   trouble: [],
   refused: false,
   notices: [],
-  asksCode: false,
+  start: null,
   form: null,
   link: null,
 }
 
 /** Renders the page in its frame. */
 export function render(
-  frame: { language: string; stylesheet: string; icon: string },
+  frame: Awaited<ReturnType<typeof findAssets>> & { language: string },
   view: PageView,
 ): string {
   return template({ ...none, ...view, frame })

@@ -33,6 +33,14 @@ export const secrets = new Map<EnteredName, readonly EnteredName[]>([
   ['SMTP_URL', []],
 ])
 
+/** What fits a family that has chosen nothing. */
+export const usualSettings: Entered = { CALENDAR: 'own', SIGN_IN: 'accounts' }
+
+/** Whether a household starts on one page with these: nothing outside is asked, and no one else knows its people. */
+export function startsHere({ CALENDAR, SIGN_IN }: Environment): boolean {
+  return CALENDAR === usualSettings.CALENDAR && SIGN_IN === usualSettings.SIGN_IN
+}
+
 /** Without these, no one can have meant what would run. */
 export const explicitNames = ['PUBLIC_URL', 'CALENDAR', 'SIGN_IN'] as const
 

@@ -29,9 +29,13 @@ export const commands: Readonly<Record<string, Command>> = {
     return 0
   },
   restore: async (args, { env, now, print }) => {
-    const { first, has } = parse(args, 'replace', 'without-files')
+    const { first, has } = parse(args, 'replace', 'without-files', 'only-with-keys')
     const file = needed(first)
-    const how = { replace: has('replace'), withoutFiles: has('without-files') }
+    const how = {
+      replace: has('replace'),
+      withoutFiles: has('without-files'),
+      onlyWith: has('only-with-keys') ? secretKeys(env) : undefined,
+    }
     const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
     print(`Restored the backup ${aboutBackup(manifest)}`)
     if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)

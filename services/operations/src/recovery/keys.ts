@@ -76,7 +76,8 @@ export async function countKeyUse(
   )
 }
 
-async function countUse(
+/** The same inside a transaction. */
+export async function countUse(
   { trx }: DatabaseTransaction,
   keys: TokenKeys,
   rotate: boolean,

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readChannels, retireChannel, saveRestoration } from '@night-routine/database/calendar'
 import { noteClock } from '@night-routine/database/clock'
-import { grantToRoles, migrateWithin, migrations } from '@night-routine/database/connection'
+import {
+  grantToRoles,
+  migrateWithin,
+  migrations,
+  type TokenKeys,
+} from '@night-routine/database/connection'
 import { requestJob } from '@night-routine/database/jobs'
 import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
@@ -10,7 +15,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { copied, passingTables, quoted, readTables } from './catalog.ts'
 import { checkBackup, readDump } from './dump-file.ts'
 import { requireKnown, requireOurs, requireQuiet, requireUnused } from './existing.ts'
-import type { Manifest } from './manifest.ts'
+import { countUse } from './keys.ts'
+import { RecoveryError, type Manifest } from './manifest.ts'
 import { inOneTransaction, type DatabaseTransaction } from './database-transaction.ts'
 
 /** How a restore is done. */
@@ -20,6 +26,8 @@ interface RestoreOptions {
   replace?: boolean
   /** The vault's folder is lost: delete its file rows, so that the files are uploaded again. */
   withoutFiles?: boolean
+  /** Refuse a backup that needs other keys than these. */
+  onlyWith?: TokenKeys | undefined
 }
 
 /**
@@ -31,7 +39,7 @@ interface RestoreOptions {
 export async function restore(
   url: string,
   path: string,
-  { now, replace = false, withoutFiles = false }: RestoreOptions,
+  { now, replace = false, withoutFiles = false, onlyWith }: RestoreOptions,
 ): Promise<{ manifest: Manifest; migrated: string[] }> {
   const manifest = await checkBackup(path)
   requireKnown(manifest)
@@ -51,10 +59,19 @@ export async function restore(
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
     ]
+    if (onlyWith) await requireKeysOf(session, onlyWith)
     await askForAgreement(session, { takenAt: Temporal.Instant.from(manifest.takenAt), now })
     await grantToRoles(trx)
     return { manifest, migrated }
   })
+}
+
+async function requireKeysOf(session: DatabaseTransaction, keys: TokenKeys): Promise<void> {
+  const { unreadable } = await countUse(session, keys, false)
+  if (unreadable.length > 0)
+    throw new RecoveryError(
+      'These are not the keys of this backup. Take those of the machine that wrote it.',
+    )
 }
 
 /** Drops all our tables and functions; the migrations create them again. */

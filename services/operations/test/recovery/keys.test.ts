@@ -64,7 +64,9 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       accountSubject: '1',
     }),
   )
-  await saveInstallationSettings(place.db, keys, { settings: entered, now })
+  await transaction(place.db, trx =>
+    saveInstallationSettings(trx, keys, { settings: entered, now }),
+  )
   await savePublishedPassword(place.db, keys, 'of the site')
   const pair = { publicKey: 'public', privateKey: 'of the installation' }
   await transaction(place.db, trx => keepPushKeys(trx, keys, pair))

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { openSignIn } from '@night-routine/calendar'
 import { connectProvider, leaveOwn, selectOwn } from '@night-routine/calendar-sync'
 import {
@@ -15,11 +14,13 @@ import {
   contextToPass,
   foldEmail,
   isSecureAddress,
+  printInLog,
   type ServiceDependencies,
 } from '@night-routine/service'
 import { assertStillAdmitted, type ChangedBy } from './access-token.ts'
 import { allowList } from './allow-list.ts'
 import type { Config } from '../config.ts'
+import { passkeyProblemAt } from './passkey-problem.ts'
 import { signInHost } from './sign-in-host.ts'
 import { hasPeople, setUpCode } from './set-up-code.ts'
 import type { Patience } from './wait-for-work.ts'
@@ -75,20 +76,21 @@ export function openContext({
   async function prepare() {
     const { signal } = closing
     await prepareHousehold({ db, settings: config, onFailure, onWaiting, signal })
+    const settleCalendar = config.CALENDAR === 'own' ? selectOwn : leaveOwn
     if (!closing.signal.aborted)
-      await (config.CALENDAR === 'own' ? selectOwn : leaveOwn)(lockingDb, clock.now())
+      await householdTransaction(lockingDb, trx => settleCalendar(trx, clock.now()))
     // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await signOutOthers(db, mayEnter)
     if (ownsCredentials && !closing.signal.aborted && !(await hasPeople(db)))
-      logger.warn(
-        `No one has an account yet: open ${config.PUBLIC_URL} and enter the set-up code ${setUpCode(keys)}`,
-      )
+      printInLog(logger, [
+        `No one has an account yet: open ${config.PUBLIC_URL}`,
+        `and enter the set-up code ${setUpCode(keys)}`,
+      ])
   }
   const prepared = prepare().catch(onFailure)
 
   const signIn = openSignIn(config)
-  const page = new URL(config.PUBLIC_URL)
-  const isSecure = isSecureAddress(page)
+  const isSecure = isSecureAddress(new URL(config.PUBLIC_URL))
 
   return {
     db,
@@ -101,11 +103,7 @@ export function openContext({
     /** Whether browsers offer push messages at this address. */
     isSecure,
     /** Why browsers make no passkeys at this address; null: they do. */
-    passkeyProblem: isSecure
-      ? isIP(page.hostname.replaceAll(/[[\]]/g, '')) === 0
-        ? null
-        : ('passkey.needsName' as const)
-      : ('passkey.needsHttps' as const),
+    passkeyProblem: passkeyProblemAt(config.PUBLIC_URL),
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */
     listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),

@@ -103,6 +103,8 @@ export interface Field {
   rows?: number
   /** It is set elsewhere, and can't be changed here. */
   isFixed?: boolean
+  /** The browser sends no form without it. */
+  isRequired?: boolean
 }
 
 /** The fault texts of a field, and whether it is the first invalid one. */
@@ -128,7 +130,14 @@ export function fieldView(
     faults = [],
   }: { value: string | readonly string[]; faults?: readonly FieldError[] | undefined },
 ) {
-  const { input = 'text', choices = [], most, rows = 4, isFixed = false } = field
+  const {
+    input = 'text',
+    choices = [],
+    most,
+    rows = 4,
+    isFixed = false,
+    isRequired = false,
+  } = field
   return {
     id,
     is: kindOf(input),
@@ -146,6 +155,7 @@ export function fieldView(
     most: most ?? null,
     rows,
     isFixed,
+    isRequired,
     choices: choices.map(({ long = '', ...choice }, index) => ({
       ...choice,
       long,

@@ -33,7 +33,7 @@ export function signInHost({
 }
 
 /** What decides which attempts share a key. */
-export function attemptSecret(keys: TokenKeys): Buffer {
+function attemptSecret(keys: TokenKeys): Buffer {
   return deriveKeys(keys, 'attempts')[0]
 }
 

@@ -111,9 +111,11 @@ const partials = Object.fromEntries(
   globSync('**/*.hbs', { cwd: root }).map(path => [basename(path, '.hbs'), path]),
 )
 
-/** Adds the template of a form's field to an engine that knows no others. */
-export function fieldTemplate(engine: typeof Handlebars): void {
-  for (const name of ['field', 'described'])
+const ofForms = ['field', 'described', 'time-zone-field', 'credentials', 'passkey-button']
+
+/** Adds the templates of a form's fields to an engine that knows no others. */
+export function fieldTemplates(engine: typeof Handlebars): void {
+  for (const name of [...ofForms, 'icon', 'icons'])
     engine.registerPartial(name, readFileSync(`${root}${partials[name]}`, 'utf8'))
 }
 

@@ -15,14 +15,22 @@ export async function enterHere(
     prepare,
   }: { id: string; email: string } & Pick<Admission, 'invitation' | 'prepare'>,
 ): Promise<FastifyReply> {
-  const person = {
+  const person = personHere(context, { id, email })
+  return enter(request, reply, context, { person, intent: 'sign-in', invitation, prepare })
+}
+
+/** The person of an account of this installation. */
+export function personHere(
+  { publicUrl }: Pick<WebContext, 'publicUrl'>,
+  { id, email }: { id: string; email: string },
+) {
+  return {
     email,
     // An operator, a parent's invitation or the first code vouches for the address.
     emailVerified: true,
     name: null,
-    subject: `${new URL('/identity', context.publicUrl).href} ${id}`,
+    subject: `${new URL('/identity', publicUrl).href} ${id}`,
     grant: null,
     authenticatedAt: null,
   }
-  return enter(request, reply, context, { person, intent: 'sign-in', invitation, prepare })
 }

@@ -43,7 +43,12 @@ export class CredentialsNotMade extends Error {
  */
 export async function makeCredentials(
   trx: Transaction,
-  { keys, clock, mayEnter, anybodyMayEnter }: WebContext,
+  {
+    keys,
+    clock,
+    mayEnter,
+    anybodyMayEnter,
+  }: Pick<WebContext, 'keys' | 'clock' | 'mayEnter' | 'anybodyMayEnter'>,
   {
     id,
     email,

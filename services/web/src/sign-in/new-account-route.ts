@@ -1,4 +1,4 @@
-import { clientNetwork, hashPassword, networkText } from '@night-routine/credentials'
+import { clientNetwork, networkText } from '@night-routine/credentials'
 import { readParents } from '@night-routine/database/nights'
 import { foldEmail } from '@night-routine/service'
 import { message, parentNames } from '@night-routine/wording'
@@ -6,19 +6,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { WebContext } from '../plugins/context.ts'
-import { isAddress } from './address.ts'
 import { enterHere } from './enter-here.ts'
 import { readFlow } from './flow.ts'
 import { readInvitation } from './invitation.ts'
-import {
-  CredentialsNotMade,
-  makeCredentials,
-  type Admission,
-  type Credential,
-} from './make-credentials.ts'
-import { newPasswordError } from './new-password.ts'
+import { CredentialsNotMade, makeCredentials, type Admission } from './make-credentials.ts'
+import { readNewCredential } from './new-credential.ts'
 import { noteFailure } from './note-failure.ts'
-import { longestAnswer, passkeyRefusal, passkeyName, readNewPasskey } from './passkeys.ts'
+import { longestAnswer } from './passkeys.ts'
 import type { Refusal } from '../plugins/refusal.ts'
 import { checkSetUpCode, isSetUpCode } from '../plugins/set-up-code.ts'
 import { showSignIn, toMakeAccount, usualForm, type SignInForm } from './sign-in-page.ts'
@@ -95,7 +89,10 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       showSignIn(request, reply, context, { ...entered, form, refused })
     // A browser without the cookie has no passkey for it, and gets another id.
     const flow = readFlow(request, context) ?? { id: crypto.randomUUID(), until: 0 }
-    const credential = await chosen(request, flow)
+    const { password, passkey } = request.body
+    const challenge = toMakeAccount(flow)
+    const chosen = { email, password, passkey, challenge }
+    const credential = await readNewCredential(request, context, chosen)
     if ('fault' in credential) return again(credential)
     const { id } = flow
     try {
@@ -117,27 +114,6 @@ const newAccount: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
       if (error.reason !== 'no-admission') return again(why[error.reason])
       return again(form.kind === 'join' ? why.join : why.first)
     }
-  }
-
-  /** With what a new person signs in from then on, or why not. */
-  async function chosen(
-    request: FastifyRequest<{ Body: Body }>,
-    flow: Parameters<typeof toMakeAccount>[0],
-  ): Promise<Credential | Refusal> {
-    const { password, passkey: answer = '' } = request.body
-    const { email } = enteredIn(request.body)
-    if (!isAddress(email)) return { fault: message('identity.noEmail'), status: 400 }
-    if (answer !== '') {
-      const name = passkeyName(request)
-      const made = await readNewPasskey(context, toMakeAccount(flow), { answer, name })
-      if (!('refused' in made)) return { passkey: made }
-      request.log.warn(made, 'passkey refused')
-      return { fault: passkeyRefusal(made), status: 400 }
-    }
-    const trouble = await newPasswordError(email, password)
-    if (trouble !== undefined) return { fault: trouble, status: 400 }
-    const from = clientNetwork(request.ip)
-    return { passwordHash: await host.places.run(from, () => hashPassword(password)) }
   }
 }
 

@@ -37,7 +37,7 @@ export const longestAnswer = 16_384
 
 /** What a device makes a passkey from: one that it finds without a name later, and that asks who holds the device. */
 export function creationOptions(
-  { keys, publicUrl }: Party,
+  { keys, publicUrl }: Pick<Party, 'keys'> & Partial<Party>,
   challenge: Challenge,
   {
     id,
@@ -47,7 +47,8 @@ export function creationOptions(
   }: { id: string; email: string; existing?: readonly Passkey[]; timeout?: number },
 ): PublicKeyCredentialCreationOptionsJSON {
   return {
-    rp: { name: 'Night Routine', id: new URL(publicUrl).hostname },
+    // The browser takes the address of the page where it is not known here.
+    rp: { name: 'Night Routine', ...(publicUrl && { id: new URL(publicUrl).hostname }) },
     user: { id: userHandle(id), name: email, displayName: email },
     challenge: challengeTexts(keys, challenge)[0],
     pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key', alg })),

@@ -97,13 +97,7 @@ export function setUpView(facts: SetUpFacts) {
         faults,
       }),
     ),
-    timeZone: {
-      /** Where the value is from; a browser with script fills in its own for `browser`. */
-      from,
-      hint: say(from === 'calendar' ? 'setUp.zoneOfCalendar' : 'setUp.zoneHint'),
-      ...faultOf('time_zone', faults),
-      choices: zonesWith(form.timeZone).map(value => ({ value, chosen: value === form.timeZone })),
-    },
+    timeZone: timeZoneField(form.timeZone, { from, faults, wording }),
   }
 }
 
@@ -131,7 +125,25 @@ function sourceOf(
   return timeZoneFrom(current, preferred(writable)) === null ? 'browser' : 'calendar'
 }
 
-/** A calendar may use another name of a zone. */
-function zonesWith(zone: string): readonly string[] {
-  return zone === '' || timeZones.includes(zone) ? timeZones : [zone, ...timeZones]
+/** The field of the time zone: a browser with script fills in its own where the value is from `browser`. */
+export function timeZoneField(
+  zone: string,
+  {
+    from,
+    faults,
+    wording: { say },
+  }: {
+    from: 'household' | 'calendar' | 'browser'
+    faults: readonly FieldError[]
+    wording: Pick<Wording, 'say'>
+  },
+) {
+  // A calendar may use another name of a zone.
+  const zones = timeZones.includes(zone) ? timeZones : [zone, ...timeZones]
+  return {
+    from,
+    hint: say(from === 'calendar' ? 'setUp.zoneOfCalendar' : 'setUp.zoneHint'),
+    ...faultOf('time_zone', faults),
+    choices: zones.map(value => ({ value, chosen: value === zone })),
+  }
 }

@@ -20,6 +20,8 @@ export interface FinishFacts {
   userAgent: string | undefined
   /** Whether people sign in with accounts of the installation, at an address where browsers make passkeys. */
   canHavePasskeys: boolean
+  /** Whether calendar apps get the nights from here. */
+  servesCalendar: boolean
   timeZone: string
   wording: Wording
 }
@@ -45,7 +47,10 @@ export function finishView(facts: FinishFacts) {
   const who = reader === null
   const invite = reader === null ? null : invitation(otherParent(reader), facts)
   const reminders = own?.getsMessages !== true
-  const homeScreen = own?.onHomeScreen === true ? null : { help: helpFor(facts.userAgent) }
+  const homeScreen =
+    own?.onHomeScreen === true
+      ? null
+      : { help: helpFor(facts.userAgent), calendarApp: facts.servesCalendar }
   const offersPasskey = facts.canHavePasskeys && own?.lacksPasskey === true
   const passkey = offersPasskey ? { device: deviceText(facts.userAgent) ?? '' } : null
   const count = [who, invite, reminders, passkey, homeScreen].filter(Boolean).length

@@ -118,6 +118,7 @@ const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => 
           people,
           userAgent: request.headers['user-agent'],
           canHavePasskeys: ownsCredentials && context.passkeyProblem === null,
+          servesCalendar: context.config.CALENDAR === 'own',
           timeZone: zoneOf(settings),
           wording,
         }),

@@ -19,6 +19,7 @@ const view = (changes: Partial<FinishFacts>) =>
     people: { names, reader: 'a' },
     userAgent: undefined,
     canHavePasskeys: false,
+    servesCalendar: false,
     timeZone: 'Europe/Paris',
     wording: wordingFor('en'),
     ...changes,
