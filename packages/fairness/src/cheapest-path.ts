@@ -5,8 +5,8 @@ import {
   hasFewer,
   needsFewer,
   nextRun,
-  prices,
   stepPrice,
+  unexplainedPrice,
 } from './price.ts'
 import type { PricedNight, StreakState, ParentIndex } from './price.ts'
 
@@ -15,6 +15,8 @@ export interface PathNight extends PricedNight {
   sides: readonly ParentIndex[]
   /** By side: what a night of that parent adds to the balance. */
   steps: readonly [number, number]
+  /** Units in an ordinary night, in which balances are priced. */
+  ordinary: number
 }
 
 /** The start of a path. Balances are whole numbers, in the ledger's units. */
@@ -24,8 +26,6 @@ export interface PathStart {
   /** The true balance minus the clamped one. */
   forgiven: number
   run: StreakState
-  /** Units in an ordinary night. */
-  ordinary: number
 }
 
 /** Who does each night; null when neither parent can. */
@@ -44,19 +44,24 @@ interface Grid {
   least: number
   step: number
   size: number
-  /** The price of each balance. */
-  squares: Float64Array
+  /** The price of each balance, by the units of an ordinary night. */
+  squares: ReadonlyMap<number, Float64Array>
 }
 
-function gridOf(nights: readonly PathNight[], { balance, ordinary }: PathStart): Grid {
+function gridOf(nights: readonly PathNight[], { balance }: PathStart): Grid {
+  const units = new Set(nights.map(({ ordinary }) => ordinary))
+  const ordinary = Math.max(...units)
   const steps = new Set(nights.flatMap(night => night.steps.map(Math.abs)))
   const step = [...steps].reduce(greatestCommonDivisor, 0) || ordinary
   const most = balanceBound * ordinary
   const below = Math.floor((balance + most) / step)
   const size = below + Math.floor((most - balance) / step) + 1
   const least = balance - below * step
-  const squares = Float64Array.from({ length: size }, (_, at) =>
-    balancePrice((least + at * step) / ordinary),
+  const squares = new Map(
+    [...units].map(each => [
+      each,
+      Float64Array.from({ length: size }, (_, at) => balancePrice((least + at * step) / each)),
+    ]),
   )
   return { least, step, size, squares }
 }
@@ -65,33 +70,64 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other)
 }
 
+/** By night, the places on the grid of the balances that it can begin with, and of those after the last night. */
+function reachablePlaces(
+  nights: readonly PathNight[],
+  { least, step, size }: Grid,
+  balance: number,
+) {
+  const places = [Int32Array.of((balance - least) / step)]
+  for (const { sides, steps } of nights) {
+    const now = places.at(-1) ?? new Int32Array()
+    if (sides.length === 0) {
+      places.push(now)
+      continue
+    }
+    const next = new Set<number>()
+    for (const side of sides) for (const at of now) next.add(within(at + steps[side] / step, size))
+    places.push(Int32Array.from(next))
+  }
+  return places
+}
+
+function within(place: number, size: number): number {
+  return place < 0 ? 0 : place >= size ? size - 1 : place
+}
+
 /**
- * The price of the remaining nights for every state before each night: rows of run by balance. It uses plain
- * loops over one flat table because a year is planned while a person waits.
+ * The price of the remaining nights for every state before each night: rows of run by balance, filled where a path can
+ * be. It uses plain loops over one flat table because a year is planned while a person waits.
  */
 function pricesToGo(nights: readonly PathNight[], grid: Grid, start: PathStart): Float64Array {
   const rowSize = rows * grid.size
   const toGo = new Float64Array((nights.length + 1) * rowSize)
+  const places = reachablePlaces(nights, grid, start.balance)
   for (let index = nights.length - 1; index >= 0; index--) {
-    const night = nights[index]
-    if (!night) continue
+    const [night, at] = [nights[index], places[index]]
+    if (!night || !at) continue
     for (const run of runs) {
       const here = index * rowSize + run * grid.size
-      if (night.sides.length === 0) skipNight(toGo, here, grid)
+      if (night.sides.length === 0) skipNight(toGo, here, grid, { night, at })
       for (const [order, side] of night.sides.entries())
-        addSide(toGo, here, grid, { night, side, run, start, isFirst: order === 0 })
+        addSide(toGo, here, grid, { night, at, side, run, start, isFirst: order === 0 })
     }
   }
   return toGo
 }
 
-function skipNight(toGo: Float64Array, here: number, { size, squares }: Grid): void {
-  for (let at = 0; at < size; at++)
-    toGo[here + at] = (squares[at] ?? 0) + (toGo[here + rows * size + at] ?? 0)
+interface Places {
+  night: PathNight
+  /** Where the night can begin. */
+  at: Int32Array
 }
 
-interface Choice {
-  night: PathNight
+function skipNight(toGo: Float64Array, here: number, grid: Grid, { night, at }: Places): void {
+  const squares = squaresOf(night, grid)
+  for (const place of at)
+    toGo[here + place] = (squares[place] ?? 0) + (toGo[here + rows * grid.size + place] ?? 0)
+}
+
+interface Choice extends Places {
   side: ParentIndex
   run: StreakState
   start: PathStart
@@ -104,23 +140,27 @@ function addSide(
   toGo: Float64Array,
   here: number,
   grid: Grid,
-  { night, side, run, start, isFirst }: Choice,
+  { night, at, side, run, start, isFirst }: Choice,
 ): void {
-  const { step, size, squares } = grid
+  const { step, size } = grid
+  const squares = squaresOf(night, grid)
   const then = here + (rows + nextRun(run, side) - run) * size
   const chosen = stepPrice(night, side, run)
   const [from, end] = needsFewer(night, side, run)
     ? unexplained(night, side, grid, start.forgiven)
     : [size, size]
+  const more = unexplainedPrice(night)
   const move = night.steps[side] / step
-  const last = size - 1
-  for (let at = 0; at < size; at++) {
-    const moved = at + move
-    const next = moved < 0 ? 0 : moved > last ? last : moved
-    const extra = at >= from && at < end ? prices.unexplained : 0
+  for (const place of at) {
+    const next = within(place + move, size)
+    const extra = place >= from && place < end ? more : 0
     const price = chosen + extra + (squares[next] ?? 0) + (toGo[then + next] ?? 0)
-    if (isFirst || price < (toGo[here + at] ?? 0)) toGo[here + at] = price
+    if (isFirst || price < (toGo[here + place] ?? 0)) toGo[here + place] = price
   }
+}
+
+function squaresOf({ ordinary }: PathNight, { squares }: Grid): Float64Array {
+  return squares.get(ordinary) ?? new Float64Array()
 }
 
 /** The balances from which this side does not have fewer nights: from the first place in a row to before the second. */
@@ -173,7 +213,7 @@ export function cheapestPath(nights: readonly PathNight[], start: PathStart): Pa
       const at = (next - grid.least) / grid.step
       const price =
         choicePrice(night, side, run, trueBalance) +
-        (grid.squares[at] ?? 0) +
+        (squaresOf(night, grid)[at] ?? 0) +
         (toGo[(row + nextRun(run, side)) * grid.size + at] ?? 0)
       if (price < lowest - same || (price < lowest + same && side === prefer)) {
         best = side

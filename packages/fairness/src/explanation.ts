@@ -1,6 +1,7 @@
 import { otherParent } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { HorizonNight } from './horizon.ts'
+import { dueOf } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
 import { lookAround } from './price.ts'
 import { reasonFor } from './reason.ts'
@@ -36,6 +37,8 @@ export interface Explanation {
   next?: string[]
   /** Who would rather not do this night, if anyone. */
   ratherNot?: ParentId[]
+  /** Whose turn it is, where weeks turn about. */
+  turn?: ParentId
   /** The split behind the reason; missing when the parents do half each and each night counts once. */
   split?: ExplainedSplit
 }
@@ -50,6 +53,10 @@ export interface ExplainedSplit {
   totals: Record<ParentId, number>
   /** `last30` by weight. */
   last30: Record<ParentId, number>
+  /** The agreement's first night (`YYYY-MM-DD`), where it is not the first agreement. */
+  since?: string
+  /** What all agreements so far asked of these nights, by weight; missing where one share holds for all. */
+  due?: Record<'totals' | 'last30', Record<ParentId, number>>
 }
 
 /** A night of the horizon with its caregiver. */
@@ -100,6 +107,7 @@ export function followingNights(
  */
 export function explainNight(
   night: {
+    night: Temporal.PlainDate
     caregiver: Caregiver | null
     /** A person decided it. */
     isFixed: boolean
@@ -111,13 +119,14 @@ export function explainNight(
   ledger: Ledger,
   around: (parent: ParentId) => Pick<Explanation, 'absence' | 'next'>,
 ): { reason: Reason | null; explanation: Explanation } {
-  const { caregiver, isFixed, tally, weight, away, ratherNot } = night
+  const { caregiver, isFixed, tally, away, ratherNot } = night
   const parent = caregiver === 'babysitter' ? null : caregiver
   const reason = isFixed ? 'Override' : parent && reasonFor(parent, night, ledger)
   const isAround = reason === 'Unavailability' && parent && !away.includes(otherParent(parent))
   const { absence, next = [] } = isAround ? around(parent) : { absence: null }
-  const { totals, last30, streak, weighed } = tally
-  const { isPlain, share } = ledger
+  const { totals, last30, streak } = tally
+  const turn = ledger.turnOf(night.night)?.parent
+  const split = explainedSplit(night, ledger)
   return {
     reason,
     explanation: {
@@ -129,7 +138,27 @@ export function explainNight(
       absence,
       ...(next.length > 0 && { next: [...next] }),
       ...(ratherNot.length > 0 && { ratherNot: [...ratherNot] }),
-      ...(!isPlain && { split: { share: { ...share }, weight, ...weighed } }),
+      ...(turn && { turn }),
+      ...(split && { split }),
     },
   }
+}
+
+function explainedSplit(
+  {
+    night,
+    tally: { weighed, balance },
+    weight,
+  }: { night: Temporal.PlainDate; tally: Tally; weight: number },
+  ledger: Ledger,
+): ExplainedSplit | null {
+  const { isPlain, share, since } = ledger.termsAt(night)
+  if (isPlain) return null
+  const split = { share: { ...share }, weight, ...weighed }
+  if (since === null) return split
+  const due = {
+    totals: dueOf(weighed.totals, balance.totals),
+    last30: dueOf(weighed.last30, balance.last30),
+  }
+  return { ...split, since: since.toString(), due }
 }

@@ -1,7 +1,7 @@
 import { isAway } from './away.ts'
 import { otherParent, parentIds } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Turn } from './ledger.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { lookAround, lookBeyond } from './price.ts'
 
@@ -20,6 +20,8 @@ export interface HorizonNight {
   ratherNot: ParentId[]
   /** What the night weighs. */
   weight: number
+  /** Whose turn it is, where weeks turn about. */
+  turn: Turn | null
 }
 
 /** The nights of a request in order: settled ones, those to plan, and some beyond. */
@@ -35,7 +37,7 @@ function parentOf(caregiver: Caregiver | undefined): ParentId | null {
 }
 
 /** The nights of a valid request, one entry per date. */
-export function layOut(request: PlanRequest, { weightOf }: Ledger): Horizon {
+export function layOut(request: PlanRequest, { weightOf, turnOf }: Ledger): Horizon {
   const { from, to, away, settled, fixed, published, ratherNot } = request
   const decided = new Map(
     [...settled, ...fixed].map(({ night, caregiver }) => [night.toString(), caregiver]),
@@ -57,6 +59,7 @@ export function layOut(request: PlanRequest, { weightOf }: Ledger): Horizon {
         ? parentIds.filter(parent => ratherNot?.[parent].weekdays.includes(night.dayOfWeek))
         : [],
       weight: weightOf(night),
+      turn: turnOf(night),
     }
   }
   function span(first: Temporal.PlainDate, nights: number, past: boolean): HorizonNight[] {

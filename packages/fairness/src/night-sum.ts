@@ -1,40 +1,51 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { CaregiverCounts } from './count.ts'
+import type { Ledger } from './ledger.ts'
 
-/** Nights of one caregiver and one weight; a group of one is a night. */
+/** Nights of one caregiver, one weekday and one agreement, where weeks turn about of one turn; or a single night. */
 export interface NightGroup {
   /** null: open nights, which count for nobody */
   caregiver: Caregiver | null
   nights: number
-  weight: number
+  /** The latest of them, which stands for all. */
+  last: Temporal.PlainDate
 }
 
-/** How many nights each caregiver has, and what the parents' nights weigh together. */
+/** How many nights each caregiver has, what the parents' nights weigh together, and their balance in units. */
 export interface NightSum {
   counts: CaregiverCounts
   weighed: Record<ParentId, number>
+  balance: number
 }
 
 /** Adds up groups of nights. */
-export function sumNights(groups: Iterable<NightGroup>): NightSum {
-  const sum: NightSum = { counts: { a: 0, b: 0, babysitter: 0 }, weighed: { a: 0, b: 0 } }
-  for (const { caregiver, nights, weight } of groups) {
+export function sumNights(groups: Iterable<NightGroup>, ledger: Ledger): NightSum {
+  const sum = emptySum()
+  for (const { caregiver, nights, last } of groups) {
     if (caregiver === null) continue
     sum.counts[caregiver] += nights
-    if (caregiver !== 'babysitter') sum.weighed[caregiver] += nights * weight
+    if (caregiver === 'babysitter') continue
+    const weight = ledger.weightOf(last)
+    sum.weighed[caregiver] += nights * weight
+    sum.balance += nights * ledger.step(caregiver, weight, last)
   }
   return sum
 }
 
 /** Adds up sums. */
 export function totalOf(sums: readonly NightSum[]): NightSum {
-  const total = sumNights([])
-  for (const { counts, weighed } of sums) {
+  const total = emptySum()
+  for (const { counts, weighed, balance } of sums) {
     total.counts.a += counts.a
     total.counts.b += counts.b
     total.counts.babysitter += counts.babysitter
     total.weighed.a += weighed.a
     total.weighed.b += weighed.b
+    total.balance += balance
   }
   return total
+}
+
+function emptySum(): NightSum {
+  return { counts: { a: 0, b: 0, babysitter: 0 }, weighed: { a: 0, b: 0 }, balance: 0 }
 }

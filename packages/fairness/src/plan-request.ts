@@ -22,7 +22,7 @@ export interface PlanRequest extends Split {
   ratherNot?: Record<ParentId, Preference> | undefined
   /** nights before `from`, in any order */
   settled: NightRecord[]
-  /** counts of nights older than `settled`; each weighs as much as the lightest weekday */
+  /** counts of nights older than `settled`; each weighs as much as the first agreement's lightest weekday */
   totals?: Record<ParentId, number>
   /** nights inside `from`..`to` that a person decided */
   fixed: NightRecord[]

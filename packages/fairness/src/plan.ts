@@ -58,14 +58,15 @@ function pathNights(
   const near = parentIds.map(parent => nearAbsence([...settled, ...ahead], parent))
   // Walked backwards from the balance before the first night: the balance 30 nights before each night.
   const past = [balance]
-  for (const { decided, weight } of settled.slice(-30).toReversed())
-    past.push((past.at(-1) ?? 0) - ledger.step(decided, weight))
-  return ahead.map(({ able, decided, published, ratherNot, weight }, index) => ({
+  for (const { night, decided, weight } of settled.slice(-30).toReversed())
+    past.push((past.at(-1) ?? 0) - ledger.step(decided, weight, night))
+  return ahead.map(({ night, able, decided, published, ratherNot, weight, turn }, index) => ({
     free: able.length === 2,
-    sides:
-      decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
-    steps: [ledger.step('a', weight), ledger.step('b', weight)],
-    evenOffset: ledger.midway(0, weight),
+    sides: sidesOf({ able, decided, turn }),
+    steps: [ledger.step('a', weight, night), ledger.step('b', weight, night)],
+    ordinary: ledger.termsAt(night).ordinary,
+    evenOffset: ledger.midway(0, weight, night),
+    turn: turn && sideOf[turn.parent],
     published: published === null ? null : sideOf[published],
     nearAbsence: [
       near[0]?.[settled.length + index] ?? false,
@@ -76,12 +77,23 @@ function pathNights(
   }))
 }
 
-function choose(horizon: Horizon, tally: RunningTally, ledger: Ledger): ChosenNight[] {
-  const { ordinary, heaviest } = ledger
-  const balance = ledger.balance(tally.read().weighed.totals)
+/** Who can be chosen: where weeks turn about, the week's parent alone on most nights. */
+function sidesOf({ able, decided, turn }: Pick<HorizonNight, 'able' | 'decided' | 'turn'>) {
+  if (decided === 'a' || decided === 'b') return [sideOf[decided]]
+  const isSet = turn !== null && !turn.canMove && able.includes(turn.parent)
+  return isSet ? [sideOf[turn.parent]] : able.map(parent => sideOf[parent])
+}
+
+function choose(
+  horizon: Horizon,
+  { tally, from }: { tally: RunningTally; from: Temporal.PlainDate },
+  ledger: Ledger,
+): ChosenNight[] {
+  const { heaviest } = ledger.termsAt(from)
+  const balance = tally.read().balance.totals
   const bound = carriedBound * heaviest
   const carried = Math.max(-bound, Math.min(bound, balance))
-  const start = { balance: carried, forgiven: balance - carried, run: runOf(tally), ordinary }
+  const start = { balance: carried, forgiven: balance - carried, run: runOf(tally) }
   const sides = cheapestPath(pathNights(horizon, balance, ledger), start)
   return horizon.planned.map((night, index) => {
     const side = sides[index]
@@ -107,7 +119,7 @@ function explainNights(
     const { night, caregiver, decided, weight, ratherNot } = chosenNight
     const at = settled.length + index
     const facts = { ...chosenNight, isFixed: decided !== null, tally: tally.read() }
-    tally.add(caregiver, weight)
+    tally.add(caregiver, weight, ledger.step(caregiver, weight, night))
     const explained = explainNight(facts, ledger, parent => {
       const absence = nearestAbsence(all, at, parent)
       const other = otherParent(parent)
@@ -125,8 +137,8 @@ function summary(
 ): Omit<Plan, 'nights'> {
   let balance = before
   let worst = 0
-  for (const { caregiver, weight } of chosen) {
-    balance += ledger.step(caregiver, weight)
+  for (const { night, caregiver, weight } of chosen) {
+    balance += ledger.step(caregiver, weight, night)
     if (caregiver === 'a' || caregiver === 'b') worst = Math.max(worst, Math.abs(balance))
   }
   const rows = nights.map(({ caregiver, explanation: { streak } }) => {
@@ -150,13 +162,19 @@ export function planNights(request: PlanRequest): Plan {
   const ledger = ledgerOf(request)
   const horizon = layOut(request, ledger)
   const older = { a: 0, b: 0, ...request.totals }
-  const lightest = inNights(ledger.ordinary)
-  const tally = startTally(older, { a: older.a * lightest, b: older.b * lightest })
+  const lightest = inNights(ledger.lightest)
+  const weighed = { a: older.a * lightest, b: older.b * lightest }
+  const tally = startTally(
+    older,
+    weighed,
+    ledger.step('a', weighed.a, null) + ledger.step('b', weighed.b, null),
+  )
   const settled = horizon.settled.map(night => ({ ...night, caregiver: night.decided }))
-  for (const { caregiver, weight } of settled) tally.add(caregiver, weight)
+  for (const { night, caregiver, weight } of settled)
+    tally.add(caregiver, weight, ledger.step(caregiver, weight, night))
 
-  const before = ledger.balance(tally.read().weighed.totals)
-  const chosen = choose(horizon, tally, ledger)
+  const before = tally.read().balance.totals
+  const chosen = choose(horizon, { tally, from: request.from }, ledger)
   const nights = explainNights({ settled, chosen, beyond: horizon.beyond }, tally, ledger)
   return { nights, ...summary({ chosen, nights }, before, ledger) }
 }

@@ -68,6 +68,8 @@ export interface PricedNight {
   ratherNot: readonly [boolean, boolean]
   /** What the balance halfway through the night has beyond the balance before it. */
   evenOffset: number
+  /** Whose turn it is, where weeks turn about; only a night made good is the other parent's. */
+  turn: ParentIndex | null
   /** The true balance 30 nights earlier, if recorded; NaN if the plan itself decides it. */
   balance30Ago: number
 }
@@ -83,10 +85,11 @@ export function stepPrice(night: PricedNight, side: ParentIndex, run: StreakStat
 
 /**
  * Whether only counts could explain this side: it did the last night, too, no absence is near, and the other parent
- * does not mind this night.
+ * does not mind this night; or it is the other parent's turn.
  */
 export function needsFewer(night: PricedNight, side: ParentIndex, run: StreakState): boolean {
   const other = side === 0 ? 1 : 0
+  if (night.turn !== null) return night.free && night.turn === other
   return night.free && didLast(run, side) && !night.nearAbsence[side] && !night.ratherNot[other]
 }
 
@@ -104,6 +107,11 @@ export function hasFewer(
   return sign * midway < 0 || (midway === 0 && sign * (midway - balance30Ago) < 0)
 }
 
+/** The price of a choice that only counts could explain, where they do not. Nothing else moves a turn's night. */
+export function unexplainedPrice({ turn }: PricedNight): number {
+  return turn === null ? prices.unexplained : Infinity
+}
+
 /**
  * The price of one night for this side, without the price of the balance.
  *
@@ -116,5 +124,5 @@ export function choicePrice(
   balance: number,
 ): number {
   const unexplained = needsFewer(night, side, run) && !hasFewer(night, side, balance)
-  return stepPrice(night, side, run) + (unexplained ? prices.unexplained : 0)
+  return stepPrice(night, side, run) + (unexplained ? unexplainedPrice(night) : 0)
 }

@@ -18,9 +18,10 @@ export function talliesBefore(
   let last: Temporal.PlainDate | undefined
   for (const { night, caregiver } of record) {
     const missing = last === undefined ? 0 : last.until(night).days - 1
-    for (let date = 0; date < missing; date++) tally.add(null, 1)
+    for (let date = 0; date < missing; date++) tally.add(null, 1, 0)
     if (Temporal.PlainDate.compare(night, from) >= 0) tallies.set(night.toString(), tally.read())
-    tally.add(caregiver, ledger.weightOf(night))
+    const weight = ledger.weightOf(night)
+    tally.add(caregiver, weight, ledger.step(caregiver, weight, night))
     last = night
   }
   return tallies

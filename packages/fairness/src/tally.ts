@@ -7,40 +7,48 @@ export interface Tally {
   streak: { parent: ParentId | null; nights: number }
   /** The same nights by weight. */
   weighed: { totals: Record<ParentId, number>; last30: Record<ParentId, number> }
+  /** What they add to the balance, in units of the ledger. */
+  balance: { totals: number; last30: number }
 }
 
 /** A tally that grows by one date at a time, with or without a caregiver. */
 export interface RunningTally {
   /** The tally before the next date. */
   read(): Tally
-  /** @param weight the night's weight; does not matter without a parent */
-  add(caregiver: Caregiver | null, weight: number): void
+  /**
+   * @param weight the night's weight; does not matter without a parent
+   * @param step what the night adds to the balance, in units
+   */
+  add(caregiver: Caregiver | null, weight: number, step: number): void
 }
 
 const window = 30
 
-/** Starts a tally with the counts of older nights and their weight. */
+/** Starts a tally with the counts of older nights, their weight, and their balance in units. */
 export function startTally(
   older: Record<ParentId, number>,
   olderWeighed: Record<ParentId, number> = older,
+  olderBalance = 0,
 ): RunningTally {
   const counted = { totals: { ...older }, last30: { a: 0, b: 0 } }
   const weighed = { totals: { ...olderWeighed }, last30: { a: 0, b: 0 } }
-  const recent: { caregiver: Caregiver | null; weight: number }[] = []
+  const balance = { totals: olderBalance, last30: 0 }
+  const recent: { caregiver: Caregiver | null; weight: number; step: number }[] = []
   let streak: Tally['streak'] = { parent: null, nights: 0 }
   const copy = ({ totals, last30 }: typeof counted) => ({
     totals: { ...totals },
     last30: { ...last30 },
   })
   return {
-    read: () => ({ ...copy(counted), streak, weighed: copy(weighed) }),
-    add(caregiver, weight) {
+    read: () => ({ ...copy(counted), streak, weighed: copy(weighed), balance: { ...balance } }),
+    add(caregiver, weight, step) {
       const left = recent.length < window ? undefined : recent.shift()
       if (left?.caregiver === 'a' || left?.caregiver === 'b') {
         counted.last30[left.caregiver] -= 1
         weighed.last30[left.caregiver] -= left.weight
+        balance.last30 -= left.step
       }
-      recent.push({ caregiver, weight })
+      recent.push({ caregiver, weight, step })
       // Babysitter and open nights neither break nor extend a streak.
       if (caregiver !== 'a' && caregiver !== 'b') return
       for (const [tally, nights] of [
@@ -50,6 +58,8 @@ export function startTally(
         tally.totals[caregiver] += nights
         tally.last30[caregiver] += nights
       }
+      balance.totals += step
+      balance.last30 += step
       streak = { parent: caregiver, nights: streak.parent === caregiver ? streak.nights + 1 : 1 }
     },
   }
