@@ -6,7 +6,17 @@ export type { CaregiverCounts, NightCounts } from './count.ts'
 export { FairnessInputError } from './errors.ts'
 export { explainNight } from './explanation.ts'
 export type { ExplainedSplit, Explanation } from './explanation.ts'
-export { dueOf, inNights, leadOf, ledgerOf, shares, turnWeeks, weightChoices } from './ledger.ts'
+export {
+  checkSplit,
+  dueOf,
+  inNights,
+  leadOf,
+  ledgerOf,
+  shares,
+  turnsStart,
+  turnWeeks,
+  weightChoices,
+} from './ledger.ts'
 export type { Agreement, Ledger, NightWeights, Split, Turns } from './ledger.ts'
 export { sumNights, totalOf } from './night-sum.ts'
 export type { NightGroup, NightSum } from './night-sum.ts'

@@ -246,15 +246,21 @@ function inForce(
   }
 }
 
+/** The first night of the first turn, had it been whole, and the nights of a turn. */
+export function turnsStart(from: Temporal.PlainDate, { weekday, weeks }: Turns) {
+  return { start: from.subtract({ days: (from.dayOfWeek - weekday + 7) % 7 }), nights: 7 * weeks }
+}
+
 /** Whose turn a night is, of turns from this date on. */
-function turnsFrom(from: Temporal.PlainDate, { parent, weekday, weeks, isMadeGood }: Turns) {
-  const start = from.subtract({ days: (from.dayOfWeek - weekday + 7) % 7 })
+function turnsFrom(from: Temporal.PlainDate, turns: Turns) {
+  const { parent, isMadeGood } = turns
+  const { start, nights } = turnsStart(from, turns)
   return (night: Temporal.PlainDate): Turn => {
-    const days = start.until(night).days
-    const turn = Math.floor(days / (7 * weeks))
+    const { days } = start.until(night)
+    const isFirst = Math.floor(days / nights) % 2 === 0
     return {
-      parent: turn % 2 === 0 ? parent : otherParent(parent),
-      canMove: isMadeGood && days % (7 * weeks) === 0,
+      parent: isFirst ? parent : otherParent(parent),
+      canMove: isMadeGood && days % nights === 0,
     }
   }
 }

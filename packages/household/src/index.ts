@@ -84,7 +84,8 @@ export {
   type HouseholdSettings,
   type Settings,
 } from './settings/settings.ts'
-export { readBalance, readWeighedNights, type WeighedNights } from './weighed-nights.ts'
+export { readBalance, readNightGroups } from './night-groups.ts'
+export type { LaterAgreement } from './settings/agreements.ts'
 export { splitOf } from './settings/split.ts'
 export { saveHouseholdSettings } from './changes/save-household-settings.ts'
 export {

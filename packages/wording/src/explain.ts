@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  ledgerOf,
-  otherParent,
-  type Explanation,
-  type ParentId,
-  type Reason,
-} from '@night-routine/fairness'
+import { otherParent, type Explanation, type ParentId, type Reason } from '@night-routine/fairness'
 import type { Assignee } from './assignee.ts'
 import type { Dates } from './dates.ts'
 import { parentIn, type People, type Person } from './people.ts'
@@ -68,7 +62,7 @@ function sentenceFor(
 }
 
 function withoutCounts(facts: ParentsNight, say: Speech['say']): Sentences {
-  const { chosen, other, otherId, away, ratherNot = [], streak, split } = facts
+  const { chosen, other, parent, otherId, away, ratherNot = [], streak, split, turn } = facts
   return {
     Override: () => say('explain.chosenByHand', { chosen }),
     Unavailability() {
@@ -84,10 +78,12 @@ function withoutCounts(facts: ParentsNight, say: Speech['say']): Sentences {
       split
         ? say('explain.bySplitLately', { chosen })
         : say('explain.moreLately', { chosen, other }),
-    Alternating: () =>
-      streak.parent === null
+    Alternating() {
+      if (turn === parent) return say('explain.week', { chosen })
+      return streak.parent === null
         ? say('explain.firstTurn', { chosen })
-        : say('explain.lastTurn', { chosen, other }),
+        : say('explain.lastTurn', { chosen, other })
+    },
   }
 }
 
@@ -121,7 +117,8 @@ function fewer(which: 'total' | 'recent', facts: ParentsNight, say: Speech['say'
   const weighed = (which === 'total' ? split?.totals : split?.last30) ?? counted
   const byWeight = isDeepStrictEqual(weighed, counted) ? '' : 'ByWeight'
   const done = weighed[parent]
-  if (split === undefined || split.share.a === split.share.b)
+  // After another agreement, or in weeks that turn about, equal shares do not ask for equal counts.
+  if (split === undefined || (split.due === undefined && split.share.a === split.share.b))
     return say(`explain.${which}${byWeight}`, {
       chosen,
       chosenNights: done,
@@ -130,9 +127,15 @@ function fewer(which: 'total' | 'recent', facts: ParentsNight, say: Speech['say'
     })
   const percent = split.share[parent]
   const all = weighed.a + weighed.b
-  const share = ledgerOf({ share: split.share.a }).due(weighed)[parent]
+  const share =
+    split.due?.[which === 'total' ? 'totals' : 'last30'][parent] ?? (all * percent) / 100
   // The parent with the larger share is behind it with one more night, even with exactly the share before.
-  return done < share
-    ? say(`explain.${which}Share${byWeight}`, { chosen, done, all, share })
-    : say('explain.largerShare', { chosen, percent })
+  if (done < share) return say(`explain.${which}Share${byWeight}`, { chosen, done, all, share })
+  return split.since === undefined
+    ? say('explain.largerShare', { chosen, percent })
+    : say('explain.largerShareSince', {
+        chosen,
+        percent,
+        date: Temporal.PlainDate.from(split.since),
+      })
 }

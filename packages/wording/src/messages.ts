@@ -35,6 +35,7 @@ export interface Arguments {
   'explain.totalShareByWeight': { all: number; chosen: Who; done: number; share: number }
   'explain.recentShareByWeight': { all: number; chosen: Who; done: number; share: number }
   'explain.largerShare': { chosen: Who; percent: number }
+  'explain.largerShareSince': { chosen: Who; date: Value; percent: number }
   'explain.bySplit': { chosen: Who }
   'explain.bySplitLately': { chosen: Who }
   'explain.lastTurns': { chosen: Who; other: Who }
@@ -42,6 +43,7 @@ export interface Arguments {
   'explain.moreLately': { chosen: Who; other: Who }
   'explain.lastTurn': { chosen: Who; other: Who }
   'explain.firstTurn': { chosen: Who }
+  'explain.week': { chosen: Who }
   'explain.plainly': { chosen: Who }
   'accounts.signIn.stranger': { email: Value }
   'accounts.signIn.otherAccount': { email: Value }
@@ -323,6 +325,8 @@ export interface Arguments {
   'people.sendLink': { email: Value; name: Value }
   'people.linkHow': { name: Value }
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
+  'settings.agreementFrom': { date: Value; split: Value }
+  'settings.turnsOf': { day: Value; first: Value; weeks: number }
   'settings.sourceRead': { ago: Value; count: number }
   'settings.brokenSources': { count: number }
   'settings.sourceKept': { ago: Value }

@@ -41,10 +41,8 @@ export interface RecordRange {
   before: Temporal.PlainDate
 }
 
-/** Nights counted together: those of a weekday and a caregiver between two cuts. */
+/** Nights counted together: those of a weekday and a caregiver between two cuts, in turns of one parent. */
 export interface CountedNights {
-  /** ISO weekday; 1 is Monday. */
-  weekday: number
   caregiver: Caregiver | null
   nights: number
   /** The latest of them. */
@@ -141,18 +139,25 @@ export async function countRecord(q: Queryable, range: RecordRange): Promise<Rec
 
 /**
  * Counts all nights since `from` (null: since the first on record) by weekday and caregiver, apart for the nights
- * before the first cut, from it to the next one, and so on. A group never lies on both sides of a cut, so its `last`
- * tells its side.
+ * before the first cut, from it to the next one, and so on; where weeks turn about, also by every other turn from
+ * `start` on. A group never lies on both sides of a cut, so its `last` tells its side.
  */
 export async function countByWeekday(
   q: Queryable,
-  { from, cuts }: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[] },
+  {
+    from,
+    cuts,
+    turns,
+  }: {
+    from: Temporal.PlainDate | null
+    cuts: readonly Temporal.PlainDate[]
+    turns: readonly { start: Temporal.PlainDate; nights: number }[]
+  },
 ): Promise<CountedNights[]> {
   const inOrder = cuts.map(String).toSorted()
   const query = q
     .selectFrom('assignments')
     .select([
-      sql<number>`extract(isodow from night)::int`.as('weekday'),
       caregiver,
       sql<number>`count(*)::int`.as('nights'),
       sql<Temporal.PlainDate>`max(night)`.as('last'),
@@ -161,6 +166,7 @@ export async function countByWeekday(
       sql`width_bucket(night, ${inOrder}::date[])`,
       sql`extract(isodow from night)`,
       sql`caregiver`,
+      ...turns.map(({ start, nights }) => sql`(night - ${start}::date) / ${nights}::int % 2`),
     ])
   return await (from === null ? query : query.where('night', '>=', from)).execute()
 }

@@ -89,8 +89,17 @@ t.test('counts nights by weekday and caregiver on each side of the cuts', async 
   await transaction(db, trx => saveNights(trx, nights, today))
   await bookBabysitter(db, '2026-11-19', 'Dana')
   const counted = async (cuts: string[], from: string | null = null) =>
-    (await countByWeekday(db, { from: from === null ? null : day(from), cuts: cuts.map(day) }))
-      .map(group => `${group.last.toString()}: ${group.weekday} ${group.caregiver} ${group.nights}`)
+    (
+      await countByWeekday(db, {
+        from: from === null ? null : day(from),
+        cuts: cuts.map(day),
+        turns: [],
+      })
+    )
+      .map(
+        group =>
+          `${group.last.toString()}: ${group.last.dayOfWeek} ${group.caregiver} ${group.nights}`,
+      )
       .toSorted()
   t.same(await counted(['2026-11-27', '2026-11-20'], '2026-11-06'), [
     '2026-11-13: 5 a 2',

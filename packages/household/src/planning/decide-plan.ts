@@ -88,6 +88,7 @@ function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
   return (
     before.reason === after.reason &&
     before.explanation?.away.join() === after.explanation.away.join() &&
+    before.explanation.turn === after.explanation.turn &&
     before.explanation.ratherNot?.join() === after.explanation.ratherNot?.join() &&
     (before.explanation.split === undefined) === (after.explanation.split === undefined)
   )
@@ -131,6 +132,7 @@ function explainAgain(
 ) {
   const recorded = isBefore(night, tonight) ? known?.away : undefined
   const facts = {
+    night,
     caregiver,
     isFixed: reason === 'Override',
     tally,

@@ -39,6 +39,7 @@ export interface HouseholdRules {
     | 'countFrom'
     | 'share'
     | 'weekdayWeights'
+    | 'agreements'
   >
   parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays' | 'ratherNotWeekdays'>>
   absences: readonly (Absence | RepeatingAbsence)[]
@@ -59,7 +60,7 @@ export interface PlanningFacts {
   countFrom: Temporal.PlainDate | null
   away: Record<ParentId, Availability>
   /** How the parents divide the nights. */
-  split: Required<Split>
+  split: Split
   ratherNot: Required<PlanRequest>['ratherNot']
   /** Past nights that count, including open ones. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]

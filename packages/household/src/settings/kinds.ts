@@ -1,11 +1,19 @@
 import { shares, weightChoices, type ParentId } from '@night-routine/fairness'
 import { isTimeZone } from '@night-routine/service'
 import { languages, wordingFor, type PlainKey, type Wording } from '@night-routine/wording'
+import {
+  agreementsIn,
+  agreementsInText,
+  areAgreements,
+  storedAgreements,
+  type LaterAgreement,
+  type StoredAgreement,
+} from './agreements.ts'
 import { dateIn } from './parse.ts'
 import { zoneOf } from './zone.ts'
 
 /** A value as the database and the history keep it. */
-type StoredValue = string | number | boolean | number[] | null
+type StoredValue = string | number | boolean | number[] | StoredAgreement[] | null
 
 /** The pages of the settings, in order. */
 export const settingsPages = ['family', 'sharing', 'advanced'] as const
@@ -34,7 +42,7 @@ interface About {
 export interface Setting<Value> extends About {
   /** Of a new household. */
   initial: Value
-  input: 'digits' | 'hour' | 'date' | 'text' | 'choice' | 'switch' | 'week'
+  input: 'digits' | 'hour' | 'date' | 'text' | 'choice' | 'switch' | 'week' | 'agreements'
   /** The id of the list of suggestions for its field. */
   suggestions?: string
   /** What to choose from, for each weekday where the input is a week; empty for other inputs. */
@@ -226,13 +234,64 @@ export function weekdayWeights(
     unreadable: about.refusal,
     isAllowed: value => value.length === 7 && value.every(each => weightChoices.includes(each)),
     say(stored, wording) {
-      const heavier = (Array.isArray(stored) ? stored.map(Number) : [])
-        .map((weight, index) => ({ day: wording.weekday(index + 1), weight }))
-        .filter(({ weight }) => weight !== 1)
-        .map(({ day, weight }) => wording.say('history.weekdayWeight', { day, weight }))
-      return heavier.length === 0 ? wording.say('history.everyNightAlike') : wording.list(heavier)
+      const weights = Array.isArray(stored) ? stored.map(Number) : []
+      return weekdayWeightsText(weights, wording) ?? wording.say('history.everyNightAlike')
     },
   }
+}
+
+/** What the weekdays count that do not count 1; null if all do. */
+function weekdayWeightsText(weights: readonly number[], wording: Wording): string | null {
+  const heavier = weights
+    .map((weight, index) => ({ day: wording.weekday(index + 1), weight }))
+    .filter(({ weight }) => weight !== 1)
+    .map(({ day, weight }) => wording.say('history.weekdayWeight', { day, weight }))
+  return heavier.length === 0 ? null : wording.list(heavier)
+}
+
+/** The agreements after the first one, which have a form of their own. */
+export function laterAgreements(about: About & { refusal: PlainKey }): Setting<LaterAgreement[]> {
+  return {
+    ...about,
+    initial: [],
+    input: 'agreements',
+    choices: () => [],
+    fromStored: stored => agreementsIn(stored) ?? [],
+    toStored: storedAgreements,
+    format: value => JSON.stringify(storedAgreements(value)),
+    parse: agreementsInText,
+    unreadable: about.refusal,
+    isAllowed: areAgreements,
+    say(stored, wording, names) {
+      const list = (agreementsIn(stored) ?? []).map(agreement =>
+        sayAgreement(agreement, wording, names),
+      )
+      return list.length === 0 ? wording.say('history.none') : list.join('; ')
+    },
+  }
+}
+
+/** An agreement in a line: "from 1 January 2027: Alex 60, Robin 40". */
+function sayAgreement(
+  { from, share: a, weekdayWeights: weights, turns }: LaterAgreement,
+  wording: Wording,
+  names: ParentNames,
+): string {
+  const { say } = wording
+  const heavier = weekdayWeightsText(weights, wording)
+  const split =
+    turns === null
+      ? say('settings.shareOf', { ...names, aShare: a, bShare: 100 - a })
+      : say('settings.turnsOf', {
+          ...names,
+          weeks: turns.weeks,
+          day: wording.weekday(turns.weekday),
+          first: names[turns.parent],
+        })
+  return say('settings.agreementFrom', {
+    date: from,
+    split: heavier === null ? split : `${split}, ${heavier}`,
+  })
 }
 
 /** The code of a supported language. */

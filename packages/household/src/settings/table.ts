@@ -2,6 +2,7 @@ import {
   choice,
   hourOfDay,
   language,
+  laterAgreements,
   onOff,
   optionalDate,
   share,
@@ -34,6 +35,13 @@ const table = {
     help: 'settings.weekdayWeightsHint',
     initial: [1, 1, 1, 1, 1, 1, 1],
     refusal: 'refusal.weight',
+  }),
+  /** What holds from a date on instead of `share` and `weekdayWeights`, the first agreement. */
+  agreements: laterAgreements({
+    page: 'family',
+    section: 'settings.split',
+    label: 'settings.agreements',
+    refusal: 'refusal.agreements',
   }),
   /** How many nights ahead are planned. */
   lookAheadDays: wholeNumber({

@@ -21,6 +21,15 @@ t.test('every setting can be changed; what is no setting stays', async t => {
   const chosen = {
     share: 30,
     weekdayWeights: [1, 1.5, 2, 2.5, 3, 1, 1],
+    agreements: [
+      { from: day('2026-03-01'), share: 60, weekdayWeights: [1, 1, 1, 1, 1.5, 1, 1], turns: null },
+      {
+        from: day('2026-09-01'),
+        share: 50,
+        weekdayWeights: [1, 1, 1, 1, 1, 1, 1],
+        turns: { parent: 'b', weekday: 5, weeks: 1, isMadeGood: false },
+      },
+    ],
     lookAheadDays: 365,
     pastLimitDays: 0,
     updateFrequency: 'disabled',

@@ -28,6 +28,7 @@ const inputs = [
   'cards',
   'weekdays',
   'week',
+  'agreements',
 ] as const
 
 export type Input = (typeof inputs)[number]
@@ -65,7 +66,7 @@ export function asksToSave(form: TypedForm): boolean {
 }
 
 /** What is given for a field: text by a form, the value itself by JSON. */
-export type FieldValue = string | number | boolean | null | readonly (string | number)[]
+export type FieldValue = string | number | boolean | null | readonly (string | number | object)[]
 
 /** One digit; NaN, which every check refuses, for anything else. */
 export function digitIn(given: FieldValue): number {
@@ -75,7 +76,7 @@ export function digitIn(given: FieldValue): number {
 
 /** Numbers of weekdays; those that are none are refused with the others. */
 export function weekdaysIn(given: FieldValue = []): number[] {
-  return [given].flat().map(digitIn)
+  return [given].flat().map(each => (typeof each === 'object' ? Number.NaN : digitIn(each)))
 }
 
 /** A fault in the language of the page. */

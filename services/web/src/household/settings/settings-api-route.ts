@@ -14,12 +14,31 @@ import { formOf, saveWanted, settingInputs } from './settings-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
+/** What is agreed from a date on. */
+const agreement = Type.Object({
+  from: Type.String(),
+  share: Type.Optional(Type.Number()),
+  weekdayWeights: Type.Optional(Type.Array(Type.Number(), { maxItems: 7 })),
+  turns: Type.Optional(
+    Type.Union([
+      Type.Null(),
+      Type.Object({
+        parent: Type.Enum(['a', 'b']),
+        weekday: Type.Integer(),
+        weeks: Type.Integer(),
+        isMadeGood: Type.Optional(Type.Boolean()),
+      }),
+    ]),
+  ),
+})
+
 const value = Type.Union([
   Type.String(),
   Type.Number(),
   Type.Boolean(),
   Type.Null(),
   Type.Array(Type.Number(), { maxItems: 7 }),
+  Type.Array(agreement),
 ])
 const settings = { settings: Type.Record(Type.String(), value), seen: Type.String() }
 

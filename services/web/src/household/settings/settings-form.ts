@@ -86,9 +86,11 @@ export function formOf(settings: HouseholdSettings): SettingsForm {
  */
 export function postedForm(posted: TypedForm): SettingsForm {
   const named = settingsPages.find(page => page === posted['page'])
-  // A page shows a setting that needs something only where that is set up.
+  // A page shows a setting that needs something only where that is set up; agreements have a form of their own.
   const isShown = (field: string) =>
-    findSetting(field)?.needs === undefined && (named === undefined || pageOf(field) === named)
+    findSetting(field)?.needs === undefined &&
+    findSetting(field)?.input !== 'agreements' &&
+    (named === undefined || pageOf(field) === named)
   const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
   return {
     page: named === undefined || Object.keys(posted).some(isElsewhere) ? null : named,
@@ -134,6 +136,8 @@ export function askedFor(
 /** The value of a setting: JSON has numbers, switches and weeks as they are, and everything else as a form has it. */
 function valueIn(setting: Setting<unknown>, given: FieldValue): unknown {
   const { input } = setting
+  if (input === 'agreements' && typeof given === 'object')
+    return setting.parse(JSON.stringify(given))
   const isText = typeof given === 'string' || given === null || input === 'text' || input === 'date'
   return isText ? setting.parse(String(given ?? '')) : given
 }

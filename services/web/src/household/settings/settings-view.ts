@@ -117,7 +117,10 @@ function fieldsOf(
   const days = (field: string, legend: string) =>
     fieldView(field, weekdayBoxes(legend, settings.weekStart, wording), at(field))
   const fields = settingEntries
-    .filter(([, { page: own, needs }]) => isOn(own) && (needs === undefined || hasBroker))
+    .filter(
+      ([, { page: own, needs, input }]) =>
+        isOn(own) && input !== 'agreements' && (needs === undefined || hasBroker),
+    )
     .map(([name, setting]) => {
       const { input, suggestions: list, placeholder, help } = setting
       const hint = help && say(help)

@@ -50,12 +50,12 @@ const statuses = { uncounted: 'uncounted', soFar: 'so_far', planned: 'planned' }
 const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const schema = { querystring: query, response: { 200: answer } }
   service.get('/api/balance', { schema }, async request => {
-    const { account, ledger, names, settings } = await readStatement(request, context)
-    const balanceOf = ({ weighed }: NightSum) => inNights(ledger.balance(weighed))
-    const total = (one: NightSum | null) => one && { ...sumView(one), balance: balanceOf(one) }
+    const { account, ledger, names, settings, tonight } = await readStatement(request, context)
+    const total = (one: NightSum | null) =>
+      one && { ...sumView(one), balance: inNights(one.balance) }
     return {
       names,
-      share: ledger.share,
+      share: ledger.termsAt(tonight).share,
       count_from: settings.countFrom && settings.countFrom.toString(),
       so_far: total(account.soFar),
       with_plan: total(account.withPlan),

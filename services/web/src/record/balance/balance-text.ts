@@ -1,4 +1,4 @@
-import { leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
+import { dueOf, leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
 import { labelsOf } from '../../text/person-name.ts'
 import type { Kind } from '../../text/caregiver-name.ts'
@@ -6,6 +6,7 @@ import type { Kind } from '../../text/caregiver-name.ts'
 /** What a figure or a sentence about the balance depends on. */
 export interface Speaker {
   ledger: Ledger
+  tonight: Temporal.PlainDate
   people: People
   wording: Wording
 }
@@ -19,7 +20,10 @@ export interface Difference {
 }
 
 /** A difference in short, from units of the ledger. */
-export function difference(units: number, { ledger, people, wording }: Speaker): Difference {
+export function difference(
+  units: number,
+  { ledger, tonight, people, wording }: Speaker,
+): Difference {
   const lead = leadOf(units)
   if (lead === null) return { text: wording.say('statistics.same'), kind: 'unplanned' }
   return {
@@ -27,7 +31,7 @@ export function difference(units: number, { ledger, people, wording }: Speaker):
       name: labelsOf(people, wording)[lead.parent],
       count: lead.nights,
     }),
-    kind: ledger.isEven(units) ? 'unplanned' : lead.parent,
+    kind: ledger.isEven(units, tonight) ? 'unplanned' : lead.parent,
   }
 }
 
@@ -39,10 +43,10 @@ export interface Headline {
 
 /** The balance of what is done in a sentence. */
 export function soFarText(sum: NightSum, speaker: Speaker): Headline {
-  const { ledger, people, wording } = speaker
-  const units = ledger.balance(sum.weighed)
+  const { ledger, tonight, people, wording } = speaker
+  const units = sum.balance
   if (!ledger.isPlain) {
-    const share = shareOf(sum, units, speaker)
+    const share = shareOf(sum, speaker)
     const text = ledger.isWeighted
       ? wording.say('statistics.soFarWeighed', share)
       : wording.say('statistics.soFarShare', share)
@@ -52,7 +56,7 @@ export function soFarText(sum: NightSum, speaker: Speaker): Headline {
   if (lead === null) return plain(wording.say('statistics.soFarEven'))
   const values = { leader: parentIn(people, lead.parent) }
   return plain(
-    ledger.isEven(units)
+    ledger.isEven(units, tonight)
       ? wording.say('statistics.soFarClosest', values)
       : wording.say('statistics.soFarAhead', { ...values, count: lead.nights }),
   )
@@ -60,10 +64,10 @@ export function soFarText(sum: NightSum, speaker: Speaker): Headline {
 
 /** The balance at the end of the plan in a sentence. */
 export function planText(sum: NightSum, date: Temporal.PlainDate, speaker: Speaker): Headline {
-  const { ledger, people, wording } = speaker
-  const units = ledger.balance(sum.weighed)
+  const { ledger, tonight, people, wording } = speaker
+  const units = sum.balance
   if (!ledger.isPlain) {
-    const share = { ...shareOf(sum, units, speaker), date }
+    const share = { ...shareOf(sum, speaker), date }
     const text = ledger.isWeighted
       ? wording.say('statistics.planWeighed', share)
       : wording.say('statistics.planShare', share)
@@ -73,7 +77,7 @@ export function planText(sum: NightSum, date: Temporal.PlainDate, speaker: Speak
   if (lead === null) return plain(wording.say('statistics.planEven', { date }))
   const values = { leader: parentIn(people, lead.parent), date }
   return plain(
-    ledger.isEven(units)
+    ledger.isEven(units, tonight)
       ? wording.say('statistics.planClosest', values)
       : wording.say('statistics.planAhead', { ...values, count: lead.nights }),
   )
@@ -84,12 +88,12 @@ function plain(text: string): Headline {
 }
 
 /** What the parent has done who is behind, and what the share asks of that parent. */
-function shareOf({ weighed }: NightSum, units: number, { ledger, people, wording }: Speaker) {
-  const parent = leadOf(units)?.parent === 'a' ? 'b' : 'a'
+function shareOf({ weighed, balance }: NightSum, { people, wording }: Speaker) {
+  const parent = leadOf(balance)?.parent === 'a' ? 'b' : 'a'
   return {
     parent: parentIn(people, parent),
     done: wording.number(weighed[parent]),
     all: wording.number(weighed.a + weighed.b),
-    share: wording.number(ledger.due(weighed)[parent]),
+    share: wording.number(dueOf(weighed, balance)[parent]),
   }
 }

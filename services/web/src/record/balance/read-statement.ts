@@ -1,6 +1,6 @@
 import { readAssigned, readNightWeights } from '@night-routine/database/nights'
 import { ledgerOf } from '@night-routine/fairness'
-import { readWeighedNights, splitOf, tonight } from '@night-routine/household'
+import { readNightGroups, splitOf, tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import type { WebContext } from '../../plugins/context.ts'
@@ -25,9 +25,9 @@ export async function readStatement(
   const split = splitOf(settings, await readNightWeights(db))
   const [nights, counted] = await Promise.all([
     readAssigned(db, nightsOf(span)),
-    readWeighedNights(db, { from: countFrom, cuts: cutsOf(span, date), split }),
+    readNightGroups(db, { from: countFrom, cuts: cutsOf(span, date), split }),
   ])
   const ledger = ledgerOf(split)
   const account = balanceStatement({ tonight: date, span, nights, counted, countFrom, ledger })
-  return { account, span, ledger, people, names, settings }
+  return { account, span, ledger, tonight: date, people, names, settings }
 }

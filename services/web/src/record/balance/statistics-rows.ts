@@ -1,6 +1,12 @@
 import type { AssignedNight } from '@night-routine/database/nights'
-import { sumNights, totalOf, type Ledger, type NightSum } from '@night-routine/fairness'
-import { isBefore, type WeighedNights } from '@night-routine/household'
+import {
+  sumNights,
+  totalOf,
+  type Ledger,
+  type NightGroup,
+  type NightSum,
+} from '@night-routine/fairness'
+import { isBefore } from '@night-routine/household'
 import { nightsOf, type StatisticsSpan } from './statistics-span.ts'
 
 /** Whether nights are over, are still planned, or lie before the first night that counts. */
@@ -48,7 +54,7 @@ export interface StatementFacts {
   /** All nights of the span, in order. */
   nights: readonly AssignedNight[]
   /** Every counted night, cut at the span and at tonight; those inside the span are skipped. */
-  counted: readonly WeighedNights[]
+  counted: readonly NightGroup[]
   /** The first night that counts; null for the first stored one. */
   countFrom: Temporal.PlainDate | null
   ledger: Ledger
@@ -84,10 +90,10 @@ export function balanceStatement(facts: StatementFacts): BalanceStatement {
   const rows = entries.map((entry): StatisticsRow => {
     if (entry.status === 'uncounted') return { ...entry, difference: null, balance }
     const before: number = balance ?? 0
-    const difference = ledger.balance(entry.sum.weighed)
+    const difference = entry.sum.balance
     let running = before
     for (const { night, caregiver } of entry.nights) {
-      running += ledger.step(caregiver, ledger.weightOf(night))
+      running += ledger.step(caregiver, ledger.weightOf(night), night)
       points.push({ night, status: entry.status, balance: running })
     }
     balance = before + difference
@@ -118,8 +124,8 @@ type Entry = Omit<StatisticsRow, 'difference' | 'balance'>
 function outside(
   period: 'before' | 'after',
   month: Temporal.PlainYearMonth,
-  counted: readonly WeighedNights[],
-  { tonight }: Pick<StatementFacts, 'tonight'>,
+  counted: readonly NightGroup[],
+  { tonight, ledger }: Pick<StatementFacts, 'tonight' | 'ledger'>,
 ): Entry[] {
   const groups = counted.map(group => ({
     ...group,
@@ -130,7 +136,14 @@ function outside(
     if (those.length === 0) return []
     const next = month.add({ months: 1 }).toString()
     const isNext = period === 'after' && those.every(({ last }) => monthOf(last) === next)
-    return { period, month: month.toString(), isNext, status, sum: sumNights(those), nights: [] }
+    return {
+      period,
+      month: month.toString(),
+      isNext,
+      status,
+      sum: sumNights(those, ledger),
+      nights: [],
+    }
   })
 }
 
@@ -151,12 +164,9 @@ function months(facts: StatementFacts): Entry[] {
   })
 
   function entry(month: string, status: Status, theirs: readonly AssignedNight[]): Entry {
-    const groups = theirs.map(({ night, caregiver }) => ({
-      caregiver,
-      nights: 1,
-      weight: ledger.weightOf(night),
-    }))
-    return { period: 'month', month, isNext: false, status, sum: sumNights(groups), nights: theirs }
+    const groups = theirs.map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night }))
+    const sum = sumNights(groups, ledger)
+    return { period: 'month', month, isNext: false, status, sum, nights: theirs }
   }
 }
 

@@ -30,7 +30,7 @@ export function statisticsView(facts: StatisticsFacts) {
       : shown(wording.say('statistics.sumOfRows'), {
           status,
           sum,
-          difference: ledger.balance(sum.weighed),
+          difference: sum.balance,
         })
   return {
     title: wording.say('statistics.title'),

@@ -1,11 +1,11 @@
 import { ledgerOf, sumNights, type Split } from '@night-routine/fairness'
-import { readWeighedNights } from '@night-routine/household'
+import { readNightGroups } from '@night-routine/household'
 import { inTurn, sitter, storeNights, testDatabase } from '@night-routine/testing/database'
 import t from 'tap'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-t.test('groups weigh what their nights weigh, also nights with a weight of their own', async t => {
+t.test('groups are worth what their nights are worth, under any agreement', async t => {
   const { db } = await testDatabase(t)
   const nights = [...inTurn('2026-04-01', 203), sitter('2026-10-21', 'Dana')]
   await storeNights(db, nights)
@@ -19,30 +19,38 @@ t.test('groups weigh what their nights weigh, also nights with a weight of their
         { night: day('2026-10-19'), weight: 2.5 },
       ],
     },
+    later: [
+      { from: day('2026-06-03'), share: 35, weekdays: { 3: 2 } },
+      { from: day('2026-07-15'), turns: { parent: 'b', weekday: 5, weeks: 2, isMadeGood: true } },
+    ],
   }
-  const { weightOf } = ledgerOf(split)
+  const ledger = ledgerOf(split)
   for (const [from, cut] of [
     [null, '2026-10-05'],
     ['2026-05-01', '2026-09-19'],
   ] as const) {
     const counted = nights.filter(({ night }) => from === null || night.toString() >= from)
-    const groups = await readWeighedNights(db, {
+    const groups = await readNightGroups(db, {
       from: from === null ? null : day(from),
       cuts: [day(cut)],
       split,
     })
     const sides = (isBefore: boolean) => [
-      sumNights(groups.filter(({ last }) => last.toString() < cut === isBefore)),
+      sumNights(
+        groups.filter(({ last }) => last.toString() < cut === isBefore),
+        ledger,
+      ),
       sumNights(
         counted
           .filter(({ night }) => night.toString() < cut === isBefore)
-          .map(({ night, caregiver }) => ({ caregiver, nights: 1, weight: weightOf(night) })),
+          .map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night })),
+        ledger,
       ),
     ]
     const [before, expectedBefore] = sides(true)
     t.same(before, expectedBefore)
     const [after, expectedAfter] = sides(false)
     t.same(after, expectedAfter)
-    t.ok(groups.length < counted.length / 2, `${groups.length} groups of ${counted.length}`)
+    t.ok(groups.length < counted.length, `${groups.length} groups of ${counted.length}`)
   }
 })

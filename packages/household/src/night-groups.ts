@@ -1,39 +1,38 @@
 import type { Queryable } from '@night-routine/database/connection'
 import { countByWeekday, readNightWeights } from '@night-routine/database/nights'
-import { inNights, ledgerOf, sumNights, type NightGroup, type Split } from '@night-routine/fairness'
+import {
+  inNights,
+  ledgerOf,
+  sumNights,
+  turnsStart,
+  type NightGroup,
+  type Split,
+} from '@night-routine/fairness'
 import type { Settings } from './settings/settings.ts'
 import { splitOf } from './settings/split.ts'
 import { isBefore } from './tonight.ts'
 
-/** Nights of the same caregiver and weight. */
-export interface WeighedNights extends NightGroup {
-  /** The latest of them. */
-  last: Temporal.PlainDate
-}
-
 /**
- * Counts all nights since `from` (null: since the first on record) in groups that end at the cuts: no group has nights
- * on both sides of one, so its `last` tells its side.
+ * Counts all nights since `from` (null: since the first on record) in groups of one worth that end at the cuts: no group
+ * has nights on both sides of one, so its `last` tells its side.
  */
-export async function readWeighedNights(
+export async function readNightGroups(
   q: Queryable,
   {
     from,
     cuts,
     split,
   }: { from: Temporal.PlainDate | null; cuts: readonly Temporal.PlainDate[]; split: Split },
-): Promise<WeighedNights[]> {
-  const ledger = ledgerOf(split)
+): Promise<NightGroup[]> {
   // Cuts around a night with its own weight make it a separate group.
   const single = split.weights?.nights ?? []
   const around = single.flatMap(({ night }) => [night, night.add({ days: 1 })])
-  const groups = await countByWeekday(q, { from, cuts: [...cuts, ...around] })
-  return groups.map(({ weekday, caregiver, nights, last }) => ({
-    caregiver,
-    nights,
-    last,
-    weight: nights === 1 ? ledger.weightOf(last) : ledger.weekdayWeight(weekday),
-  }))
+  const later = split.later ?? []
+  return countByWeekday(q, {
+    from,
+    cuts: [...cuts, ...around, ...later.map(agreement => agreement.from)],
+    turns: later.flatMap(({ from: first, turns }) => (turns ? [turnsStart(first, turns)] : [])),
+  })
 }
 
 /** The balance of all nights before `before`, and of those since `since`, in nights of weight 1. */
@@ -44,8 +43,8 @@ export async function readBalance(
 ): Promise<{ all: number; recent: number }> {
   const split = splitOf(settings, await readNightWeights(q))
   const ledger = ledgerOf(split)
-  const groups = await readWeighedNights(q, { from: null, cuts: [since, before], split })
+  const groups = await readNightGroups(q, { from: null, cuts: [since, before], split })
   const done = groups.filter(({ last }) => isBefore(last, before))
-  const balance = (nights: typeof done) => inNights(ledger.balance(sumNights(nights).weighed))
+  const balance = (nights: typeof done) => inNights(sumNights(nights, ledger).balance)
   return { all: balance(done), recent: balance(done.filter(({ last }) => !isBefore(last, since))) }
 }
