@@ -36,6 +36,8 @@ export interface SplitFigures {
   meanBalance: ThreeWays
   worstBalance: ThreeWays
   longestTurns: ThreeWays
+  /** Percent of `a` in the four weeks after an agreement changed. */
+  shareAfterChange: ThreeWays
 }
 
 const three = ({ greedy, ours, hindsight }: ThreeWays) =>
@@ -43,18 +45,36 @@ const three = ({ greedy, ours, hindsight }: ThreeWays) =>
 
 const ratio = ({ ours, hindsight }: ThreeWays) => (ours / hindsight).toFixed(3)
 
+const splitHeadings = [
+  'Agreement',
+  'Mean balance',
+  'Times',
+  'Worst balance',
+  'Times',
+  'Longest streak',
+]
+
+function splitRow({ name, meanBalance, worstBalance, longestTurns }: SplitFigures): string[] {
+  return [
+    name,
+    three(meanBalance),
+    ratio(meanBalance),
+    three(worstBalance),
+    ratio(worstBalance),
+    three(longestTurns),
+  ]
+}
+
 /** Each agreement in a row: the figures of the three ways, and ours in times of hindsight's. */
 export function splitsTable(splits: readonly SplitFigures[]): string {
+  return markdown(splitHeadings, splits.map(splitRow))
+}
+
+/** The same for agreements that may change, and what `a` does in the four weeks after. */
+export function changesTable(splits: readonly SplitFigures[]): string {
   return markdown(
-    ['Agreement', 'Mean balance', 'Times', 'Worst balance', 'Times', 'Longest streak'],
-    splits.map(({ name, meanBalance, worstBalance, longestTurns }) => [
-      name,
-      three(meanBalance),
-      ratio(meanBalance),
-      three(worstBalance),
-      ratio(worstBalance),
-      three(longestTurns),
-    ]),
+    [...splitHeadings, 'Percent of a, four weeks after'],
+    splits.map(split => [...splitRow(split), three(split.shareAfterChange)]),
   )
 }
 

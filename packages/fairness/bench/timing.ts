@@ -30,28 +30,34 @@ const measure = (plan: PlanRequest) => {
   return performance.now() - start
 }
 
+const year = request(365)
+const weekdays = { 5: 1.5, 6: 1.5 }
 /** The finest grid of balances: a share of 65 and halves of weights. */
 const divided = {
+  ...year,
   share: 65,
-  weights: { weekdays: { 5: 1.5, 6: 1.5 }, nights: [{ night: date(200), weight: 2 }] },
+  weights: { weekdays, nights: [{ night: date(200), weight: 2 }] },
 }
+const changing = { ...divided, later: [{ from: date(180), share: 45, weekdays }] }
+const requests = { year, month: request(36), divided, changing }
+type Name = keyof typeof requests
 
 /**
- * Milliseconds for 365 nights, for 36, and for 365 with shares and weights, measured alternately after a warm-up.
+ * Milliseconds for 365 nights, for 36, for 365 with shares and weights, and for the same with a later agreement, measured
+ * alternately after a warm-up.
  */
-export function timings(): { year: number; month: number; divided: number } {
-  const times: Record<'year' | 'month' | 'divided', number[]> = { year: [], month: [], divided: [] }
-  const [year, month] = [request(365), request(36)]
-  for (let round = -100; round < 201; round++) {
-    const took = {
-      year: measure(year),
-      month: measure(month),
-      divided: measure({ ...year, ...divided }),
+export function timings(): Record<Name, number> {
+  const times: Record<Name, number[]> = { year: [], month: [], divided: [], changing: [] }
+  const names = Object.keys(times) as Name[]
+  for (let round = -100; round < 201; round++)
+    for (const name of names) {
+      const took = measure(requests[name])
+      if (round >= 0) times[name].push(took)
     }
-    if (round < 0) continue
-    times.year.push(took.year)
-    times.month.push(took.month)
-    times.divided.push(took.divided)
+  return {
+    year: quick(times.year),
+    month: quick(times.month),
+    divided: quick(times.divided),
+    changing: quick(times.changing),
   }
-  return { year: quick(times.year), month: quick(times.month), divided: quick(times.divided) }
 }

@@ -95,16 +95,17 @@ export function needsFewer(night: PricedNight, side: ParentIndex, run: StreakSta
 
 /**
  * Whether this side has fewer nights than its share, in total or recently; `balance` is the true one before the
- * night.
+ * night. Only the total moves a turn's night.
  */
 export function hasFewer(
-  { evenOffset, balance30Ago }: PricedNight,
+  { evenOffset, balance30Ago, turn }: PricedNight,
   side: ParentIndex,
   balance: number,
 ): boolean {
   const sign = side === 0 ? 1 : -1
   const midway = balance + evenOffset
-  return sign * midway < 0 || (midway === 0 && sign * (midway - balance30Ago) < 0)
+  if (midway !== 0 || turn !== null) return sign * midway < 0
+  return sign * balance30Ago > 0
 }
 
 /** The price of a choice that only counts could explain, where they do not. Nothing else moves a turn's night. */

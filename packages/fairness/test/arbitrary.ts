@@ -1,5 +1,12 @@
 import { shares } from '@night-routine/fairness'
-import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import type {
+  Agreement,
+  Availability,
+  Caregiver,
+  NightRecord,
+  PlanRequest,
+  Turns,
+} from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import { always, day } from './requests.ts'
 
@@ -49,18 +56,45 @@ export function requests(most: number): fc.Arbitrary<PlanRequest> {
 
 const weight = fc.constantFrom(1, 1.5, 2, 2.5, 3)
 
-/** Requests that also have a share, weights and weekdays on which a parent would rather not. */
+// At least one weekday weighs 1.
+const weekdayWeights = fc.dictionary(fc.constantFrom('1', '3', '5', '6', '7'), weight, {
+  maxKeys: 3,
+})
+
+const turns = fc.record<Turns>({
+  parent: fc.constantFrom('a', 'b'),
+  weekday: fc.integer({ min: 1, max: 7 }),
+  weeks: fc.constantFrom(1, 1, 2, 4),
+  isMadeGood: fc.boolean(),
+})
+
+/** Up to two agreements that begin in the past, in the plan or after it. */
+const laterAgreements = (nights: number): fc.Arbitrary<Agreement[]> =>
+  fc
+    .uniqueArray(
+      fc.record({
+        from: fc.integer({ min: -pastNights, max: nights + 20 }).map(day),
+        share: fc.constantFrom(...shares),
+        weekdays: weekdayWeights,
+        turns: fc.option(turns, { freq: 2 }),
+      }),
+      { selector: ({ from }) => from.toString(), maxLength: 2 },
+    )
+    .map(list => list.toSorted((one, other) => Temporal.PlainDate.compare(one.from, other.from)))
+
+/** Requests that also have a share, weights, later agreements and weekdays on which a parent would rather not. */
 export function dividedRequests(most: number): fc.Arbitrary<PlanRequest> {
   const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 2 })
   const split = fc.record({
     share: fc.constantFrom(...shares),
     weights: fc.record({
-      weekdays: fc.dictionary(fc.constantFrom('1', '3', '5', '6', '7'), weight, { maxKeys: 3 }),
+      weekdays: weekdayWeights,
       nights: fc.uniqueArray(
         fc.record({ night: fc.integer({ min: -20, max: most }).map(day), weight }),
         { selector: ({ night }) => night.toString(), maxLength: 4 },
       ),
     }),
+    later: laterAgreements(most),
     ratherNot: fc.record({ a: fc.record({ weekdays }), b: fc.record({ weekdays }) }),
   })
   return fc.tuple(requests(most), split).map(([request, given]) => ({ ...request, ...given }))

@@ -1,5 +1,12 @@
 import { FairnessInputError, planNights } from '@night-routine/fairness'
-import type { Availability, Caregiver, NightWeights, PlanRequest } from '@night-routine/fairness'
+import type {
+  Agreement,
+  Availability,
+  Caregiver,
+  NightWeights,
+  PlanRequest,
+  Turns,
+} from '@night-routine/fairness'
 import t from 'tap'
 import { always, day, records, request } from './requests.ts'
 
@@ -10,6 +17,9 @@ const a = (availability: Partial<Availability>) => ({
 const weigh = (weekdays: NightWeights['weekdays'], nights: NightWeights['nights'] = []) => ({
   weights: { weekdays, nights },
 })
+const later = (agreement: Partial<Agreement>) => ({ later: [{ from: day(0), ...agreement }] })
+const turns = (given: Partial<Turns>) =>
+  later({ turns: { parent: 'a', weekday: 5, weeks: 1, isMadeGood: true, ...given } })
 const night = (index: number, caregiver: Caregiver = 'a') => ({ night: day(index), caregiver })
 
 t.test('an error names the field and its value', async t => {
@@ -91,6 +101,25 @@ t.test('an error names the field and its value', async t => {
       'weights.nights[0].weight',
       '0.5',
     ],
+    ['an agreement without a date', later({ from: nonsense('soon') }), 'later[0].from', 'soon'],
+    [
+      'an agreement that begins with the one before',
+      { later: [{ from: day(1) }, { from: day(1) }] },
+      'later[1].from',
+      '2026-01-06',
+    ],
+    [
+      'an agreement that begins before the one before',
+      { later: [{ from: day(0) }, { from: day(2) }, { from: day(1) }] },
+      'later[2].from',
+      '2026-01-06',
+    ],
+    ['a later share of 62', later({ share: 62 }), 'later[0].share', '62'],
+    ['weekday 8 weighs later', later({ weekdays: { 8: 2 } }), 'later[0].weekdays', '8'],
+    ['a later weight of 4', later({ weekdays: { 5: 4 } }), 'later[0].weekdays.5', '4'],
+    ['turns of nobody', turns({ parent: nonsense('c') }), 'later[0].turns.parent', 'c'],
+    ['turns without a weekday', turns({ weekday: 0 }), 'later[0].turns.weekday', '0'],
+    ['turns of five weeks', turns({ weeks: 5 }), 'later[0].turns.weeks', '5'],
     [
       'rather not on no weekday',
       { ratherNot: { a: { weekdays: [] }, b: { weekdays: [3, 9] } } },
@@ -118,6 +147,23 @@ t.test('an error lists the shares and weights to choose from', async t => {
   t.throws(() => planNights(request(7, weigh({ 5: 4 }))), {
     message: 'weights.weekdays.5: 4 is not one of 1, 1.5, 2, 2.5, 3',
   })
+  t.throws(() => planNights(request(7, turns({ weeks: 5 }))), {
+    message: 'later[0].turns.weeks: 5 is not one of 1, 2, 3, 4',
+  })
+  t.throws(() => planNights(request(7, { later: [{ from: day(1) }, { from: day(1) }] })), {
+    message: 'later[1].from: 2026-01-06 is not after 2026-01-06',
+  })
+})
+
+t.test('accepts turns of one to four weeks, from and on any day', async t => {
+  for (const weeks of [1, 2, 3, 4])
+    for (const weekday of [1, 5, 7])
+      t.equal(planNights(request(7, turns({ weeks, weekday }))).nights.length, 7)
+  const both = [
+    { from: day(-1), share: 60 },
+    { from: day(0), turns: null },
+  ]
+  t.equal(planNights(request(7, { later: both })).nights.length, 7)
 })
 
 t.test('accepts one night and 366 nights', async t => {

@@ -23,26 +23,40 @@ const night = fc
   })
   .map(given => ({ ...given, free: given.sides.length === 2 }))
 
-/** A path of nights in a household with this share, in units of a twentieth of a night. */
+const terms = fc.record({
+  share: fc.constantFrom(50, 50, 60, 65, 70, 30),
+  ordinary: fc.constantFrom(20, 20, 30),
+  turn: fc.option(side, { freq: 3 }),
+})
+
+/** A path of nights that an agreement divides and, from some night on, another one; in twentieths of a night. */
 const anyPath = (least: number, most: number) =>
   fc
     .record({
-      share: fc.constantFrom(50, 50, 60, 65, 70, 30),
+      agreements: fc.tuple(terms, terms),
+      change: fc.nat(most),
       given: fc.array(night, { minLength: least, maxLength: most, size: 'max' }),
       carried: fc.integer({ min: -3, max: 3 }),
       forgiven: fc.constantFrom(0, 0, 0, -17, 4),
       run: fc.constantFrom<StreakState>(0, 1, 2, 3, 4),
     })
-    .map(({ share, given, carried, forgiven, run }) => {
-      const [ofA, ofB] = [(100 - share) * 0.4, share * 0.4]
-      const nights = given.map(({ weight, nights30Ago, published, ...rest }): PathNight => ({
-        ...rest,
-        published: rest.free ? published : null,
-        steps: [ofA * weight, -ofB * weight],
-        evenOffset: ((ofA - ofB) * weight) / 2,
-        balance30Ago: 20 * nights30Ago,
-      }))
-      const start: PathStart = { balance: 20 * carried, forgiven: 20 * forgiven, run, ordinary: 20 }
+    .map(({ agreements, change, given, carried, forgiven, run }) => {
+      const nights = given.map(({ weight, nights30Ago, published, ...rest }, index): PathNight => {
+        const { share, ordinary, turn } = agreements[index < change ? 0 : 1]
+        // In a turn only the other parent's night adds to the balance.
+        const [ofA, ofB] =
+          turn === null ? [(100 - share) * 0.4, share * 0.4] : turn === 0 ? [0, 40] : [40, 0]
+        return {
+          ...rest,
+          published: rest.free ? published : null,
+          steps: [ofA * weight, -ofB * weight],
+          ordinary,
+          evenOffset: ((ofA - ofB) * weight) / 2,
+          turn,
+          balance30Ago: 20 * nights30Ago,
+        }
+      })
+      const start: PathStart = { balance: 20 * carried, forgiven: 20 * forgiven, run }
       return { nights, start }
     })
 
@@ -57,6 +71,8 @@ const before: Record<StreakState, ParentIndex[]> = {
   4: [1, 1],
 }
 
+const isOthersTurn = ({ free, turn }: PathNight, chosen: ParentIndex) => free && turn === 1 - chosen
+
 /**
  * The price of this path by the words of `price.ts`, and by none of its code: turns are counted from a list of who
  * did which night.
@@ -70,29 +86,25 @@ function price(
   let { balance } = start
   return nights.reduce((sum, here, index) => {
     const chosen = path[index] ?? null
-    if (chosen === null) return sum + (balance / 20) ** 2
+    if (chosen === null) return sum + (balance / here.ordinary) ** 2
     let cost = 0
+    // Where this night counts half for each: even parents with shares of 60 and 40 owe it to the first.
+    const middle = balance + start.forgiven + (here.steps[0] + here.steps[1]) / 2
+    const sign = chosen === 0 ? 1 : -1
+    if (isOthersTurn(here, chosen) && sign * middle >= 0) return Infinity
     const [second, last] = turns.slice(-2).length === 2 ? turns.slice(-2) : [undefined, ...turns]
     if (last === chosen) {
       cost += costs.twice
       if (second === chosen) cost += costs.third
-      if (here.free && !here.nearAbsence[chosen] && !here.ratherNot[1 - chosen]) {
-        // Where this night counts half for each: even parents with shares of 60 and 40 owe it to the first.
-        const [ifA, ifB] = here.steps.map(step => balance + start.forgiven + step) as [
-          number,
-          number,
-        ]
-        const lead = ((ifA + ifB) / 2) * (chosen === 0 ? 1 : -1)
-        const ledBefore = here.balance30Ago * (chosen === 0 ? 1 : -1)
-        const hasFewer = lead < 0 || (lead === 0 && ledBefore > 0)
-        if (!hasFewer) cost += costs.unexplained
-      }
+      const isExplained = here.nearAbsence[chosen] || here.ratherNot[1 - chosen]
+      const hasFewer = sign * middle < 0 || (middle === 0 && sign * here.balance30Ago > 0)
+      if (here.free && here.turn === null && !isExplained && !hasFewer) cost += costs.unexplained
     }
     if (here.free && here.published === 1 - chosen) cost += costs.change
     if (here.free && here.ratherNot[chosen]) cost += costs.ratherNot
     turns.push(chosen)
     balance += here.steps[chosen]
-    return sum + cost + (balance / 20) ** 2
+    return sum + cost + (balance / here.ordinary) ** 2
   }, 0)
 }
 

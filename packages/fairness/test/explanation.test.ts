@@ -18,6 +18,7 @@ function nights(text: string): ChosenNight[] {
     published: null,
     ratherNot: [],
     weight: 1,
+    turn: null,
   }))
 }
 
@@ -66,23 +67,31 @@ t.test('a second turn names the nights of the other parent that follow', async t
 })
 
 t.test('an explanation is a copy that later counting does not change', async t => {
-  const weighed = { totals: { a: 1, b: 3 }, last30: { a: 1, b: 1 } }
+  const counts = { totals: { a: 1, b: 2 }, last30: { a: 1, b: 1 } }
   const tally = {
-    totals: { a: 1, b: 2 },
-    last30: { a: 1, b: 1 },
+    ...counts,
     streak: { parent: 'a' as const, nights: 1 },
-    weighed,
+    weighed: counts,
+    balance: { totals: -20, last30: 0 },
   }
   const away: ParentId[] = ['b']
-  const facts = { caregiver: 'a' as const, isFixed: false, tally, weight: 1, away, ratherNot: [] }
+  const facts = {
+    night: day(0),
+    caregiver: 'a' as const,
+    isFixed: false,
+    tally,
+    weight: 1,
+    away,
+    ratherNot: [],
+  }
   const { explanation } = explainNight(facts, ledgerOf(), () => ({ absence: null }))
   tally.streak.nights = 9
   away.push('a')
   t.same([explanation.reason, explanation.streak.nights], ['Unavailability', 1])
   t.same(explanation.away, ['b'])
 
-  const ahead = { totals: { a: 9, b: 1 }, last30: { a: 9, b: 1 } }
-  const again = { ...facts, away: [], tally: { ...tally, weighed: ahead } }
+  const ahead = { totals: 160, last30: 160 }
+  const again = { ...facts, away: [], tally: { ...tally, balance: ahead } }
   for (const next of [undefined, [], ['2026-01-07']]) {
     const found = { absence: null, ...(next && { next }) }
     const { explanation: around } = explainNight(again, ledgerOf(), () => found)
@@ -149,4 +158,36 @@ t.test('has the split where there is one, and who would rather not', async t => 
     totals: { a: 4, b: 1.5 },
     last30: { a: 1, b: 1.5 },
   })
+})
+
+t.test('names a later agreement, and what all of them asked', async t => {
+  const later = [{ from: day(0), share: 60, weekdays: { 1: 2 } }]
+  const [first, second] = planNights(
+    request(2, { settled: records('aaab', -4), totals: { a: 1, b: 3 }, later }),
+  ).nights
+  t.same([first?.caregiver, second?.caregiver], ['a', 'b'])
+  t.same(first?.explanation.split, {
+    share: { a: 60, b: 40 },
+    weight: 2,
+    totals: { a: 4, b: 4 },
+    last30: { a: 3, b: 1 },
+    since: '2026-01-05',
+    due: { totals: { a: 4, b: 4 }, last30: { a: 2, b: 2 } },
+  })
+  t.same(second?.explanation.split?.due, {
+    totals: { a: 5.2, b: 4.8 },
+    last30: { a: 3.2, b: 2.8 },
+  })
+  const [before] = planNights(request(1, { later: [{ from: day(1), share: 60 }] })).nights
+  t.notOk(before && 'split' in before.explanation, 'the night before it begins')
+})
+
+t.test('names the parent whose turn it is', async t => {
+  const turns = { parent: 'b', weekday: 1, weeks: 1, isMadeGood: true } as const
+  const { nights: planned } = planNights(request(9, { later: [{ from: day(1), turns }] }))
+  t.same(
+    planned.map(({ explanation }) => explanation.turn ?? ''),
+    ['', ...Array<string>(6).fill('b'), 'a', 'a'],
+  )
+  t.notOk(planned[0] && 'turn' in planned[0].explanation)
 })

@@ -214,3 +214,72 @@ t.test('a babysitter’s night says nothing about the parents', async t => {
   for (const { reason, explanation } of nights)
     t.same([reason, explanation.totals], ['Override', { a: 0, b: 0 }])
 })
+
+const nightsOfA = (text: string) => text.replaceAll('b', '').length
+
+t.test('a new share holds from its date on, and asks for no past night', async t => {
+  /** The four weeks after a year of half and half, planned weekly. */
+  const fourWeeks = (split: Partial<PlanRequest>) => {
+    let past = 'ab'.repeat(182)
+    for (let week = 0; week < 4; week++) {
+      const [from, to] = [day(7 * week), day(7 * week + 29)]
+      const given = { ...split, from, to, settled: records(past, -364) }
+      past += plan(30, given).slice(0, 7)
+    }
+    return past.slice(-28)
+  }
+  t.equal(nightsOfA(fourWeeks({ later: [{ from: day(0), share: 60 }] })), 17)
+  t.equal(nightsOfA(fourWeeks({ share: 60 })), 20, 'as if it had always been so')
+
+  const coming = plan(42, { later: [{ from: day(14), share: 60 }] })
+  t.equal(coming.slice(0, 14), 'ab'.repeat(7))
+  t.equal(nightsOfA(coming.slice(14)), 17)
+})
+
+/** Weeks that turn about from the first Monday on, `a`'s first. */
+const turning = (nights: number, given: Partial<PlanRequest> = {}, isMadeGood = true) => {
+  const turns = { parent: 'a', weekday: 1, weeks: 1, isMadeGood } as const
+  const { nights: planned, balance } = planNights(
+    request(nights, { later: [{ from: day(0), turns }], ...given }),
+  )
+  return {
+    weeks: letters(planned)
+      .match(/.{1,7}/g)
+      ?.join(' '),
+    reasons: planned.map(({ reason }) => reason),
+    balance,
+  }
+}
+
+t.test('weeks turn about by rule', async t => {
+  const { weeks, reasons: given, balance } = turning(21, { settled: records('ba', -2) })
+  t.equal(weeks, 'aaaaaaa bbbbbbb aaaaaaa')
+  t.same(new Set(given), new Set(['Alternating']))
+  t.same(balance, { before: 0, after: 0, worst: 0 })
+
+  const turns = { parent: 'b', weekday: 5, weeks: 1, isMadeGood: true } as const
+  t.equal(plan(16, { later: [{ from: day(2), turns }] }), 'babbaaaaaaabbbbb')
+})
+
+t.test('a turn’s nights that the other parent does are made good, one a turn', async t => {
+  const away = { a: awayFrom(1, 5), b: always }
+  const { weeks, reasons: given, balance } = turning(84, { away })
+  t.equal(weeks, `abbbbba ${'abbbbbb aaaaaaa '.repeat(5)}bbbbbbb`)
+  t.same(given.slice(1, 6), Array(5).fill('Unavailability'))
+  t.same(
+    given.flatMap((reason, index) => (reason === 'Total Count' ? [index] : [])),
+    [7, 21, 35, 49, 63],
+  )
+  t.same(balance, { before: 0, after: 0, worst: 10 })
+
+  const lenient = turning(84, { away }, false)
+  t.equal(lenient.weeks, `abbbbba bbbbbbb${' aaaaaaa bbbbbbb'.repeat(5)}`)
+  t.same(lenient.balance, { before: 0, after: 0, worst: 0 })
+})
+
+t.test('an override and an open night break into a turn', async t => {
+  const away = { a: awayFrom(1, 1), b: awayFrom(1, 1) }
+  const { weeks, reasons: given } = turning(28, { away, fixed: records('b', 3) })
+  t.equal(weeks, 'a.abaaa abbbbbb aaaaaaa bbbbbbb')
+  t.same([given[1], given[3], given[7]], [null, 'Override', 'Total Count'])
+})

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hasFewer, stepPrice, type PricedNight } from '../src/price.ts'
+import { choicePrice, hasFewer, stepPrice, type PricedNight } from '../src/price.ts'
 
 const night: PricedNight = {
   free: true,
@@ -7,6 +7,7 @@ const night: PricedNight = {
   nearAbsence: [false, false],
   ratherNot: [false, false],
   evenOffset: 0,
+  turn: null,
   balance30Ago: 0,
 }
 
@@ -31,4 +32,21 @@ t.test('even parents are told apart by the last 30 nights only', async t => {
       sides,
       `${balance} ${balance30Ago}`,
     )
+})
+
+t.test('another parent’s turn is taken only to make a night good', async t => {
+  const [ofA, ofB] = [
+    { ...night, turn: 0, evenOffset: -20 },
+    { ...night, turn: 1, evenOffset: 20 },
+  ] as const
+  for (const balance of [-60, -20, 0, 20, 60]) {
+    t.ok(choicePrice(ofA, 0, 2, balance) < Infinity)
+    t.ok(choicePrice(ofB, 1, 2, balance) < Infinity)
+    t.equal(choicePrice(ofA, 1, 2, balance) < Infinity, balance > 20, `b at ${balance}`)
+    t.equal(choicePrice(ofB, 0, 2, balance) < Infinity, balance < -20, `a at ${balance}`)
+  }
+  const onlyB = { ...ofA, free: false, nearAbsence: [true, true], ratherNot: [true, true] } as const
+  t.ok(choicePrice(onlyB, 1, 0, 0) < Infinity, 'where only b can')
+  const lately = { ...ofA, nearAbsence: [true, true], ratherNot: [true, true] } as const
+  t.equal(choicePrice({ ...lately, balance30Ago: -60 }, 1, 3, 20), Infinity, 'not for less')
 })

@@ -1,9 +1,9 @@
-import { isAway, planNights } from '@night-routine/fairness'
-import type { Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import { isAway, otherParent, planNights } from '@night-routine/fairness'
+import type { Agreement, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { dividedRequests, requests } from './arbitrary.ts'
-import { day, letters, request } from './requests.ts'
+import { day, everyDay, letters, request } from './requests.ts'
 
 const runs = { numRuns: process.env['LONG_TESTS'] ? 300 : 100 }
 const swap = (who: Caregiver): Caregiver => (who === 'babysitter' ? who : who === 'a' ? 'b' : 'a')
@@ -11,6 +11,12 @@ const nightsOf = (asked: PlanRequest) => planNights(asked).nights
 
 const mirroredRecords = (records: NightRecord[]) =>
   records.map(({ night, caregiver }) => ({ night, caregiver: swap(caregiver) }))
+
+const mirroredAgreement = ({ share = 50, turns, ...same }: Agreement): Agreement => ({
+  ...same,
+  share: 100 - share,
+  turns: turns && { ...turns, parent: otherParent(turns.parent) },
+})
 
 /** Somebody did a previous night, which decides remaining ties. */
 const withHistory = (asked: PlanRequest) =>
@@ -167,6 +173,7 @@ t.test('swapping the parents swaps the plan, except for ties', async t => {
         fixed: mirroredRecords(asked.fixed),
         published: mirroredRecords(asked.published),
         share: 100 - (asked.share ?? 50),
+        later: asked.later?.map(mirroredAgreement),
         ratherNot: asked.ratherNot && { a: asked.ratherNot.b, b: asked.ratherNot.a },
       })
       const back = mirrored.map(({ caregiver }) => ({ caregiver: caregiver && swap(caregiver) }))
@@ -193,19 +200,21 @@ t.test('a babysitter’s night counts for neither parent', async t => {
   t.pass()
 })
 
-/** Weekends and these nights weigh 1.5 times this factor, other nights the factor. */
-const scaledWeights = (factor: number, nights: number[]) => ({
-  weekdays: Object.fromEntries(
-    [1, 1, 1, 1, 1.5, 1.5, 1].map((weight, index) => [index + 1, weight * factor]),
-  ),
-  nights: nights.map(index => ({ night: day(index), weight: 1.5 * factor })),
-})
+/** Weekends weigh 1.5 times this factor, other nights the factor. */
+const weekends = (factor: number) => ({ ...everyDay(factor), 5: 1.5 * factor, 6: 1.5 * factor })
 
 t.test('scaling all weights changes nothing but the numbers', async t => {
   fc.assert(
     fc.property(dividedRequests(60), fc.uniqueArray(fc.nat(59)), (asked, heavy) => {
       const scaled = (factor: number) =>
-        planNights({ ...asked, weights: scaledWeights(factor, heavy) })
+        planNights({
+          ...asked,
+          weights: {
+            weekdays: weekends(factor),
+            nights: heavy.map(index => ({ night: day(index), weight: 1.5 * factor })),
+          },
+          later: asked.later?.map(agreement => ({ ...agreement, weekdays: weekends(factor) })),
+        })
       const [once, twice] = [scaled(1), scaled(2)]
       return (
         letters(once.nights) === letters(twice.nights) &&
@@ -222,7 +231,11 @@ t.test('scaling all weights changes nothing but the numbers', async t => {
 t.test('equal shares and weights that are named are the same as none', async t => {
   fc.assert(
     fc.property(requests(60), asked => {
-      const split = { share: 50, weights: { weekdays: { 6: 1 }, nights: [] } }
+      const split = {
+        share: 50,
+        weights: { weekdays: { 6: 1 }, nights: [] },
+        later: [{ from: day(5), share: 50, weekdays: { 5: 1 } }],
+      }
       return (
         JSON.stringify(planNights({ ...asked, ...split })) === JSON.stringify(planNights(asked))
       )

@@ -1,17 +1,32 @@
 import t from 'tap'
 import { reasonFor } from '../src/reason.ts'
 import { ledgerOf } from '../src/ledger.ts'
+import type { Ledger } from '../src/ledger.ts'
 import type { Reason } from '../src/reason.ts'
 import type { ParentId } from '@night-routine/fairness'
+import { day, everyDay } from './requests.ts'
 
 type Pair = [a: number, b: number]
 type Streak = [parent: ParentId | null, nights: number]
 
 const even: Pair = [8, 8]
 
-const pair = ([a, b]: Pair) => ({ a, b })
-const mirror = ([a, b]: Pair) => ({ a: b, b: a })
 const swap = (parent: ParentId): ParentId => (parent === 'a' ? 'b' : 'a')
+const mirror = ([a, b]: Pair): Pair => [b, a]
+
+/** What is known on a night when these nights have been done. */
+function facts(ledger: Ledger, totals: Pair, last30: Pair, [parent, nights]: Streak) {
+  const balance = ([a, b]: Pair) => ledger.step('a', a, null) + ledger.step('b', b, null)
+  return {
+    night: day(0),
+    tally: {
+      balance: { totals: balance(totals), last30: balance(last30) },
+      streak: { parent, nights },
+    },
+    weight: 1,
+    away: [] as ParentId[],
+  }
+}
 
 t.test('gives the first rule that applies as the reason', async t => {
   const table: [what: string, Reason, totals: Pair, last30: Pair, Streak, away?: ParentId[]][] = [
@@ -33,16 +48,13 @@ t.test('gives the first rule that applies as the reason', async t => {
     ['a is away too', 'Alternating', even, even, ['b', 1], ['a']],
   ]
   for (const [what, reason, totals, last30, [last, nights], away = []] of table) {
-    const weighed = { totals: pair(totals), last30: pair(last30) }
-    const tally = { weighed, streak: { parent: last, nights } }
-    t.equal(reasonFor('a', { tally, weight: 1, away }, ledgerOf()), reason, what)
+    const known = { ...facts(ledgerOf(), totals, last30, [last, nights]), away }
+    t.equal(reasonFor('a', known, ledgerOf()), reason, what)
 
-    const swapped = {
-      weighed: { totals: mirror(totals), last30: mirror(last30) },
-      streak: { parent: last && swap(last), nights },
-    }
-    const facts = { tally: swapped, weight: 1, away: away.map(swap) }
-    t.equal(reasonFor('b', facts, ledgerOf()), reason, `${what}, mirrored`)
+    const streak: Streak = [last && swap(last), nights]
+    const swapped = facts(ledgerOf(), mirror(totals), mirror(last30), streak)
+    const ofB = reasonFor('b', { ...swapped, away: away.map(swap) }, ledgerOf())
+    t.equal(ofB, reason, `${what}, mirrored`)
   }
 })
 
@@ -81,9 +93,31 @@ t.test('the counts compare with the share, by weight', async t => {
     ['the share with a heavy night', 'Recent Count', 55, [2, 1.5], [5, 5], ['b', 1], 1.5],
     ['the same with a light one', 'Alternating', 55, [2, 1.5], [5, 5], ['b', 1]],
   ]
-  for (const [what, reason, share, totals, last30, [last, nights], weight = 1] of table) {
-    const weighed = { totals: pair(totals), last30: pair(last30) }
-    const tally = { weighed, streak: { parent: last, nights } }
-    t.equal(reasonFor('a', { tally, weight, away: [] }, ledgerOf({ share })), reason, what)
+  for (const [what, reason, share, totals, last30, streak, weight = 1] of table) {
+    const ledger = ledgerOf({ share })
+    const known = { ...facts(ledger, totals, last30, streak), weight }
+    t.equal(reasonFor('a', known, ledger), reason, what)
   }
+})
+
+t.test('the counts compare by the night’s own agreement', async t => {
+  const ledger = ledgerOf({ later: [{ from: day(0), share: 60, weekdays: everyDay(2) }] })
+  const behind = facts(ledger, [4, 8], even, ['b', 1])
+  t.equal(reasonFor('a', behind, ledger), 'Total Count', 'four nights, of which two are ordinary')
+  const less = facts(ledger, [5, 8], even, ['b', 1])
+  t.equal(reasonFor('a', less, ledger), 'Alternating')
+})
+
+t.test('where weeks turn about, a night is its parent’s, or made good', async t => {
+  const turns = { parent: 'a', weekday: 1, weeks: 1, isMadeGood: true } as const
+  const ledger = ledgerOf({ later: [{ from: day(0), turns }] })
+  const known = facts(ledger, [12, 8], even, ['b', 7])
+  const table: [what: string, ParentId, away: ParentId[], Reason][] = [
+    ['a’s week', 'a', [], 'Alternating'],
+    ['a’s week, and b is away', 'a', ['b'], 'Alternating'],
+    ['b covers', 'b', ['a'], 'Unavailability'],
+    ['b makes a night good', 'b', [], 'Total Count'],
+  ]
+  for (const [what, parent, away, reason] of table)
+    t.equal(reasonFor(parent, { ...known, away }, ledger), reason, what)
 })

@@ -13,6 +13,10 @@ export const awayFrom = (first: number, last: number): Availability => ({
   ranges: [{ from: day(first), to: day(last) }],
 })
 
+/** Each weekday weighs this. */
+export const everyDay = (weight: number) =>
+  Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map(weekday => [weekday, weight]))
+
 const names: Record<string, Caregiver> = { a: 'a', b: 'b', s: 'babysitter' }
 
 /** Nights as letters, starting at a number: `a`, `b`, `s` (babysitter); other letters are skipped. */

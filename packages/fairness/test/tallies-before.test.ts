@@ -2,12 +2,11 @@ import t from 'tap'
 import { ledgerOf } from '../src/ledger.ts'
 import { talliesBefore } from '../src/tallies-before.ts'
 
-const weights = {
-  weekdays: {},
-  nights: [{ night: Temporal.PlainDate.from('2026-11-18'), weight: 2 }],
-}
-const ledger = ledgerOf({ weights })
 const day = (text: string) => Temporal.PlainDate.from(text)
+const ledger = ledgerOf({
+  weights: { weekdays: {}, nights: [{ night: day('2026-11-18'), weight: 2 }] },
+  later: [{ from: day('2026-11-19'), share: 60 }],
+})
 
 t.test('has the counts before each night, from a date on', async t => {
   const record = [
@@ -24,6 +23,7 @@ t.test('has the counts before each night, from a date on', async t => {
     last30: { a: 1, b: 1 },
     streak: { parent: 'a', nights: 1 },
     weighed: { totals: { a: 1, b: 2 }, last30: { a: 1, b: 2 } },
+    balance: { totals: -24, last30: -24 },
   })
   t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date counts as a date')
 })

@@ -1,42 +1,44 @@
 import t from 'tap'
 import { startTally } from '../src/tally.ts'
 
+const none = { a: 0, b: 0 }
+
 t.test('counts all nights, and the last 30 dates separately', async t => {
-  const tally = startTally({ a: 2, b: 0 })
-  for (let night = 0; night < 31; night++) tally.add(night === 0 ? 'b' : null, 1.5)
-  t.same(tally.read().totals, { a: 2, b: 1 })
-  t.same(tally.read().last30, { a: 0, b: 0 }, 'an open night counts as a date')
-  t.same(tally.read().weighed, { totals: { a: 2, b: 1.5 }, last30: { a: 0, b: 0 } })
+  const tally = startTally({ a: 2, b: 0 }, { a: 3, b: 0 }, 60)
+  t.same(tally.read().weighed.totals, { a: 3, b: 0 }, 'older nights may weigh more')
+  for (let night = 0; night < 31; night++) {
+    tally.add(night === 0 ? 'b' : null, 1.5, night === 0 ? -30 : 0)
+    if (night !== 29) continue
+    t.same(tally.read().last30, { a: 0, b: 1 }, 'an open night counts as a date')
+    t.same(tally.read().balance, { totals: 30, last30: -30 })
+  }
+  t.same(tally.read(), {
+    totals: { a: 2, b: 1 },
+    last30: none,
+    streak: { parent: 'b', nights: 1 },
+    weighed: { totals: { a: 3, b: 1.5 }, last30: none },
+    balance: { totals: 30, last30: 0 },
+  })
 })
 
 t.test('a streak ignores babysitter and open nights', async t => {
-  const tally = startTally({ a: 0, b: 0 })
+  const tally = startTally(none)
   t.same(tally.read().streak, { parent: null, nights: 0 })
-  for (const caregiver of ['a', 'babysitter', null, 'a'] as const) tally.add(caregiver, 1)
+  for (const caregiver of ['a', 'babysitter', null, 'a'] as const) tally.add(caregiver, 1, 0)
   t.same(tally.read().streak, { parent: 'a', nights: 2 })
-  tally.add('b', 1)
+  tally.add('b', 1, 0)
   t.same(tally.read().streak, { parent: 'b', nights: 1 })
 })
 
 t.test('a tally that was read does not change later', async t => {
-  const tally = startTally({ a: 0, b: 0 })
+  const tally = startTally(none)
   const before = tally.read()
-  tally.add('a', 1)
+  tally.add('a', 1, 20)
   t.same(before, {
-    totals: { a: 0, b: 0 },
-    last30: { a: 0, b: 0 },
+    totals: none,
+    last30: none,
     streak: { parent: null, nights: 0 },
-    weighed: { totals: { a: 0, b: 0 }, last30: { a: 0, b: 0 } },
+    weighed: { totals: none, last30: none },
+    balance: { totals: 0, last30: 0 },
   })
-})
-
-t.test('older nights may weigh more than their number', async t => {
-  const { totals, weighed } = startTally({ a: 2, b: 0 }, { a: 3, b: 0 }).read()
-  t.same(
-    [totals, weighed.totals],
-    [
-      { a: 2, b: 0 },
-      { a: 3, b: 0 },
-    ],
-  )
 })
