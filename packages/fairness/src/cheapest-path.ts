@@ -1,7 +1,6 @@
 import {
   balanceBound,
   balancePrice,
-  choicePrice,
   hasFewer,
   needsFewer,
   nextRun,
@@ -31,9 +30,7 @@ export interface PathStart {
 /** Who does each night; null when neither parent can. */
 export type Path = (ParentIndex | null)[]
 
-/** Rows of a night, by run. That of no run stays empty: after a night there is one. */
-const rows = 5
-const runs: readonly StreakState[] = [1, 2, 3, 4]
+const runs: readonly StreakState[] = [0, 1, 2, 3, 4]
 
 /**
  * The balances that a path can meet: from the start in steps of the greatest common divisor of all nights, within
@@ -70,92 +67,121 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other)
 }
 
-/** By night, the places on the grid of the balances that it can begin with, and of those after the last night. */
-function reachablePlaces(
-  nights: readonly PathNight[],
-  { least, step, size }: Grid,
-  balance: number,
-) {
-  const places = [Int32Array.of((balance - least) / step)]
-  for (const { sides, steps } of nights) {
-    const now = places.at(-1) ?? new Int32Array()
-    if (sides.length === 0) {
-      places.push(now)
-      continue
-    }
-    const next = new Set<number>()
-    for (const side of sides) for (const at of now) next.add(within(at + steps[side] / step, size))
-    places.push(Int32Array.from(next))
-  }
-  return places
+/** The lowest and the highest place on the grid that a night can begin with. */
+interface Span {
+  first: number
+  last: number
+}
+
+function reachableSpans(nights: readonly PathNight[], grid: Grid, start: number): Span[] {
+  let [first, last] = [start, start]
+  return nights.map(({ sides, steps }) => {
+    const span = { first, last }
+    const moves = sides.map(side => steps[side] / grid.step)
+    if (moves.length === 0) return span
+    first = within(first + Math.min(...moves), grid.size)
+    last = within(last + Math.max(...moves), grid.size)
+    return span
+  })
 }
 
 function within(place: number, size: number): number {
   return place < 0 ? 0 : place >= size ? size - 1 : place
 }
 
+/** A choice is the index of the cheaper of a night's sides, or this where they cost the same. */
+const tie = 2
+const same = 1e-9
+
 /**
- * The price of the remaining nights for every state before each night: rows of run by balance, filled where a path can
- * be. It uses plain loops over one flat table because a year is planned while a person waits.
+ * The choice in every state of every night: rows of run by balance, filled where a path can be. It uses plain loops
+ * over flat tables because a year is planned while a person waits.
  */
-function pricesToGo(nights: readonly PathNight[], grid: Grid, start: PathStart): Float64Array {
-  const rowSize = rows * grid.size
-  const toGo = new Float64Array((nights.length + 1) * rowSize)
-  const places = reachablePlaces(nights, grid, start.balance)
+function cheapestChoices(
+  nights: readonly PathNight[],
+  grid: Grid,
+  start: PathStart & { place: number },
+): Uint8Array {
+  const rowSize = runs.length * grid.size
+  const choices = new Uint8Array(nights.length * rowSize)
+  const spans = reachableSpans(nights, grid, start.place)
+  // After the first night of a parent there is always a run.
+  const firstTurn = nights.findIndex(({ sides }) => sides.length > 0)
+  let [toGo, after] = [new Float64Array(rowSize), new Float64Array(rowSize)]
   for (let index = nights.length - 1; index >= 0; index--) {
-    const [night, at] = [nights[index], places[index]]
-    if (!night || !at) continue
-    for (const run of runs) {
-      const here = index * rowSize + run * grid.size
-      if (night.sides.length === 0) skipNight(toGo, here, grid, { night, at })
-      for (const [order, side] of night.sides.entries())
-        addSide(toGo, here, grid, { night, at, side, run, start, isFirst: order === 0 })
+    const [night, span] = [nights[index], spans[index]]
+    if (!night || !span) continue
+    ;[toGo, after] = [after, toGo]
+    for (const run of index > firstTurn ? runs.slice(1) : runs) {
+      const row = index * rowSize + run * grid.size
+      const state = { night, span, run, forgiven: start.forgiven }
+      if (night.sides.length === 0) skipNight(state, grid, toGo, after)
+      else choose(state, grid, { toGo, after, choices: choices.subarray(row, row + grid.size) })
     }
   }
-  return toGo
+  return choices
 }
 
-interface Places {
+interface State {
   night: PathNight
-  /** Where the night can begin. */
-  at: Int32Array
-}
-
-function skipNight(toGo: Float64Array, here: number, grid: Grid, { night, at }: Places): void {
-  const squares = squaresOf(night, grid)
-  for (const place of at)
-    toGo[here + place] = (squares[place] ?? 0) + (toGo[here + rows * grid.size + place] ?? 0)
-}
-
-interface Choice extends Places {
-  side: ParentIndex
+  span: Span
   run: StreakState
-  start: PathStart
-  /** Whether the row has no prices yet. */
-  isFirst: boolean
+  forgiven: number
 }
 
-/** Sets the prices of one row to those of this side, or lowers them where that is cheaper. */
-function addSide(
-  toGo: Float64Array,
-  here: number,
+function skipNight(
+  { night, span, run }: State,
   grid: Grid,
-  { night, at, side, run, start, isFirst }: Choice,
+  toGo: Float64Array,
+  after: Float64Array,
 ): void {
-  const { step, size } = grid
   const squares = squaresOf(night, grid)
-  const then = here + (rows + nextRun(run, side) - run) * size
-  const chosen = stepPrice(night, side, run)
-  const [from, end] = needsFewer(night, side, run)
-    ? unexplained(night, side, grid, start.forgiven)
-    : [size, size]
+  const here = run * grid.size
+  for (let place = span.first; place <= span.last; place++)
+    toGo[here + place] = (squares[place] ?? 0) + (after[here + place] ?? 0)
+}
+
+interface Tables {
+  /** The price of the remaining nights before this night, and after it. */
+  toGo: Float64Array
+  after: Float64Array
+  choices: Uint8Array
+}
+
+/** Compares the sides of a night; a single one with itself. */
+function choose(state: State, grid: Grid, { toGo, after, choices }: Tables): void {
+  const { night, span, run } = state
+  const { size } = grid
+  const [side = 0, otherSide = side] = night.sides
+  const [one, other] = [optionOf(state, side, grid), optionOf(state, otherSide, grid)]
+  const squares = squaresOf(night, grid)
   const more = unexplainedPrice(night)
-  const move = night.steps[side] / step
-  for (const place of at) {
-    const next = within(place + move, size)
-    const extra = place >= from && place < end ? more : 0
-    const price = chosen + extra + (squares[next] ?? 0) + (toGo[then + next] ?? 0)
-    if (isFirst || price < (toGo[here + place] ?? 0)) toGo[here + place] = price
+  const here = run * size
+  for (let place = span.first; place <= span.last; place++) {
+    const next = within(place + one.move, size)
+    const extra = place >= one.from && place < one.end ? more : 0
+    const price = one.price + extra + (squares[next] ?? 0) + (after[one.row + next] ?? 0)
+    const otherNext = within(place + other.move, size)
+    const otherExtra = place >= other.from && place < other.end ? more : 0
+    const otherPrice =
+      other.price + otherExtra + (squares[otherNext] ?? 0) + (after[other.row + otherNext] ?? 0)
+    toGo[here + place] = Math.min(price, otherPrice)
+    const saved = otherPrice - price
+    choices[place] = saved > same ? 0 : saved < -same ? 1 : tie
+  }
+}
+
+/** What this side costs and leads to; between these places no reason explains it. */
+function optionOf({ night, run, forgiven }: State, side: ParentIndex, grid: Grid) {
+  const [from, end] = needsFewer(night, side, run)
+    ? unexplained(night, side, grid, forgiven)
+    : [grid.size, grid.size]
+  return {
+    move: night.steps[side] / grid.step,
+    price: stepPrice(night, side, run),
+    row: nextRun(run, side) * grid.size,
+    from,
+    end,
   }
 }
 
@@ -186,43 +212,27 @@ function tieBreak(run: StreakState, recentBalance: number): ParentIndex {
   return run === 1 || run === 2 ? 1 : 0
 }
 
-const same = 1e-9
-
 /**
  * The cheapest path through these nights: who does each, null when neither parent can. Dynamic programming
  * from the last night to the first, then one walk forward; linear in the number of nights.
  */
 export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
-  const { forgiven } = start
   const grid = gridOf(nights, start)
-  const toGo = pricesToGo(nights, grid, start)
-  const most = grid.least + (grid.size - 1) * grid.step
-  let { balance, run } = start
+  let place = (start.balance - grid.least) / grid.step
+  const choices = cheapestChoices(nights, grid, { ...start, place })
+  let { run } = start
   const walked: number[] = []
   return nights.map((night, index) => {
-    const trueBalance = balance + forgiven
-    walked.push(trueBalance)
+    const balance = grid.least + place * grid.step + start.forgiven
+    walked.push(balance)
+    const choice = choices[(index * runs.length + run) * grid.size + place]
     const ago = index < 30 ? night.balance30Ago : (walked[index - 30] ?? 0)
-    const prefer = tieBreak(run, trueBalance + night.evenOffset - ago)
-    const row = (index + 1) * rows
-    let best: ParentIndex | null = null
-    let after = balance
-    let lowest = Infinity
-    for (const side of night.sides) {
-      const next = Math.max(grid.least, Math.min(most, balance + night.steps[side]))
-      const at = (next - grid.least) / grid.step
-      const price =
-        choicePrice(night, side, run, trueBalance) +
-        (squaresOf(night, grid)[at] ?? 0) +
-        (toGo[(row + nextRun(run, side)) * grid.size + at] ?? 0)
-      if (price < lowest - same || (price < lowest + same && side === prefer)) {
-        best = side
-        after = next
-        lowest = Math.min(lowest, price)
-      }
-    }
-    if (best !== null) run = nextRun(run, best)
-    balance = after
-    return best
+    const [one, other = one] = night.sides
+    const preferred = tieBreak(run, balance + night.evenOffset - ago) === other ? other : one
+    const side = choice === tie ? preferred : choice === 0 ? one : other
+    if (side === undefined) return null
+    place = within(place + night.steps[side] / grid.step, grid.size)
+    run = nextRun(run, side)
+    return side
   })
 }

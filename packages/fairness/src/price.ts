@@ -112,18 +112,3 @@ export function hasFewer(
 export function unexplainedPrice({ turn }: PricedNight): number {
   return turn === null ? prices.unexplained : Infinity
 }
-
-/**
- * The price of one night for this side, without the price of the balance.
- *
- * @param balance the true balance before the night, `a` minus `b`
- */
-export function choicePrice(
-  night: PricedNight,
-  side: ParentIndex,
-  run: StreakState,
-  balance: number,
-): number {
-  const unexplained = needsFewer(night, side, run) && !hasFewer(night, side, balance)
-  return stepPrice(night, side, run) + (unexplained ? unexplainedPrice(night) : 0)
-}

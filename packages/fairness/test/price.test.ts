@@ -1,5 +1,11 @@
 import t from 'tap'
-import { choicePrice, hasFewer, stepPrice, type PricedNight } from '../src/price.ts'
+import {
+  hasFewer,
+  needsFewer,
+  stepPrice,
+  unexplainedPrice,
+  type PricedNight,
+} from '../src/price.ts'
 
 const night: PricedNight = {
   free: true,
@@ -35,18 +41,17 @@ t.test('even parents are told apart by the last 30 nights only', async t => {
 })
 
 t.test('another parent’s turn is taken only to make a night good', async t => {
-  const [ofA, ofB] = [
-    { ...night, turn: 0, evenOffset: -20 },
-    { ...night, turn: 1, evenOffset: 20 },
-  ] as const
-  for (const balance of [-60, -20, 0, 20, 60]) {
-    t.ok(choicePrice(ofA, 0, 2, balance) < Infinity)
-    t.ok(choicePrice(ofB, 1, 2, balance) < Infinity)
-    t.equal(choicePrice(ofA, 1, 2, balance) < Infinity, balance > 20, `b at ${balance}`)
-    t.equal(choicePrice(ofB, 0, 2, balance) < Infinity, balance < -20, `a at ${balance}`)
-  }
-  const onlyB = { ...ofA, free: false, nearAbsence: [true, true], ratherNot: [true, true] } as const
-  t.ok(choicePrice(onlyB, 1, 0, 0) < Infinity, 'where only b can')
-  const lately = { ...ofA, nearAbsence: [true, true], ratherNot: [true, true] } as const
-  t.equal(choicePrice({ ...lately, balance30Ago: -60 }, 1, 3, 20), Infinity, 'not for less')
+  const nearby = { nearAbsence: [true, true], ratherNot: [true, true] } as const
+  const ofA = { ...night, ...nearby, turn: 0, evenOffset: -20, balance30Ago: -60 } as const
+  const ofB = { ...night, ...nearby, turn: 1, evenOffset: 20, balance30Ago: 60 } as const
+  t.same([unexplainedPrice(ofA), unexplainedPrice(ofB)], [Infinity, Infinity])
+  t.same([needsFewer(ofA, 0, 2), needsFewer(ofA, 1, 2)], [false, true])
+  t.same([needsFewer(ofB, 0, 2), needsFewer(ofB, 1, 2)], [true, false])
+  t.notOk(needsFewer({ ...ofA, free: false }, 1, 2), 'only b can')
+  for (const balance of [-60, -20, 0, 20, 60])
+    t.same(
+      [hasFewer(ofA, 1, balance), hasFewer(ofB, 0, balance)],
+      [balance > 20, balance < -20],
+      `${balance}, however few lately`,
+    )
 })
