@@ -67,7 +67,10 @@ function request(
   }
 }
 
-/** The cheapest years of a family that knew every decision of a year, and its agreements, on the first night. */
+/**
+ * The cheapest year of a family that knew every decision and its agreements on the first night. Of two years, it plans a
+ * year ahead every four weeks.
+ */
 export function hindsight({ nights, away, split, decisions }: Household): Balances {
   const fixed = [...decisions].map(([night, caregiver]) => ({ night: date(night), caregiver }))
   const done: (Caregiver | null)[] = []
@@ -84,9 +87,10 @@ export function hindsight({ nights, away, split, decisions }: Household): Balanc
       fixed: fixed.filter(isInYear),
       published: [],
     })
-    done.push(...plan.nights.map(({ caregiver }) => caregiver))
+    const kept = nights > nightsOfYear ? 28 : nightsOfYear
+    done.push(...plan.nights.slice(0, kept).map(({ caregiver }) => caregiver))
   }
-  return judge(done, split)
+  return judge(done.slice(0, nights), split)
 }
 
 /** Simulates the nights of one family, planned weekly and after every override. */

@@ -68,11 +68,12 @@ export interface Terms {
   isPlain: boolean
 }
 
-/** Whose week a night belongs to. */
+/** The weeks of one parent that a night belongs to. */
 export interface Turn {
   parent: ParentId
-  /** The other parent can do this night to make another one good: the first of a turn, so that one turn has one. */
-  canMove: boolean
+  /** The first night, had the turn been whole. */
+  first: Temporal.PlainDate
+  isMadeGood: boolean
 }
 
 /**
@@ -256,11 +257,11 @@ function turnsFrom(from: Temporal.PlainDate, turns: Turns) {
   const { parent, isMadeGood } = turns
   const { start, nights } = turnsStart(from, turns)
   return (night: Temporal.PlainDate): Turn => {
-    const { days } = start.until(night)
-    const isFirst = Math.floor(days / nights) % 2 === 0
+    const turn = Math.floor(start.until(night).days / nights)
     return {
-      parent: isFirst ? parent : otherParent(parent),
-      canMove: isMadeGood && days % nights === 0,
+      parent: turn % 2 === 0 ? parent : otherParent(parent),
+      first: start.add({ days: turn * nights }),
+      isMadeGood,
     }
   }
 }

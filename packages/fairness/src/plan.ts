@@ -55,32 +55,48 @@ function pathNights(
   ledger: Ledger,
 ): PathNight[] {
   const ahead = [...planned, ...beyond]
-  const near = parentIds.map(parent => nearAbsence([...settled, ...ahead], parent))
+  const all = [...settled, ...ahead]
+  const near = parentIds.map(parent => nearAbsence(all, parent))
+  const movable = movableNights(all)
   // Walked backwards from the balance before the first night: the balance 30 nights before each night.
   const past = [balance]
   for (const { night, decided, weight } of settled.slice(-30).toReversed())
     past.push((past.at(-1) ?? 0) - ledger.step(decided, weight, night))
-  return ahead.map(({ night, able, decided, published, ratherNot, weight, turn }, index) => ({
-    free: able.length === 2,
-    sides: sidesOf({ able, decided, turn }),
-    steps: [ledger.step('a', weight, night), ledger.step('b', weight, night)],
-    ordinary: ledger.termsAt(night).ordinary,
-    evenOffset: ledger.midway(0, weight, night),
-    turn: turn && sideOf[turn.parent],
-    published: published === null ? null : sideOf[published],
-    nearAbsence: [
-      near[0]?.[settled.length + index] ?? false,
-      near[1]?.[settled.length + index] ?? false,
-    ],
-    ratherNot: [ratherNot.includes('a'), ratherNot.includes('b')],
-    balance30Ago: index < 30 ? (past[30 - index] ?? past.at(-1) ?? 0) : NaN,
-  }))
+  return ahead.map((entry, index) => {
+    const { night, able, decided, published, ratherNot, weight, turn } = entry
+    return {
+      free: able.length === 2,
+      sides: sidesOf(entry, movable),
+      steps: [ledger.step('a', weight, night), ledger.step('b', weight, night)],
+      ordinary: ledger.termsAt(night).ordinary,
+      evenOffset: ledger.midway(0, weight, night),
+      turn: turn && sideOf[turn.parent],
+      published: published === null ? null : sideOf[published],
+      nearAbsence: [
+        near[0]?.[settled.length + index] ?? false,
+        near[1]?.[settled.length + index] ?? false,
+      ],
+      ratherNot: [ratherNot.includes('a'), ratherNot.includes('b')],
+      balance30Ago: index < 30 ? (past[30 - index] ?? past.at(-1) ?? 0) : NaN,
+    }
+  })
+}
+
+/** The night of each turn that can make another one good: the first on which nobody is away, so that a turn has one. */
+function movableNights(nights: readonly HorizonNight[]): ReadonlySet<HorizonNight> {
+  const byTurn = new Map<string, HorizonNight>()
+  for (const entry of nights) {
+    const first = entry.turn?.isMadeGood ? entry.turn.first.toString() : null
+    if (first !== null && entry.away.length === 0 && !byTurn.has(first)) byTurn.set(first, entry)
+  }
+  return new Set(byTurn.values())
 }
 
 /** Who can be chosen: where weeks turn about, the week's parent alone on most nights. */
-function sidesOf({ able, decided, turn }: Pick<HorizonNight, 'able' | 'decided' | 'turn'>) {
+function sidesOf(entry: HorizonNight, movable: ReadonlySet<HorizonNight>) {
+  const { able, decided, turn } = entry
   if (decided === 'a' || decided === 'b') return [sideOf[decided]]
-  const isSet = turn !== null && !turn.canMove && able.includes(turn.parent)
+  const isSet = turn !== null && !movable.has(entry) && able.includes(turn.parent)
   return isSet ? [sideOf[turn.parent]] : able.map(parent => sideOf[parent])
 }
 

@@ -150,12 +150,12 @@ t.test('an agreement is plain when nothing has differed from half and half', asy
   }
 })
 
-/** Whose turn the first 26 nights are; in capitals where the other parent can make one good. */
+/** Whose turn the first 26 nights are; in capitals the first night of a turn whose nights are made good. */
 function turns({ turnOf }: ReturnType<typeof ledgerOf>): string {
   return Array.from({ length: 26 }, (_, index) => {
     const turn = turnOf(day(index))
     if (turn === null) return '.'
-    return turn.canMove ? turn.parent.toUpperCase() : turn.parent
+    return turn.isMadeGood && turn.first.equals(day(index)) ? turn.parent.toUpperCase() : turn.parent
   }).join('')
 }
 

@@ -272,6 +272,9 @@ t.test('a turn’s nights that the other parent does are made good, one a turn',
   )
   t.same(balance, { before: 0, after: 0, worst: 10 })
 
+  const busy = turning(28, { away: { a: { ...awayFrom(1, 2), weekdays: [1] }, b: always } })
+  t.equal(busy.weeks, 'bbbaaaa babbbbb baaaaaa babbbbb', 'on the first night that both are there')
+
   const lenient = turning(84, { away }, false)
   t.equal(lenient.weeks, `abbbbba bbbbbbb${' aaaaaaa bbbbbbb'.repeat(5)}`)
   t.same(lenient.balance, { before: 0, after: 0, worst: 0 })
