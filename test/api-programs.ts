@@ -124,6 +124,8 @@ export const inPlaceOf: Readonly<Record<string, string>> = {
   'POST /settings/new-address': '`POST /api/site/new-address`',
   'POST /settings/site-password': '`PUT /api/site/password`',
   'POST /settings': '`PATCH /api/settings`',
+  'POST /settings/agreements': '`PATCH /api/settings`',
+  'POST /settings/agreements/remove': '`PATCH /api/settings`',
   'POST /settings/time-zone': '`PATCH /api/settings`',
   'POST /settings/notifications': ofYou,
   'POST /sync': '`POST /api/sync`',

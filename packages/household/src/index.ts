@@ -86,7 +86,7 @@ export {
 } from './settings/settings.ts'
 export { readBalance, readNightGroups } from './night-groups.ts'
 export type { LaterAgreement } from './settings/agreements.ts'
-export { splitOf } from './settings/split.ts'
+export { agree, agreementAt, splitOf } from './settings/split.ts'
 export { saveHouseholdSettings } from './changes/save-household-settings.ts'
 export {
   chosenSettings,
@@ -96,7 +96,13 @@ export {
   settingEntries,
   type SettingName,
 } from './settings/table.ts'
-export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
+export {
+  sayAgreement,
+  sayTerms,
+  settingsPages,
+  type Setting,
+  type SettingsPage,
+} from './settings/kinds.ts'
 export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,

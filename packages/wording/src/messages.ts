@@ -327,6 +327,12 @@ export interface Arguments {
   'settings.shareOf': { a: Value; aShare: number; b: Value; bShare: number }
   'settings.agreementFrom': { date: Value; split: Value }
   'settings.turnsOf': { day: Value; first: Value; weeks: number }
+  'settings.agreedFirst': { split: Value }
+  'settings.agreedSince': { date: Value; split: Value }
+  'settings.turnsHint': { a: Value; b: Value }
+  'settings.weeksLong': { weeks: number }
+  'settings.balanceStays': { balance: Value }
+  'settings.balanceMoves': { after: Value; before: Value }
   'settings.sourceRead': { ago: Value; count: number }
   'settings.brokenSources': { count: number }
   'settings.sourceKept': { ago: Value }

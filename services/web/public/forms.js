@@ -34,7 +34,9 @@ for (const button of document.querySelectorAll('[data-share]')) {
 
 // Chromium forgets what was typed on a page that it may not store; a person who comes back finds it.
 const fields = [
-  ...document.querySelectorAll('form[action="/settings"] :is(input:not([type=hidden]), select)'),
+  ...document.querySelectorAll(
+    'form:is([action="/settings"], [action="/settings/agreements"]) :is(input:not([type=hidden]), select)',
+  ),
 ]
 const key = location.pathname
 const typed = JSON.parse(sessionStorage.getItem(key) ?? '[]')

@@ -61,7 +61,13 @@ const oddForm = (valid: Record<string, string>) =>
     .map(([field, value]) => ({ ...valid, [field]: value }))
 
 const names = { 'parents.a.name': 'Alex', 'parents.b.name': 'Robin' }
-const split = { share: '60', weekdayWeights: '1 1 1 1 1.5 1.5 1' }
+const agreement = (values: Record<string, string>) =>
+  Object.fromEntries([
+    ...Object.entries(values).map(([field, value]) => [`agreement.${field}`, value]),
+    ['step', 'save'],
+  ])
+const split = { kind: 'share', share: '60', weekdayWeights: '1 1 1 1 1.5 1.5 1' }
+const weeks = { kind: 'weeks', parent: 'a', weekday: '5', weeks: '1', isMadeGood: 'on' }
 const repeating = (from: string) => ({
   'repeating.parent': 'a',
   'repeating.weekdays': '1',
@@ -96,7 +102,10 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/nights/babysitter', { assignment_id, babysitter_name: 'Maria' }],
     ['/nights/give', { assignment_id, to: 'a' }],
     ['/nights/note', { assignment_id, note: 'Bath first', shared: 'on' }],
-    ['/settings', { ...names, ...split, page: 'family', step: 'save' }],
+    ['/settings', { ...names, page: 'family', step: 'save' }],
+    ['/settings/agreements', agreement({ ...split, start: 'tonight' })],
+    ['/settings/agreements', agreement({ ...weeks, start: 'date', from })],
+    ['/settings/agreements/remove', { from }],
     ['/settings/absences/repeating', repeating(from)],
     ['/settings/absences/repeating/remove', { absence_id: '1' }],
     ['/nights/weight', { assignment_id, weight: '2' }],

@@ -133,6 +133,15 @@ const roster = {
     await press(page, '#repeating [value=preview]', '#preview-title')
   },
 }
+const weeks = {
+  async after(page: Page) {
+    await page.locator('#agreements summary').click()
+    for (const value of ['weeks', 'date'])
+      await page.locator(`#agreements [value=${value}]`).check({ force: true })
+    await page.locator('[id="agreement.from"]').fill('2026-11-27')
+    await press(page, '#agreements [value=preview]', '#preview-title')
+  },
+}
 const nothingChosen = {
   async after(page: Page) {
     // As without script, which saves each switch at once.
@@ -313,6 +322,7 @@ async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Scr
     ],
     'absence-preview': ['/settings', absence],
     'roster-preview': ['/settings', roster],
+    'agreement-preview': ['/settings', weeks],
     'history-night': ['/history?night=2026-11-25&before=99', unfold],
     'you-refused': ['/you', nothingChosen],
     'confirm-provider': ['/settings/sharing', posted('/feed', {})],

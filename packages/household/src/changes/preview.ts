@@ -6,7 +6,7 @@ import {
   type Caregiver,
   type ParentId,
 } from '@night-routine/database/nights'
-import { isAway } from '@night-routine/fairness'
+import { isAway, ledgerOf, sumNights } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -38,6 +38,8 @@ export interface Preview {
   openNights: Temporal.PlainDate[]
   /** The parent who would be away tonight and keeps it: a plan never moves tonight. */
   tonightStays: ParentId | null
+  /** The balance of the nights done, in units; only where settings change. */
+  balance?: { before: number; after: number }
 }
 
 /**
@@ -52,7 +54,17 @@ export async function previewSettings(
   const before = await readHouseholdSettings(db)
   await checkAgainstNights(db, { before, wanted: checked, now })
   const { parents, ...wanted } = checked
-  return previewOf(await readPlanningFacts(db, now, { settings: wanted, parents }))
+  const current = await readPlanningFacts(db, now)
+  const facts = await readPlanningFacts(db, now, { settings: wanted, parents })
+  return {
+    ...previewOf(facts),
+    balance: { before: balanceOf(current), after: balanceOf(facts) },
+  }
+}
+
+function balanceOf({ record, split }: PlanningFacts): number {
+  const done = record.map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night }))
+  return sumNights(done, ledgerOf(split)).balance
 }
 
 /**

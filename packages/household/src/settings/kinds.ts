@@ -271,9 +271,19 @@ export function laterAgreements(about: About & { refusal: PlainKey }): Setting<L
   }
 }
 
-/** An agreement in a line: "from 1 January 2027: Alex 60, Robin 40". */
-function sayAgreement(
-  { from, share: a, weekdayWeights: weights, turns }: LaterAgreement,
+/** A later agreement in a line: "From 1 January 2027: Alex 60, Robin 40". */
+export function sayAgreement(
+  { from, ...terms }: LaterAgreement,
+  wording: Wording,
+  names: ParentNames,
+): string {
+  const split = sayTerms(terms, wording, names)
+  return wording.say('settings.agreementFrom', { date: wording.date(from), split })
+}
+
+/** What is agreed: "Alex 60, Robin 40". */
+export function sayTerms(
+  { share: a, weekdayWeights: weights, turns }: Omit<LaterAgreement, 'from'>,
   wording: Wording,
   names: ParentNames,
 ): string {
@@ -288,10 +298,7 @@ function sayAgreement(
           day: wording.weekday(turns.weekday),
           first: names[turns.parent],
         })
-  return say('settings.agreementFrom', {
-    date: from,
-    split: heavier === null ? split : `${split}, ${heavier}`,
-  })
+  return heavier === null ? split : `${split}, ${heavier}`
 }
 
 /** The code of a supported language. */

@@ -23,7 +23,6 @@ const table = {
     page: 'family',
     section: 'settings.split',
     label: 'settings.share',
-    help: 'settings.shareHint',
     initial: 50,
     refusal: 'refusal.share',
   }),

@@ -1,4 +1,5 @@
 import type { ParentId } from '@night-routine/database/nights'
+import { leadOf } from '@night-routine/fairness'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
 import { caregiverName } from '../../text/caregiver-name.ts'
@@ -8,7 +9,7 @@ const openShown = 7
 
 /** Which planned nights would go to someone else, before and after, and what else a change would do. */
 export function previewView(
-  { changed, added, removed, openNights, tonightStays }: Preview,
+  { changed, added, removed, openNights, tonightStays, balance }: Preview,
   {
     names,
     tonight,
@@ -33,6 +34,17 @@ export function previewView(
         : say('settings.allFromTo', { from: date(first), to: date(last) })
     return say(key, { nights: nights.length, which })
   }
+  const lead = (units: number) => {
+    const ahead = leadOf(units)
+    return ahead === null
+      ? say('statistics.same')
+      : say('statistics.lead', { name: names[ahead.parent], count: ahead.nights })
+  }
+  function balanceText({ before, after }: NonNullable<Preview['balance']>) {
+    return before === after
+      ? say('settings.balanceStays', { balance: lead(after) })
+      : say('settings.balanceMoves', { before: lead(before), after: lead(after) })
+  }
   const more = openNights.length - openShown
   const shown = openNights.slice(0, openShown).map(date).join(', ')
   const open =
@@ -48,6 +60,7 @@ export function previewView(
     })),
     added: plannedText('settings.wouldBePlanned', added),
     removed: plannedText('settings.noLongerPlanned', removed),
+    balance: balance ? balanceText(balance) : null,
     tonight: tonightStays && say('night.tonightStays', { name: parentIn({ names }, tonightStays) }),
     open: openNights.length === 0 ? null : open,
   }

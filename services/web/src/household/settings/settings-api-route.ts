@@ -10,7 +10,7 @@ import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
 import { takeJsonOnly } from '../../plugins/json-only.ts'
-import { formOf, saveWanted, settingInputs } from './settings-form.ts'
+import { askedFor, formOf, saveAsked, settingInputs } from './settings-form.ts'
 import { nameApiFields } from '../../plugins/api-errors.ts'
 import { outcome, outcomeView } from '../../plugins/outcome.ts'
 
@@ -87,7 +87,8 @@ const settingsApi: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
         for (const field of Object.keys(values))
           if (!settingInputs.has(field))
             throw new LocalizedHttpError(400, message('error.notASetting'), { field })
-        const made = await saveWanted(trx, { values, seen }, by)
+        const ask = (current: HouseholdSettings) => askedFor({ values }, current)
+        const made = await saveAsked(trx, { ask, seen }, by)
         return { ...settingsView(await readHouseholdSettings(trx)), ...outcomeView(made) }
       })
     },

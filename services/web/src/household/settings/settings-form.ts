@@ -65,6 +65,11 @@ export function pageOf(field: string): SettingsPage | undefined {
   return field.startsWith('parents.') ? 'family' : findSetting(field)?.page
 }
 
+/** Whether a setting is part of what the parents agreed on, which has a form of its own. */
+export function isAgreed(field: string): boolean {
+  return findSetting(field)?.section === 'settings.split'
+}
+
 /** The form with the stored settings. */
 export function formOf(settings: HouseholdSettings): SettingsForm {
   const values: SettingsForm['values'] = eachSetting((setting, name) =>
@@ -86,17 +91,15 @@ export function formOf(settings: HouseholdSettings): SettingsForm {
  */
 export function postedForm(posted: TypedForm): SettingsForm {
   const named = settingsPages.find(page => page === posted['page'])
-  // A page shows a setting that needs something only where that is set up; agreements have a form of their own.
+  // A page shows a setting that needs something only where that is set up.
   const isShown = (field: string) =>
-    findSetting(field)?.needs === undefined &&
-    findSetting(field)?.input !== 'agreements' &&
-    (named === undefined || pageOf(field) === named)
+    findSetting(field)?.needs === undefined && (named === undefined || pageOf(field) === named)
   const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
   return {
     page: named === undefined || Object.keys(posted).some(isElsewhere) ? null : named,
     values: Object.fromEntries(
       [...settingInputs]
-        .filter(([field]) => field in posted || isShown(field))
+        .filter(([field]) => !isAgreed(field) && (field in posted || isShown(field)))
         .map(([field, input]) => [field, postedValue(posted, field, input)]),
     ),
     seen: oneValue(posted, 'seen'),
@@ -148,20 +151,23 @@ function nameIn(given: FieldValue | undefined, current: string | null): string |
   return given === undefined || (current === null && text.trim() === '') ? current : text
 }
 
+/** What is asked of the settings that are stored, with all faults. */
+export type Asking = (current: HouseholdSettings) => ReturnType<typeof askedFor>
+
 /**
  * Saves settings, unless they changed after the person saw them: two people saving at the same time would silently
  * overwrite each other. Call it inside `householdTransaction`.
  * @throws ChangeRefusal `not-allowed`, with every fault; `changed-since`
  */
-export async function saveWanted(
+export async function saveAsked(
   trx: Transaction,
-  wanted: WantedSettings,
+  { ask, seen }: { ask: Asking } & Pick<WantedSettings, 'seen'>,
   by: ChangeOrigin,
 ): Promise<ChangeOutcome> {
   const current = await readHouseholdSettings(trx)
-  const { settings, faults } = askedFor(wanted, current)
+  const { settings, faults } = ask(current)
   if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)
-  if (wanted.seen !== '' && wanted.seen !== formOf(current).seen)
+  if (seen !== '' && seen !== formOf(current).seen)
     throw new ChangeRefusal('changed-since', [
       fieldError('seen', message('refusal.settingsChanged')),
     ])

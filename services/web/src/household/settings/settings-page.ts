@@ -20,6 +20,8 @@ import { peopleSection } from '../people/people-section.ts'
 import type { peopleView } from '../people/people-view.ts'
 import { feedSectionView } from '../sharing/feed-section-view.ts'
 import { publishingView } from '../sharing/publishing-view.ts'
+import type { AgreementForm } from './agreement-form.ts'
+import { agreementView } from './agreement-view.ts'
 import type { SettingsForm } from './settings-form.ts'
 import { settingsView, type Attempt, type SettingsFacts } from './settings-view.ts'
 
@@ -28,6 +30,7 @@ export interface Asked {
   /** Null for the form with every field. */
   page: SettingsPage | null
   typed?: Attempt<SettingsForm>
+  agreement?: Attempt<AgreementForm>
   absence?: Attempt<NewAbsence>
   repeating?: Attempt<NewAbsence>
 }
@@ -43,14 +46,16 @@ export async function showSettings(
   asked: Asked,
 ) {
   const { db, clock, config, isSecure, hasSetUpPage } = context
-  const { page, typed } = asked
+  const { page, typed, agreement } = asked
   const { session, ...current } = signedIn(request)
   const now = clock.now()
   const [read, connection, settings] = await Promise.all([
     readSections(context, { page, email: session.email }),
     readConnection(context),
     // After a save was refused, they may differ from those at the start of the request.
-    typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
+    (typed ?? agreement)
+      ? readHouseholdSettings(db)
+      : { ...current.settings, parents: current.parents },
   ])
   const people = page === 'family' ? await peopleSection(request, context) : null
   const view = settingsPageView(asked, {
@@ -103,6 +108,7 @@ function settingsPageView(
   {
     page,
     typed,
+    agreement,
     absence = { ...served, form: postedAbsence('absence') },
     repeating = { ...served, form: postedAbsence('repeating') },
   }: Asked,
@@ -129,8 +135,18 @@ function settingsPageView(
   const repeatingErrors = repeating.faults
     .map(fault => ({ ...fault, field: absenceForms.repeating + fault.field }))
     .map(said(wording))
+  const agreementErrors = (agreement?.faults ?? []).map(said(wording))
+  const otherFaults = [...absenceErrors, ...repeatingErrors, ...agreementErrors]
   return {
-    ...settingsView({ ...facts, page, typed, otherFaults: [...absenceErrors, ...repeatingErrors] }),
+    ...settingsView({ ...facts, page, typed, otherFaults }),
+    agreement:
+      page === 'family'
+        ? agreementView({
+            ...facts,
+            typed: agreement && { ...agreement, faults: agreementErrors },
+            names,
+          })
+        : null,
     absences: family
       ? absencesView({
           ...facts,

@@ -1,13 +1,23 @@
-import { ChangeRefusal, previewSettings, settingsPages } from '@night-routine/household'
+import {
+  ChangeRefusal,
+  isBefore,
+  previewSettings,
+  settingsPages,
+  tonight,
+  type ChangeOutcome,
+  type HouseholdSettings,
+} from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../plugins/context.ts'
 import { leaveSettingsFlash } from '../../plugins/flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../plugins/wait-for-work.ts'
-import { askedFor, postedForm, saveWanted } from './settings-form.ts'
-import { showSettings } from './settings-page.ts'
-import { addressOf } from './settings-view.ts'
+import { postedAgreement, withAgreement } from './agreement-form.ts'
+import { askedFor, postedForm, saveAsked, type Asking } from './settings-form.ts'
+import { showSettings, type Asked } from './settings-page.ts'
+import { addressOf, type Attempt } from './settings-view.ts'
 import { asksToSave, typedForm, type TypedForm } from '../../plugins/fields.ts'
 
 /** Shows, previews and saves the settings. */
@@ -32,33 +42,85 @@ const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context)
   } as const
   service.post('/settings', saves, async (request, reply) => {
     const form = postedForm(request.body)
-    const { page } = form
+    const { page, seen } = form
+    const { publish, publishNames } = signedIn(request).settings
+    const publishes =
+      form.values.publish === 'on' && !(publish && form.values.publishNames === publishNames)
+    return answer(request, reply, {
+      seen,
+      ask: current => askedFor(form, current),
+      shown: result => ({ page, typed: { form, ...result } }),
+      async saved(outcome) {
+        await waitForSite(context, { onlyFirst: true })
+        leaveSettingsFlash(reply, outcome, publicUrl, { publishes })
+        return reply.redirect(addressOf(page))
+      },
+    })
+  })
+
+  const saved = (reply: FastifyReply) => (outcome: ChangeOutcome) => {
+    leaveSettingsFlash(reply, outcome, publicUrl)
+    return reply.redirect(addressOf('family'))
+  }
+
+  service.post('/settings/agreements', { schema: { body: typedForm } }, async (request, reply) => {
+    const form = postedAgreement(request.body)
+    return answer(request, reply, {
+      seen: form.seen,
+      ask: current => withAgreement(form, current, tonight(current, clock.now())),
+      shown: result => ({ page: 'family', agreement: { form, ...result } }),
+      saved: saved(reply),
+    })
+  })
+
+  const removing = { schema: { body: Type.Object({ from: Type.String() }) } }
+  service.post('/settings/agreements/remove', removing, async (request, reply) => {
+    const { from } = request.body
+    const ask: Asking = current => ({ settings: withoutComing(current, from), faults: [] })
+    return saved(reply)(
+      await changeAs(context, signedIn(request).session, (trx, by) =>
+        saveAsked(trx, { ask, seen: '' }, by),
+      ),
+    )
+  })
+
+  /** The settings without the agreement of this date; one that has begun stays. */
+  function withoutComing(current: HouseholdSettings, from: string): HouseholdSettings {
+    const date = tonight(current, clock.now())
+    const agreements = current.agreements.filter(
+      other => !isBefore(date, other.from) || other.from.toString() !== from,
+    )
+    return { ...current, agreements }
+  }
+
+  /** Saves or previews what a form asks for; a refusal is shown beside its fields. */
+  async function answer(
+    request: FastifyRequest<{ Body: TypedForm }>,
+    reply: FastifyReply,
+    asked: {
+      ask: Asking
+      seen: string
+      shown: (result: Omit<Attempt<never>, 'form'>) => Asked
+      saved: (outcome: ChangeOutcome) => unknown
+    },
+  ) {
+    const { session, settings: current, parents } = signedIn(request)
     try {
-      if (!asksToSave(request.body)) {
-        const { settings: current, parents } = signedIn(request)
-        const asked = askedFor(form, { ...current, parents })
-        if (asked.faults.length > 0) throw new ChangeRefusal('not-allowed', asked.faults)
-        const now = clock.now()
-        const preview = await previewSettings(db, { settings: asked.settings, now })
-        const typed = { form, preview, faults: [] }
-        return await showSettings(request, reply, context, { page, typed })
-      }
-      const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
-        saveWanted(trx, form, by),
-      )
-      await waitForSite(context, { onlyFirst: true })
-      const { publish, publishNames } = signedIn(request).settings
-      const publishes =
-        form.values.publish === 'on' && !(publish && form.values.publishNames === publishNames)
-      leaveSettingsFlash(reply, outcome, publicUrl, { publishes })
-      return await reply.redirect(addressOf(page))
+      if (asksToSave(request.body))
+        return await asked.saved(
+          await changeAs(context, session, (trx, by) => saveAsked(trx, asked, by)),
+        )
+      const { settings: wanted, faults } = asked.ask({ ...current, parents })
+      if (faults.length > 0) throw new ChangeRefusal('not-allowed', faults)
+      const preview = await previewSettings(db, { settings: wanted, now: clock.now() })
+      return await showSettings(request, reply, context, asked.shown({ preview, faults }))
     } catch (error) {
       if (!(error instanceof ChangeRefusal)) throw error
       void reply.code(error.reason === 'changed-since' ? 409 : 400)
-      const typed = { form, faults: error.faults, preview: null }
-      return showSettings(request, reply, context, { page, typed })
+      const refused = { faults: error.faults, preview: null }
+      return showSettings(request, reply, context, asked.shown(refused))
     }
-  })
+  }
 }
 
 export default settings

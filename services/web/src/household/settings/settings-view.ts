@@ -1,5 +1,4 @@
 import {
-  findSetting,
   settingEntries,
   settingsPages,
   type FieldError,
@@ -10,11 +9,13 @@ import {
 import type { ParentId } from '@night-routine/database/nights'
 import { parentIds } from '@night-routine/fairness'
 import { parentNames, type Wording } from '@night-routine/wording'
-import { fieldView, said, weekdayBoxes, weekdaysFrom, weekOf } from '../../plugins/fields.ts'
+import { fieldView, said, weekdayBoxes } from '../../plugins/fields.ts'
 import { absenceForms, postedAbsence } from '../absences/absence-forms.ts'
+import { agreementInputs } from './agreement-form.ts'
 import { previewView } from './preview-view.ts'
 import {
   formOf,
+  isAgreed,
   pageOf,
   ratherNotOf,
   settingInputs,
@@ -55,6 +56,7 @@ const places = [...settingInputs.keys()]
 /** Every field that a fault can lead to. */
 const linkable = new Set([
   ...places,
+  ...Object.keys(agreementInputs).map(field => `agreement.${field}`),
   ...Object.values(absenceForms).flatMap(prefix =>
     Object.keys(postedAbsence('absence')).map(name => prefix + name),
   ),
@@ -97,6 +99,15 @@ export function settingsView(facts: SettingsFacts) {
   }
 }
 
+/** The version that a person has seen: after the message that settings have changed, the stored one. */
+export function seenBy(
+  typed: Pick<Attempt<{ seen: string }>, 'form' | 'faults'> | undefined,
+  stored: string,
+): string {
+  const hasSeen = typed === undefined || typed.faults.some(({ field }) => field === 'seen')
+  return hasSeen ? stored : typed.form.seen
+}
+
 const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 
 /** The zones to choose from; Intl lists one name for each zone, and not UTC. */
@@ -118,29 +129,18 @@ function fieldsOf(
     fieldView(field, weekdayBoxes(legend, settings.weekStart, wording), at(field))
   const fields = settingEntries
     .filter(
-      ([, { page: own, needs, input }]) =>
-        isOn(own) && input !== 'agreements' && (needs === undefined || hasBroker),
+      ([name, { page: own, needs }]) =>
+        isOn(own) && !isAgreed(name) && (needs === undefined || hasBroker),
     )
     .map(([name, setting]) => {
       const { input, suggestions: list, placeholder, help } = setting
       const hint = help && say(help)
       const choices = setting.choices(wording, names)
       const plan = { input, label: say(setting.label), hint, list, placeholder, choices }
-      const view = fieldView(name, plan, at(name))
-      const chosen = String(at(name).value).split(' ')
-      const ofDay = (day: number) =>
-        fieldView(
-          weekOf(name)[day - 1] ?? name,
-          { input: 'choice', label: wording.weekday(day, 'short'), choices },
-          { value: chosen[day - 1] ?? '' },
-        )
-      const week = input === 'week' ? weekdaysFrom(settings.weekStart).map(ofDay) : []
-      return { section: setting.section, ...view, week }
+      return { section: setting.section, ...fieldView(name, plan, at(name)) }
     })
-  // A person who gets the changed-settings message has now seen these settings.
-  const hasSeen = typed === undefined || faults.some(({ field }) => field === 'seen')
   return {
-    seen: hasSeen ? stored.seen : typed.form.seen,
+    seen: seenBy(typed, stored.seen),
     parents: parentIds
       .filter(() => isOn('family'))
       .map(id => ({
@@ -153,21 +153,11 @@ function fieldsOf(
           at(`parents.${id}.name`),
         ),
         days: days(weekdaysOf(id), say('settings.alwaysAway', { name: names[id] })),
+        ratherNot: days(ratherNotOf(id), say('settings.ratherNot', { name: names[id] })),
       })),
     sections: [...Map.groupBy(fields, ({ section }) => section)].map(([section, ofSection]) => ({
       title: say(section),
       fields: ofSection,
-      /** Folded under what it is, so that a phone has the rest of the page in view. */
-      split:
-        section === 'settings.split'
-          ? {
-              summary: findSetting('share')?.say(settings.share, wording, names) ?? '',
-              open: typed !== undefined,
-              ratherNot: parentIds.map(id =>
-                days(ratherNotOf(id), say('settings.ratherNot', { name: names[id] })),
-              ),
-            }
-          : null,
     })),
     timeZones: isOn('advanced') ? timeZones : [],
   }

@@ -77,12 +77,8 @@ t.test('an empty field leaves unchosen what is not chosen yet, and nothing else'
 
 const published = (publish: string | string[]) =>
   postedForm({ page: 'sharing', publish }).values['publish']
-const week = (texts: readonly string[]) =>
-  Object.fromEntries(texts.map((text, index) => [`weekdayWeights.${index + 1}`, text]))
-const family = (posted: Record<string, string>) =>
-  askedFor(postedForm({ page: 'family', 'parents.a.name': 'A', share: '50', ...posted }), inForce)
 
-t.test('a switch, an hour and a week are typed in more than one way', async t => {
+t.test('a switch and an hour are typed in more than one way', async t => {
   t.match(asked({ publish: 'on' }), { settings: { publish: true }, faults: [] })
   const on = { ...inForce, publish: true }
   t.equal(asked({ publish: 'off' }, on).settings.publish, false)
@@ -97,13 +93,6 @@ t.test('a switch, an hour and a week are typed in more than one way', async t =>
     t.match(asked({ dayTurnsAtHour: text }), { settings: { dayTurnsAtHour: hour }, faults: [] })
   for (const text of ['05:30', '24:00', '', '5:00 pm'])
     t.same(asked({ dayTurnsAtHour: text }).faults, ['dayTurnsAtHour'])
-  const weights = ['1', '1', '1', '1', '1.5', '2.5', '3']
-  for (const posted of [week(weights), { weekdayWeights: weights.join(' ') }])
-    t.same(family(posted).settings.weekdayWeights, [1, 1, 1, 1, 1.5, 2.5, 3])
-  for (const posted of [{}, { weekdayWeights: '1 1 1' }, week(['01', ...weights.slice(1)])]) {
-    const fault = family(posted).faults.find(({ field }) => field === 'weekdayWeights')
-    t.equal(fault?.text, 'A night counts 1, 1.5, 2, 2.5 or 3.', JSON.stringify(posted))
-  }
 })
 
 t.test('the version changes with every setting', async t => {
@@ -125,16 +114,12 @@ t.test('a form with its page leaves the other settings as they are', async t => 
   const current = { ...inForce, lookAheadDays: 12, homeAssistant: false }
   const parents = { ...inForce.parents, b }
   const names = { 'parents.a.name': 'Sam', 'parents.b.name': ['Kim', 'Jo'] }
-  const alone = postedForm({
-    page: 'family',
-    ...names,
-    share: '50',
-    weekdayWeights: '1 1 1 1 1 1 1',
-  })
+  const alone = postedForm({ page: 'family', ...names, share: '60' })
   t.equal(alone.page, 'family')
   t.equal(alone.values['parents.b.name'], '', 'a repeated field is empty; checkboxes may repeat')
   t.match(askedFor(alone, { ...current, parents }), {
     settings: {
+      share: 50,
       lookAheadDays: 12,
       parents: { a: { name: 'Sam' }, b: { unavailableWeekdays: [] } },
     },

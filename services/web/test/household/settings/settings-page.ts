@@ -13,13 +13,17 @@ export async function wholeForm(
   return typedInto(new URLSearchParams({ seen }), { ...values, ...more })
 }
 
-/** The settings form of a page, as a browser would send it; `more` is what a person typed or ticked. */
-export function formIn(body: string, more: Record<string, string | string[]> = {}) {
+/** A form of a page, as a browser would send it; `more` is what a person typed or ticked. */
+export function formIn(
+  body: string,
+  more: Record<string, string | string[]> = {},
+  action = '/settings',
+) {
   const form = new URLSearchParams()
-  const [, rest = ''] = body.split('action="/settings"')
+  const [, rest = ''] = body.split(`action="${action}"`)
   const [page = ''] = rest.split('</form>')
   for (const [, attributes = ''] of page.matchAll(/<input ([^>]+)>/g))
-    if (!attributes.includes('type="checkbox"') || attributes.includes(' checked'))
+    if (!/type="(?:checkbox|radio)"/.test(attributes) || attributes.includes(' checked'))
       form.append(attribute(attributes, 'name'), attribute(attributes, 'value'))
   for (const [, name = '', options = ''] of page.matchAll(
     /<select id="[^"]+" name="([^"]+)"[^>]*>(.*?)<\/select>/g,

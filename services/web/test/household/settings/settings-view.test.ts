@@ -2,6 +2,7 @@ import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
 import { postedAbsence } from '../../../src/household/absences/absence-forms.ts'
 import { absencesView } from '../../../src/household/absences/absences-view.ts'
+import { agreementView } from '../../../src/household/settings/agreement-view.ts'
 import { previewView } from '../../../src/household/settings/preview-view.ts'
 import { settingsView } from '../../../src/household/settings/settings-view.ts'
 import { people } from '../../demo-household.ts'
@@ -13,9 +14,10 @@ const shown = { names: people.names, tonight, wording: wordingFor('en') }
 
 t.test('weekdays are in the order of the household, and a share has the names', async t => {
   const split = { share: 60, weekdayWeights: [1, 1, 1, 1, 1.5, 1, 2], weekStart: 7 }
+  const settings = { ...inForce, ...split }
   const { form } = settingsView({
     page: null,
-    settings: { ...inForce, ...split },
+    settings,
     tonight,
     typed: undefined,
     otherFaults: [],
@@ -26,9 +28,10 @@ t.test('weekdays are in the order of the household, and a share has the names', 
   const days = form.parents[0]?.days.choices ?? []
   t.equal(days.map(({ label }) => label).join(' '), 'Sun Mon Tue Wed Thu Fri Sat')
   t.match(days[0], { id: 'parents.a.unavailableWeekdays', value: '7' }, 'where a link leads')
-  const [share, weights] = form.sections[0]?.fields ?? []
-  t.equal(share?.choices.find(({ chosen }) => chosen)?.label, 'Alex 60, Robin 40')
-  const week = weights?.week.map(
+  const { inForce: text, share, weights } = agreementView({ ...shown, settings, typed: undefined })
+  t.equal(text, 'Since the beginning: Alex 60, Robin 40, Friday 1.5 and Sunday 2')
+  t.equal(share.choices.find(({ chosen }) => chosen)?.label, 'Alex 60, Robin 40')
+  const week = weights.week.map(
     ({ label, choices }) => `${label} ${choices.find(({ chosen }) => chosen)?.label}`,
   )
   t.same(week, ['Sun 2', 'Mon 1', 'Tue 1', 'Wed 1', 'Thu 1', 'Fri 1.5', 'Sat 1'])
