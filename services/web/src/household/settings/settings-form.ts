@@ -142,12 +142,17 @@ function valueIn(setting: Setting<unknown>, given: FieldValue): unknown {
   if (input === 'agreements' && typeof given === 'object')
     return setting.parse(JSON.stringify(given))
   const isText = typeof given === 'string' || given === null || input === 'text' || input === 'date'
-  return isText ? setting.parse(String(given ?? '')) : given
+  return isText ? setting.parse(textOf(given)) : given
+}
+
+/** What is given as text; a list is none. */
+function textOf(given: FieldValue = ''): string {
+  return typeof given === 'object' ? '' : String(given)
 }
 
 /** The name in a field; one that is not chosen yet stays so where the field is empty. */
 function nameIn(given: FieldValue | undefined, current: string | null): string | null {
-  const text = String(given ?? '')
+  const text = textOf(given)
   return given === undefined || (current === null && text.trim() === '') ? current : text
 }
 

@@ -8,26 +8,29 @@ import { formIn } from './settings-page.ts'
 const action = '/settings/agreements'
 const save = { step: 'save' }
 
+/** The form of a page, with what a person typed. */
+const typed = (body: string, more: Record<string, string>) =>
+  formIn(
+    body,
+    Object.fromEntries(
+      Object.entries(more).map(([name, value]) => [
+        name === 'step' ? name : `agreement.${name}`,
+        value,
+      ]),
+    ),
+    action,
+  )
+
 t.test('how the parents split, by its form', async t => {
   const { db, alex, today, nights, contents } = await plannedHousehold(t)
   await storeNights(db, inTurn(today.subtract({ days: 40 }).toString(), 40))
   const page = async (path = '/settings') => (await alex.get(path)).body
-  const typed = (body: string, more: Record<string, string>) =>
-    formIn(
-      body,
-      Object.fromEntries(
-        Object.entries(more).map(([name, value]) => [
-          name === 'step' ? name : `agreement.${name}`,
-          value,
-        ]),
-      ),
-      action,
-    )
   const send = async (more: Record<string, string>) => alex.post(action, typed(await page(), more))
   const agreed = async () => {
     const { share, agreements } = await readHouseholdSettings(db)
     return [share, ...agreements.map(({ from, share: later }) => `${from.toString()} ${later}`)]
   }
+  const remove = (from: string) => alex.post(`${action}/remove`, { from })
   const mine = async () => (await nights()).filter(({ caregiver }) => caregiver === 'a').length
   const ahead = today.add({ days: 10 }).toString()
 
@@ -73,7 +76,6 @@ t.test('how the parents split, by its form', async t => {
     t.match(body, `<span>From 30 November 2026: week by week, changing on Wednesday, Robin first`)
     const turns = (await nights()).filter(({ night }) => night.toString() >= ahead)
     t.equal(turns.map(({ caregiver }) => caregiver).join(''), 'bbaaaaaaabbbbbbbaaaa')
-    const remove = (from: string) => alex.post(`${action}/remove`, { from })
     t.equal((await remove(ahead)).headers.location, '/settings')
     t.same(await agreed(), [50])
     await remove(ahead)
