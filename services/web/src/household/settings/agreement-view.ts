@@ -75,7 +75,7 @@ function fieldsOf({ settings, tonight, typed, names, wording }: AgreementFacts) 
     kind: field('kind', {
       label: say('settings.agreementKind'),
       choices: [
-        { value: 'share', label: say('settings.share') },
+        { value: 'share', label: say('settings.byNight'), long: say('settings.byNightHint') },
         { value: 'weeks', label: say('settings.turns'), long: say('settings.turnsHint', names) },
       ],
     }),

@@ -45,7 +45,8 @@ const settings = { settings: Type.Record(Type.String(), value), seen: Type.Strin
 const shown = Type.Object(settings, {
   description:
     'Every setting of the household by its name, as the history has it: what parents are called, on which weekdays ' +
-    'they cannot or would rather not (1 is Monday), and the settings of the pages. `seen` is the version.',
+    'they cannot or would rather not (1 is Monday), and the settings of the pages. `share` and `weekdayWeights` hold from ' +
+    'the first night on, until the first of `agreements` begins. `seen` is the version.',
 })
 
 const changing = Type.Object(
