@@ -31,7 +31,6 @@ const table = {
     page: 'family',
     section: 'settings.split',
     label: 'settings.weekdayWeights',
-    help: 'settings.weekdayWeightsHint',
     initial: [1, 1, 1, 1, 1, 1, 1],
     refusal: 'refusal.weight',
   }),

@@ -14,8 +14,8 @@ import { oneValue, postedValue, type Input, type TypedForm } from '../../plugins
 import { formOf } from './settings-form.ts'
 
 /** What the parents can agree on, and from when. */
-export const agreementKinds = ['share', 'weeks'] as const
-export const agreementStarts = ['tonight', 'date', 'always'] as const
+const agreementKinds = ['share', 'weeks'] as const
+const agreementStarts = ['tonight', 'date', 'always'] as const
 
 /** The fields of an agreement; weeks that turn about have a parent, a weekday, weeks, and whether nights are made good. */
 export const agreementInputs = {
