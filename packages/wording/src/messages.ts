@@ -264,15 +264,17 @@ export interface Arguments {
   'statistics.babysitterNamed': { name: Value }
   'statistics.lead': { count: number; name: Value }
   'statistics.more': { name: Who }
-  'statistics.soFarClosest': { leader: Who }
-  'statistics.soFarAhead': { count: number; leader: Who }
-  'statistics.soFarShare': { all: Value; done: Value; parent: Who; share: Value }
-  'statistics.soFarWeighed': { all: Value; done: Value; parent: Who; share: Value }
-  'statistics.planEven': { date: Value }
-  'statistics.planClosest': { date: Value; leader: Who }
-  'statistics.planAhead': { count: number; date: Value; leader: Who }
-  'statistics.planShare': { all: Value; date: Value; done: Value; parent: Who; share: Value }
-  'statistics.planWeighed': { all: Value; date: Value; done: Value; parent: Who; share: Value }
+  'statistics.even': { name: Who; other: Value; own: Value; when: Value }
+  'statistics.ahead': { name: Who; nights: number; other: Who; own: Value; theirs: Value; when: Value }
+  'statistics.evenAsAgreed': { all: Value; name: Who; other: Value; own: Value; when: Value }
+  'statistics.aheadOfAgreed': { all: Value; name: Who; nights: number; own: Value; when: Value }
+  'statistics.byWeight': { when: Value }
+  'statistics.since': { date: Value }
+  'statistics.withPlan': { date: Value }
+  'statistics.moreAsAgreed': { name: Who }
+  'statistics.newAgreement': { date: Value }
+  'statistics.on': { balance: Value; date: Value }
+  'statistics.moreThanAgreedOf': { a: Value; b: Value }
   'statistics.weighed': { name: Value }
   'statistics.differenceOf': { a: Value; b: Value }
   'feed.madeOn': { date: Value }

@@ -194,6 +194,22 @@ t.test('every page, as each person sees, hears, types and prints it', async t =>
     t.equal(new Set([...fills, canvas]).size, 3, `sides of the chart differ: ${fills.join(', ')}`)
   })
 
+  await t.test(
+    'the chart of the balance says a date and its value, pressed or by keyboard',
+    async t => {
+      const page = await open()
+      await page.goto(`${origin}/statistics`)
+      const said = () => page.locator('.chart output').textContent()
+      t.match(await said(), /^19 November 2026: ./, 'last night at first')
+      await page.locator('.chart svg').click({ position: { x: 1, y: 9 } })
+      t.match(await said(), /^\d December 2025: ./)
+      const field = page.getByLabel('Date on the chart')
+      await field.press('End')
+      t.match(await said(), /^30 November 2026: ./)
+      t.equal(await field.getAttribute('aria-valuetext'), await said(), 'heard, too')
+    },
+  )
+
   await t.test('the home page is printed as the month alone, on one sheet', async t => {
     const page = await open()
     await page.goto(`${origin}/`)

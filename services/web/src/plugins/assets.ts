@@ -21,6 +21,7 @@ const files = {
   appScript: ['app.js', 'text/javascript; charset=utf-8'],
   youScript: ['you.js', 'text/javascript; charset=utf-8'],
   passkeysScript: ['passkeys.js', 'text/javascript; charset=utf-8'],
+  chartScript: ['chart.js', 'text/javascript; charset=utf-8'],
   forms: ['forms.js', 'text/javascript; charset=utf-8'],
   icon: ['icon.svg', 'image/svg+xml'],
   icon192: ['icon-192.png', 'image/png'],

@@ -25,6 +25,8 @@ t.test('the household as JSON', async t => {
       names: { a: 'Alex', b: 'Robin' },
       share: { a: 50, b: 50 },
       so_far: null,
+      this_year: null,
+      last_year: null,
       months: [{ period: 'month', month: '2026-11', status: 'planned' }, { month: '2026-12' }],
     })
     const { nights, balance: lead } = balance.with_plan

@@ -13,10 +13,11 @@ const query = Type.Object(
   { from: Type.Optional(text), to: Type.Optional(text) },
   {
     description:
-      'Who did how many nights in which month, and the balance: how many nights parent `a` has done more than their ' +
-      'share, below 0 if less. `from` and `to` are months, `YYYY-MM`, at most 60; the last twelve unless asked for. ' +
-      '`weighed` are nights with what they count. `so_far` has what is done, `with_plan` also what is planned, null ' +
-      'without such a night; months that do not count have no balance.',
+      'Who did how many nights in which month, and the balance: how many nights parent `a` has done more than parent ' +
+      '`b`, below 0 if fewer; unless you share half and half, twice what `a` has done more than agreed. `from` and ' +
+      '`to` are months, `YYYY-MM`, at most 60; the last twelve unless asked for. `weighed` are nights with what they ' +
+      'count. `so_far` has what is done, `this_year` since 1 January, `last_year` in the last twelve months, ' +
+      '`with_plan` also what is planned, null without such a night; months that do not count have no balance.',
   },
 )
 
@@ -32,6 +33,8 @@ const answer = Type.Object({
   share: ofParents,
   count_from: Type.Union([text, Type.Null()]),
   so_far: sumOrNull,
+  this_year: sumOrNull,
+  last_year: sumOrNull,
   with_plan: sumOrNull,
   months: Type.Array(
     Type.Object({
@@ -51,14 +54,14 @@ const balanceApi: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
   const schema = { querystring: query, response: { 200: answer } }
   service.get('/api/balance', { schema }, async request => {
     const { account, ledger, names, settings, tonight } = await readStatement(request, context)
-    const total = (one: NightSum | null) =>
-      one && { ...sumView(one), balance: inNights(one.balance) }
     return {
       names,
       share: ledger.termsAt(tonight).share,
       count_from: settings.countFrom && settings.countFrom.toString(),
-      so_far: total(account.soFar),
-      with_plan: total(account.withPlan),
+      so_far: totalView(account.soFar),
+      this_year: totalView(account.thisYear),
+      last_year: totalView(account.lastYear),
+      with_plan: totalView(account.withPlan),
       months: account.rows.map(rowView),
     }
   })
@@ -76,6 +79,10 @@ function rowView(row: StatisticsRow): Static<typeof answer>['months'][number] {
     difference: difference === null ? null : inNights(difference),
     balance: balance === null ? null : inNights(balance),
   }
+}
+
+function totalView(one: NightSum | null) {
+  return one && { ...sumView(one), balance: inNights(one.balance) }
 }
 
 function sumView({ counts, weighed }: NightSum) {

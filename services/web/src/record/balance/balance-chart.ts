@@ -7,8 +7,11 @@ const least = 3
 /** Beyond so many days a point stands for a week, because turns in between only blur the line. */
 const daysByNight = 90
 
-/** Draws the points; null if there is no line to draw. */
-export function balanceChart(points: readonly BalancePoint[]) {
+/** Draws the points, and a mark where an agreement begins; null if there is no line to draw. */
+export function balanceChart(
+  points: readonly BalancePoint[],
+  begins: readonly Temporal.PlainDate[] = [],
+) {
   const [first, last] = [points[0]?.night, points.at(-1)?.night]
   const days = first && last ? first.until(last).days : 0
   if (first === undefined || days === 0) return null
@@ -20,12 +23,9 @@ export function balanceChart(points: readonly BalancePoint[]) {
       : points
   const balances = shown.map(({ balance }) => inNights(balance))
   const [top, bottom] = [Math.max(least, ...balances), Math.min(-least, ...balances)]
-  const across = shown.map(({ night, balance, status }) => ({
-    x: rounded((first.until(night).days / days) * width),
-    balance: inNights(balance),
-    status,
-  }))
-  const y = (balance: number) => rounded(((top - balance) / (top - bottom)) * height)
+  const at = (night: Temporal.PlainDate) => rounded((first.until(night).days / days) * width)
+  const across = shown.map(point => ({ ...point, x: at(point.night) }))
+  const y = (balance: number) => rounded(((top - inNights(balance)) / (top - bottom)) * height)
   const even = y(0)
   const steps = (
     those: readonly { x: number; balance: number }[],
@@ -44,6 +44,10 @@ export function balanceChart(points: readonly BalancePoint[]) {
     width,
     height,
     even,
+    marks: begins.map(night => `M${at(night)} 0V${height}`).join(''),
+    /** The points drawn, where a date can be read, and the place of the last night done among them. */
+    read: across,
+    now: done.length - 1,
     soFar: line(done),
     planned: planned.length === 0 ? '' : line(today ? [today, ...planned] : planned),
     areas: [

@@ -1,10 +1,12 @@
-import { dueOf, leadOf, type Ledger, type NightSum } from '@night-routine/fairness'
+import { inNights, leadOf, otherParent, type Ledger, type NightSum } from '@night-routine/fairness'
 import { parentIn, type People, type Wording } from '@night-routine/wording'
-import { labelsOf } from '../../text/person-name.ts'
 import type { Kind } from '../../text/caregiver-name.ts'
+import { labelsOf } from '../../text/person-name.ts'
+import { isWeighed, type BalanceStatement } from './statistics-rows.ts'
 
 /** What a figure or a sentence about the balance depends on. */
 export interface Speaker {
+  account: Pick<BalanceStatement, 'isHalves' | 'isWeighed'>
   ledger: Ledger
   tonight: Temporal.PlainDate
   people: People
@@ -19,81 +21,56 @@ export interface Difference {
   kind: Kind
 }
 
-/** A difference in short, from units of the ledger. */
-export function difference(
-  units: number,
-  { ledger, tonight, people, wording }: Speaker,
-): Difference {
+/**
+ * Units of the ledger as nights, positive for parent `a`: how many more than the other parent for half and half,
+ * otherwise how many more than agreed.
+ */
+export function shownNights(units: number, { account }: Pick<Speaker, 'account'>): number {
+  return account.isHalves ? inNights(units) : inNights(units) / 2
+}
+
+/** Who has done more, and by how many nights to a tenth; null if the parents are even. */
+function aheadBy(units: number, speaker: Speaker) {
   const lead = leadOf(units)
+  // As agreed to half a night is even: nobody does half a night.
+  if (!speaker.account.isHalves && speaker.ledger.isEven(units, speaker.tonight)) return null
+  const nights = Math.round(Math.abs(shownNights(units, speaker)) * 10) / 10
+  return lead && { ...lead, nights }
+}
+
+/** A difference in short, from units of the ledger. */
+export function difference(units: number, speaker: Speaker): Difference {
+  const { ledger, tonight, people, wording } = speaker
+  const lead = aheadBy(units, speaker)
   if (lead === null) return { text: wording.say('statistics.same'), kind: 'unplanned' }
+  const name = labelsOf(people, wording)[lead.parent]
   return {
-    text: wording.say('statistics.lead', {
-      name: labelsOf(people, wording)[lead.parent],
-      count: lead.nights,
-    }),
+    text: wording.say('statistics.lead', { name, count: lead.nights }),
     kind: ledger.isEven(units, tonight) ? 'unplanned' : lead.parent,
   }
 }
 
-/** A sentence about the balance; with shares or weights it needs the figure beside it. */
-export interface Headline {
-  text: string
-  difference: Difference | null
-}
-
-/** The balance of what is done in a sentence. */
-export function soFarText(sum: NightSum, speaker: Speaker): Headline {
-  const { ledger, tonight, people, wording } = speaker
-  const units = sum.balance
-  if (!ledger.isPlain) {
-    const share = shareOf(sum, speaker)
-    const text = ledger.isWeighted
-      ? wording.say('statistics.soFarWeighed', share)
-      : wording.say('statistics.soFarShare', share)
-    return { text, difference: difference(units, speaker) }
+/** The balance of nights in a sentence to its reader; `when` is "in the last year" or "so far". */
+export function balanceText(sum: NightSum, when: string, speaker: Speaker): string {
+  const { account, people, wording } = speaker
+  const { say, number } = wording
+  const { weighed } = sum
+  const lead = aheadBy(sum.balance, speaker)
+  const parent = lead?.parent ?? people.reader ?? 'a'
+  const other = otherParent(parent)
+  const values = {
+    name: parentIn(people, parent),
+    other: people.names[other],
+    own: number(weighed[parent]),
+    when: isWeighed(sum) ? say('statistics.byWeight', { when }) : when,
   }
-  const lead = leadOf(units)
-  if (lead === null) return plain(wording.say('statistics.soFarEven'))
-  const values = { leader: parentIn(people, lead.parent) }
-  return plain(
-    ledger.isEven(units, tonight)
-      ? wording.say('statistics.soFarClosest', values)
-      : wording.say('statistics.soFarAhead', { ...values, count: lead.nights }),
-  )
-}
-
-/** The balance at the end of the plan in a sentence. */
-export function planText(sum: NightSum, date: Temporal.PlainDate, speaker: Speaker): Headline {
-  const { ledger, tonight, people, wording } = speaker
-  const units = sum.balance
-  if (!ledger.isPlain) {
-    const share = { ...shareOf(sum, speaker), date }
-    const text = ledger.isWeighted
-      ? wording.say('statistics.planWeighed', share)
-      : wording.say('statistics.planShare', share)
-    return { text, difference: difference(units, speaker) }
+  if (account.isHalves && lead === null) return say('statistics.even', values)
+  if (account.isHalves && lead) {
+    const theirs = { other: parentIn(people, other), theirs: number(weighed[other]) }
+    return say('statistics.ahead', { ...values, ...theirs, nights: lead.nights })
   }
-  const lead = leadOf(units)
-  if (lead === null) return plain(wording.say('statistics.planEven', { date }))
-  const values = { leader: parentIn(people, lead.parent), date }
-  return plain(
-    ledger.isEven(units, tonight)
-      ? wording.say('statistics.planClosest', values)
-      : wording.say('statistics.planAhead', { ...values, count: lead.nights }),
-  )
-}
-
-function plain(text: string): Headline {
-  return { text, difference: null }
-}
-
-/** What the parent has done who is behind, and what the share asks of that parent. */
-function shareOf({ weighed, balance }: NightSum, { people, wording }: Speaker) {
-  const parent = leadOf(balance)?.parent === 'a' ? 'b' : 'a'
-  return {
-    parent: parentIn(people, parent),
-    done: wording.number(weighed[parent]),
-    all: wording.number(weighed.a + weighed.b),
-    share: wording.number(dueOf(weighed, balance)[parent]),
-  }
+  const agreed = { ...values, all: number(weighed.a + weighed.b) }
+  return lead
+    ? say('statistics.aheadOfAgreed', { ...agreed, nights: lead.nights })
+    : say('statistics.evenAsAgreed', agreed)
 }

@@ -29,5 +29,14 @@ export async function readStatement(
   ])
   const ledger = ledgerOf(split)
   const account = balanceStatement({ tonight: date, span, nights, counted, countFrom, ledger })
-  return { account, span, ledger, tonight: date, people, names, settings }
+  return {
+    account,
+    span,
+    ledger,
+    agreements: split.later ?? [],
+    tonight: date,
+    people,
+    names,
+    settings,
+  }
 }

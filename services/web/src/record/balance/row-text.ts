@@ -4,14 +4,14 @@ import { labelsOf } from '../../text/person-name.ts'
 import type { Speaker } from './balance-text.ts'
 import type { StatisticsRow } from './statistics-rows.ts'
 
-/** The columns of numbers: nights by caregiver, and with weights also what the parents' nights weigh. */
-export function numberColumns({ ledger, people, wording }: Speaker): NumberColumn[] {
+/** The columns of numbers: nights by caregiver, and what the parents' nights weigh where that differs. */
+export function numberColumns({ account, people, wording }: Speaker): NumberColumn[] {
   const names = labelsOf(people, wording)
   const counts = statisticsColumns.map(({ heading, value }) => ({
     heading: heading(names, wording),
     value: (sum: NightSum) => value(sum.counts),
   }))
-  if (!ledger.isWeighted) return counts
+  if (!account.isWeighed) return counts
   const weighed = parentIds.map(parent => ({
     heading: wording.say('statistics.weighed', { name: names[parent] }),
     value: (sum: NightSum) => sum.weighed[parent],

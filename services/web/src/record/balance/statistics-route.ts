@@ -26,8 +26,9 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
 
   async function readFacts(request: Asked) {
     const { settings, names: _names, ...facts } = await readStatement(request, context)
-    const order = request.query.order ?? settings.statisticsOrder
-    return { ...facts, order, wording: request.wording }
+    const { countFrom, statisticsOrder } = settings
+    const order = request.query.order ?? statisticsOrder
+    return { ...facts, countFrom, order, wording: request.wording }
   }
 
   service.get('/statistics', { schema: { querystring: query } }, async (request, reply) => {
@@ -36,11 +37,11 @@ const statistics: FastifyPluginAsyncTypebox<WebContext> = async (service, contex
   })
 
   service.get('/statistics.csv', { schema: { querystring: query } }, async (request, reply) => {
-    const { account, order, ...speaker } = await readFacts(request)
+    const facts = await readFacts(request)
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', 'attachment; filename="night-routine-statistics.csv"')
-      .send(statisticsCsv(inOrder(account.rows, order), speaker))
+      .send(statisticsCsv(inOrder(facts.account.rows, facts.order), facts))
   })
 }
 

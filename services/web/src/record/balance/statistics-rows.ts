@@ -1,5 +1,7 @@
 import type { AssignedNight } from '@night-routine/database/nights'
 import {
+  inNights,
+  parentIds,
   sumNights,
   totalOf,
   type Ledger,
@@ -44,6 +46,13 @@ export interface BalanceStatement {
   /** What is done, and what is done and planned; null without such a night. */
   soFar: NightSum | null
   withPlan: NightSum | null
+  /** What is done since 1 January, and in the last twelve months up to last night; null without such a night. */
+  thisYear: NightSum | null
+  lastYear: NightSum | null
+  /** Half and half in every row: the balance is what one parent has done more than the other. */
+  isHalves: boolean
+  /** Some row has nights that weigh more or less than one. */
+  isWeighed: boolean
   /** The last night of the plan; null without one. */
   planEnd: Temporal.PlainDate | null
 }
@@ -53,17 +62,22 @@ export interface StatementFacts {
   span: StatisticsSpan
   /** All nights of the span, in order. */
   nights: readonly AssignedNight[]
-  /** Every counted night, cut at the span and at tonight; those inside the span are skipped. */
+  /** Every counted night in groups, which end at `cutsOf`. */
   counted: readonly NightGroup[]
   /** The first night that counts; null for the first stored one. */
   countFrom: Temporal.PlainDate | null
   ledger: Ledger
 }
 
-/** Where groups of counted nights have to end, so that each of them belongs to one row. */
+/** Where groups of counted nights have to end, so that each of them belongs to one row, and is in a period or not. */
 export function cutsOf(span: StatisticsSpan, tonight: Temporal.PlainDate): Temporal.PlainDate[] {
   const { from, to } = nightsOf(span)
-  return [from, to.add({ days: 1 }), tonight]
+  return [from, to.add({ days: 1 }), tonight, ...Object.values(firstNights(tonight))]
+}
+
+/** With which night the periods begin. */
+function firstNights(tonight: Temporal.PlainDate) {
+  return { thisYear: tonight.with({ month: 1, day: 1 }), lastYear: tonight.subtract({ years: 1 }) }
 }
 
 /** Enters all nights into the account. */
@@ -103,6 +117,11 @@ export function balanceStatement(facts: StatementFacts): BalanceStatement {
   const full = rows.filter(({ period, nights: theirs }) => period !== 'month' || theirs.length > 0)
   const done = full.filter(({ status }) => status === 'soFar')
   const planned = full.filter(({ status }) => status === 'planned')
+  const since = (first: Temporal.PlainDate) => {
+    const those = counted.filter(({ last }) => !isBefore(last, first) && isBefore(last, tonight))
+    return those.length === 0 ? null : sumNights(those, ledger)
+  }
+  const begins = firstNights(tonight)
   const lastNights = [nights.at(-1)?.night, ...counted.map(({ last }) => last)]
   const planEnd = lastNights
     .filter(night => night !== undefined && !isBefore(night, tonight))
@@ -114,8 +133,20 @@ export function balanceStatement(facts: StatementFacts): BalanceStatement {
     points,
     soFar: done.length === 0 ? null : totalOf(done.map(({ sum }) => sum)),
     withPlan: planned.length === 0 ? null : totalOf([...done, ...planned].map(({ sum }) => sum)),
+    thisYear: since(begins.thisYear),
+    lastYear: since(begins.lastYear),
+    isHalves: rows.every(
+      ({ status, sum: { weighed, balance: own } }) =>
+        status === 'uncounted' || inNights(own) === weighed.a - weighed.b,
+    ),
+    isWeighed: rows.some(({ sum }) => isWeighed(sum)),
     planEnd: planEnd === undefined ? null : Temporal.PlainDate.from(planEnd),
   }
+}
+
+/** Whether nights weigh something else than their count. */
+export function isWeighed({ counts, weighed }: NightSum): boolean {
+  return parentIds.some(parent => counts[parent] !== weighed[parent])
 }
 
 type Entry = Omit<StatisticsRow, 'difference' | 'balance'>

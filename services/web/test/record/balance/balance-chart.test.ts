@@ -12,19 +12,30 @@ const points = (from: string, balances: readonly number[], planned = 0): Balance
     balance: balance * 20,
   }))
 
-t.test('draws steps over the whole width, from even in the middle', async t => {
-  t.same(balanceChart(points('2026-11-01', [1, 1, 0, 0, -1])), {
-    width: 360,
-    height: 96,
-    even: 48,
-    soFar: 'M0 32H0V32H90V32H180V48H270V48H360V64',
-    planned: '',
-    areas: [
-      { kind: 'a', path: 'M0 48H0V32H90V32H180V48H270V48H360V48V48Z' },
-      { kind: 'b', path: 'M0 48H0V48H90V48H180V48H270V48H360V64V48Z' },
-    ],
-  })
-})
+t.test(
+  'draws steps over the whole width, from even in the middle, and marks an agreement',
+  async t => {
+    const chart = balanceChart(points('2026-11-01', [1, 1, 0, 0, -1]), [day('2026-11-04')])
+    const { read, ...drawn } = chart ?? {}
+    t.same(
+      read?.map(({ x }) => x),
+      [0, 90, 180, 270, 360],
+    )
+    t.same(drawn, {
+      width: 360,
+      height: 96,
+      even: 48,
+      marks: 'M270 0V96',
+      now: 4,
+      soFar: 'M0 32H0V32H90V32H180V48H270V48H360V64',
+      planned: '',
+      areas: [
+        { kind: 'a', path: 'M0 48H0V32H90V32H180V48H270V48H360V48V48Z' },
+        { kind: 'b', path: 'M0 48H0V48H90V48H180V48H270V48H360V64V48Z' },
+      ],
+    })
+  },
+)
 
 t.test('the plan is a line of its own, on from the last night done, without areas', async t => {
   t.match(balanceChart(points('2026-11-01', [1, 2, 1, 0, -1], 2)), {
@@ -52,6 +63,7 @@ t.test('a year is drawn by weeks, up to the last night done and the last one pla
   const year = Array.from({ length: 365 }, (_, index) => index % 2)
   const whole = balanceChart(points('2025-11-01', year))
   t.equal(whole?.soFar.match(/H/g)?.length, 53)
+  t.equal(whole?.read.length, 53)
   t.match(whole?.soFar, /H360V[\d.]+$/)
   const chart = balanceChart(points('2025-11-01', year, 10))
   t.match(chart?.soFar, /H350.1V48$/, 'the last night done has a point, whatever its week')

@@ -1,92 +1,147 @@
-import { ledgerOf, type Split } from '@night-routine/fairness'
+import { ledgerOf, sumNights, type ParentId, type Split } from '@night-routine/fairness'
 import { wordingFor } from '@night-routine/wording'
 import t from 'tap'
-import {
-  difference,
-  planText,
-  soFarText,
-  type Speaker,
-} from '../../../src/record/balance/balance-text.ts'
+import { balanceText, difference, type Speaker } from '../../../src/record/balance/balance-text.ts'
 import { people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 
-const speaker = (split: Split = {}, reader: 'b' | null = null, language = 'en'): Speaker => ({
+const friday = day('2026-11-20')
+const speaker = (split: Split, reader: ParentId | null, language = 'en'): Speaker => ({
+  account: {
+    isHalves: split.share === undefined && split.later === undefined,
+    isWeighed: split.weights !== undefined,
+  },
   ledger: ledgerOf(split),
+  tonight: friday,
   people: { ...people, reader },
   wording: wordingFor(language),
 })
-const done = (a: number, b: number, weighed = { a, b }) => ({
-  counts: { a, b, babysitter: 0 },
-  weighed,
-})
-const until = day('2026-12-24')
-const weights = { weekdays: { 5: 1.5 }, nights: [] }
-const heavy = done(20, 21, { a: 24, b: 23.5 })
+/** Fridays that both have done. */
+const done = (a: number, b: number, split: Split) =>
+  sumNights(
+    [
+      { caregiver: 'a', nights: a, last: friday },
+      { caregiver: 'b', nights: b, last: friday },
+    ],
+    ledgerOf(split),
+  )
 
-t.test('the headline so far, and with the plan', async t => {
-  const rows: [sum: ReturnType<typeof done>, Speaker, soFar: string, figure?: string][] = [
-    [done(7, 7), speaker(), 'Even so far.'],
-    [done(8, 7), speaker(), 'So far Alex has done one more night, which is as even as it gets.'],
-    [done(7, 9), speaker(), 'So far Robin has done 2 more nights.'],
-    [done(7, 10), speaker({}, 'b'), 'So far you have done 3 more nights.'],
-    [done(7, 10), speaker({}, 'b', 'fr'), 'Jusqu’ici, vous avez fait 3 soirs de plus.'],
+const sixty = { share: 60 }
+const heavy = { weights: { weekdays: { 5: 1.5 }, nights: [] } }
+const turns = { parent: 'a', weekday: 5, weeks: 1, isMadeGood: true } as const
+const robinsWeek = { later: [{ from: day('2026-11-13'), turns }] }
+
+t.test('the balance in a sentence to its reader, and in short', t => {
+  const rows: [Split, a: number, b: number, ParentId | null, text: string, figure: string][] = [
+    [{}, 169, 169, 'b', 'You’re even: 169 each in the last year.', 'even'],
+    [{}, 169, 169, null, 'Alex and Robin are even: 169 each in the last year.', 'even'],
+    [{}, 8, 7, 'a', 'You’ve done one more night than Robin in the last year: 8 to 7.', 'You +1'],
+    [{}, 7, 9, 'a', 'Robin has done 2 more nights than you in the last year: 9 to 7.', 'Robin +2'],
     [
-      done(12, 18),
-      speaker({ share: 60 }),
-      'So far Alex has done 12 of 30; 18 is Alex’s share.',
-      'Robin +12',
+      {},
+      7,
+      9,
+      null,
+      'Robin has done 2 more nights than Alex in the last year: 9 to 7.',
+      'Robin +2',
+    ],
+    [heavy, 4, 4, 'b', 'You’re even: 6 each by weight in the last year.', 'even'],
+    [
+      { ...sixty, ...heavy },
+      6,
+      6,
+      'b',
+      'You’ve done 9 of 18 nights by weight in the last year: 1.8 more than agreed.',
+      'You +1.8',
     ],
     [
-      done(7, 10),
-      speaker({ share: 35 }, 'b'),
-      'So far you have done 10 of 17; 11.05 is your share.',
-      'Alex +2.1',
+      sixty,
+      12,
+      18,
+      'a',
+      'Robin has done 18 of 30 nights in the last year: 6 more than agreed.',
+      'Robin +6',
     ],
     [
-      heavy,
-      speaker({ share: 55, weights }, null, 'fr'),
-      'Jusqu’ici, Alex a fait 24 sur 47,5 en soirs pondérés\u202f; sa part est de 26,13.',
-      'Robin +4,25',
+      sixty,
+      18,
+      12,
+      'b',
+      'You’re even, as agreed: you’ve done 12 of 30 nights in the last year.',
+      'even',
+    ],
+    [
+      sixty,
+      203,
+      135,
+      null,
+      'Alex and Robin are even, as agreed: Alex has done 203 of 338 nights in the last year.',
+      'even',
+    ],
+    [
+      robinsWeek,
+      1,
+      6,
+      'a',
+      'You’ve done 1 of 7 nights in the last year: 1 more than agreed.',
+      'You +1',
+    ],
+    [
+      robinsWeek,
+      0,
+      7,
+      'a',
+      'You’re even, as agreed: you’ve done 0 of 7 nights in the last year.',
+      'even',
     ],
   ]
-  for (const [sum, by, text, figure] of rows) {
-    const said = soFarText(sum, by)
-    t.same([said.text, said.difference?.text], [text, figure])
+  for (const [split, a, b, reader, text, figure] of rows) {
+    const sum = done(a, b, split)
+    const to = speaker(split, reader)
+    t.equal(balanceText(sum, 'in the last year', to), text)
+    t.equal(difference(sum.balance, to).text, figure, text)
   }
-  t.match(soFarText(done(18, 12), speaker({ share: 60 })).difference, { text: 'even' })
-  for (const [sum, by, text] of [
-    [done(7, 7), speaker(), 'Even with the plan until Thursday 24 December.'],
-    [
-      done(7, 10),
-      speaker({}, 'b'),
-      'With the plan until Thursday 24 December, you will have done 3 more nights.',
-    ],
-    [
-      done(20, 11),
-      speaker({ share: 60 }),
-      'With the plan until Thursday 24 December, Robin will have done 11 of 31; 12.4 is Robin’s share.',
-    ],
-    [
-      heavy,
-      speaker({ weights }),
-      'With the plan until Thursday 24 December, Robin will have done 23.5 of 47.5, by weight; 23.75 is Robin’s share.',
-    ],
-    [
-      done(7, 10),
-      speaker({}, 'b', 'fr'),
-      'Avec le planning jusqu’au jeudi 24 décembre, vous aurez fait 3 soirs de plus.',
-    ],
-  ] as const)
-    t.equal(planText(sum, until, by).text, text)
-  const kims = { ...speaker(), people: { names: { a: 'Kim', b: 'Kim' } } }
-  t.match(soFarText(done(1, 4), kims).text, 'Kim has done 3 more nights', 'still two')
+  t.end()
 })
 
-t.test('a difference has a colour once a night should change hands', async t => {
-  const { ledger } = speaker()
-  const shown = (a: number, b: number) => difference(ledger.balance({ a, b }), speaker())
-  t.same(shown(3, 3), { text: 'even', kind: 'unplanned' })
-  t.same(shown(3, 4), { text: 'Robin +1', kind: 'unplanned' })
-  t.same(shown(5, 3), { text: 'Alex +2', kind: 'a' })
-  t.equal(difference(ledger.balance({ a: 7, b: 10 }), speaker({}, 'b')).text, 'You +3')
+t.test('the same in French', t => {
+  for (const [split, a, b, reader, text] of [
+    [{}, 169, 169, 'b', 'Vous êtes à égalité depuis un an\u202f: 169 de chaque côté.'],
+    [{}, 8, 7, 'a', 'Vous avez fait 1 soir de plus depuis un an\u202f: 8 contre 7 pour Robin.'],
+    [{}, 7, 9, 'a', 'Robin a fait 2 soirs de plus depuis un an\u202f: 9 contre 7 pour vous.'],
+    [
+      heavy,
+      4,
+      4,
+      'b',
+      'Vous êtes à égalité depuis un an, en soirs pondérés\u202f: 6 de chaque côté.',
+    ],
+    [
+      sixty,
+      13,
+      17,
+      'b',
+      'Vous avez fait 17 soirs sur 30 depuis un an\u202f: 5 de plus que convenu.',
+    ],
+    [
+      sixty,
+      18,
+      12,
+      'b',
+      'Vous êtes à égalité, comme convenu\u202f: vous avez fait 12 soirs sur 30 depuis un an.',
+    ],
+  ] as const)
+    t.equal(balanceText(done(a, b, split), 'depuis un an', speaker(split, reader, 'fr')), text)
+  t.end()
+})
+
+t.test('a difference has a colour once a night should change hands', t => {
+  for (const [a, b, kind] of [
+    [3, 3, 'unplanned'],
+    [3, 4, 'unplanned'],
+    [5, 3, 'a'],
+    [7, 10, 'b'],
+  ] as const)
+    t.equal(difference(done(a, b, {}).balance, speaker({}, 'b')).kind, kind)
+  t.end()
 })

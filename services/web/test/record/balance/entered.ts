@@ -1,6 +1,6 @@
 import type { AssignedNight } from '@night-routine/database/nights'
-import { ledgerOf, type Ledger, type Split } from '@night-routine/fairness'
-import { isBefore, type WeighedNights } from '@night-routine/household'
+import { ledgerOf, type Split } from '@night-routine/fairness'
+import { isBefore } from '@night-routine/household'
 import {
   balanceStatement,
   type BalanceStatement,
@@ -26,20 +26,12 @@ export function accountOf({
   return balanceStatement({
     ...facts,
     nights: nights.filter(({ night }) => !isBefore(night, from) && !isBefore(to, night)),
-    counted: oneByOne(nights.filter(counts), ledgerOf(split)),
+    counted: nights
+      .filter(counts)
+      .map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night })),
     countFrom,
     ledger: ledgerOf(split),
   })
-}
-
-/** Each night is a group of its own. */
-function oneByOne(nights: readonly AssignedNight[], { weightOf }: Ledger): WeighedNights[] {
-  return nights.map(({ night, caregiver }) => ({
-    caregiver,
-    nights: 1,
-    weight: weightOf(night),
-    last: night,
-  }))
 }
 
 /** The months from one to another. */

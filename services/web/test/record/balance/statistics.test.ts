@@ -23,8 +23,9 @@ t.test('a year and a bit', async t => {
   await t.test('has twelve months on the page, and names as text', async t => {
     const { statusCode, body } = await get('/statistics')
     t.equal(statusCode, 200)
-    t.match(body, /<th scope="row">October 2026<\/th><td>so far<\/td>/)
-    t.match(body, /<th scope="row">November 2026<\/th><td>planned<\/td>/)
+    t.match(body, '<th scope="row">October 2026</th>', 'a month that is over has no status')
+    for (const status of ['so far', 'planned'])
+      t.match(body, `<th scope="row">November 2026 <span class="fine">${status}</span></th>`)
     t.match(body, '<th scope="row">December 2025')
     t.match(body, '<th scope="row">Earlier')
     t.notMatch(body, /<th scope="row">November 2025/)
@@ -39,8 +40,14 @@ t.test('a year and a bit', async t => {
   await t.test('has a span of one’s choice, on the page and in the file', async t => {
     const { body } = await get('/statistics?from=2026-02&to=2026-03')
     const titles = [...body.matchAll(/<th scope="row">([^<]+)</g)].map(([, title]) => title)
-    t.same(titles, ['Later', 'Later', 'March 2026', 'February 2026', 'Earlier', 'Sum', 'Sum'])
-    t.match(body, /<p class="balance">So far .+ one more night/, 'of all nights')
+    const rows = 'Later ,Later ,March 2026,February 2026,Earlier'
+    const periods = 'This year,Last 12 months,All nights,With the plan until 30 December 2026'
+    t.equal(titles.join(), `${periods},${rows},Sum so far,Sum with the plan`)
+    t.match(
+      body,
+      '<p class="balance">You’re even: 182 each in the last year.</p>',
+      'not of the span',
+    )
     t.match(body, 'type="month" id="span-from" name="from" value="2026-02"')
     t.match(body, 'href="/statistics.csv?from=2026-02&amp;to=2026-03&amp;order=newest"')
     const file = await get('/statistics.csv?from=2026-02&to=2026-03&order=oldest')
@@ -72,9 +79,10 @@ t.test('counts from where the household counts, in its order', async t => {
   const settings = { countFrom: day('2026-01-01'), statisticsOrder: 'oldest' } as const
   const get = await open(t, nights, settings)
   const { body } = await get('/statistics')
-  t.match(body, /<p class="balance">So far .+ has done 8 more nights\.<\/p>/)
-  t.notMatch(body, 'With the plan')
-  t.match(body, '<td>not counted</td><td>–</td><td data-label="You">20</td>')
+  t.match(body, /<p class="balance">.+ has done 8 more nights than you so far: 8 to 0\.<\/p>/)
+  t.match(body, '<th scope="row">Since 1 January 2026</th>')
+  t.notMatch(body, /With the plan|This year|Last 12 months/, 'no period twice')
+  t.match(body, '<span class="fine">not counted</span></th><td data-label="You">20</td>')
   t.match(body, 'No babysitter in these months')
   t.ok(body.indexOf('row">December 2025') < body.indexOf('row">November 2026'))
   const newest = (await get('/statistics?order=newest')).body
@@ -82,4 +90,21 @@ t.test('counts from where the household counts, in its order', async t => {
   const nothing = await (await open(t, []))('/statistics')
   t.match(nothing.body, 'Nothing to compare yet.')
   t.notMatch(nothing.body, '<table')
+})
+
+t.test('says which months hold two agreements, and marks their dates', async t => {
+  const turns = { parent: 'a', weekday: 5, weeks: 1, isMadeGood: true } as const
+  const weekdayWeights = [1, 1, 1, 1, 1, 1, 1]
+  const agreements = [
+    { from: day('2026-09-15'), share: 60, weekdayWeights, turns: null },
+    { from: day('2026-10-02'), share: 50, weekdayWeights, turns },
+    { from: day('2027-03-01'), share: 50, weekdayWeights, turns: null },
+  ]
+  const { body } = await (await open(t, inTurn('2026-08-01', 111), { agreements }))('/statistics')
+  t.match(body, 'September 2026 <span class="fine">New agreement from 15 September 2026</span>')
+  t.match(body, 'October 2026 <span class="fine">New agreement from 2 October 2026</span>')
+  t.notMatch(body, '2027')
+  t.match(body, /<path class="mark" d="M[\d.]+ 0V96M[\d.]+ 0V96"/)
+  t.match(body, /<th scope="col">More than agreed<\/th>/)
+  t.match(body, '↓ &lt;Robin &amp; Co&gt; has done more than agreed')
 })
