@@ -18,7 +18,7 @@ export {
   weightChoices,
 } from './ledger.ts'
 export type { Agreement, Ledger, NightWeights, Split, Turns } from './ledger.ts'
-export { sumNights, totalOf } from './night-sum.ts'
+export { isHalves, sumNights, totalOf } from './night-sum.ts'
 export type { NightGroup, NightSum } from './night-sum.ts'
 export { planNights } from './plan.ts'
 export type { Plan, PlannedNight } from './plan.ts'

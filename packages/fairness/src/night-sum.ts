@@ -1,5 +1,6 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
 import type { CaregiverCounts } from './count.ts'
+import { inNights } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Nights of one caregiver, one weekday and one agreement, where weeks turn about of one turn; or a single night. */
@@ -30,6 +31,11 @@ export function sumNights(groups: Iterable<NightGroup>, ledger: Ledger): NightSu
     sum.balance += nights * ledger.step(caregiver, weight, last)
   }
   return sum
+}
+
+/** Whether the balance is the difference of the parents: half and half, as far as these nights tell. */
+export function isHalves({ weighed, balance }: NightSum): boolean {
+  return inNights(balance) === weighed.a - weighed.b
 }
 
 /** Adds up sums. */

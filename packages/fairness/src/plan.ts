@@ -63,7 +63,7 @@ function pathNights(
   for (const { night, decided, weight } of settled.slice(-30).toReversed())
     past.push((past.at(-1) ?? 0) - ledger.step(decided, weight, night))
   return ahead.map((entry, index) => {
-    const { night, able, decided, published, ratherNot, weight, turn } = entry
+    const { night, able, published, ratherNot, weight, turn } = entry
     return {
       free: able.length === 2,
       sides: sidesOf(entry, movable),

@@ -1,5 +1,5 @@
 /** What a plan costs, chosen with `npm run bench -- fairness`; change a price only with its table. */
-export const prices = {
+const prices = {
   /** The third and each later night in a row. */
   streak: 9,
   /**

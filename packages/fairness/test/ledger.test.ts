@@ -155,7 +155,9 @@ function turns({ turnOf }: ReturnType<typeof ledgerOf>): string {
   return Array.from({ length: 26 }, (_, index) => {
     const turn = turnOf(day(index))
     if (turn === null) return '.'
-    return turn.isMadeGood && turn.first.equals(day(index)) ? turn.parent.toUpperCase() : turn.parent
+    return turn.isMadeGood && turn.first.equals(day(index))
+      ? turn.parent.toUpperCase()
+      : turn.parent
   }).join('')
 }
 

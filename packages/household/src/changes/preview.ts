@@ -6,7 +6,14 @@ import {
   type Caregiver,
   type ParentId,
 } from '@night-routine/database/nights'
-import { isAway, ledgerOf, sumNights } from '@night-routine/fairness'
+import {
+  inNights,
+  isAway,
+  isHalves,
+  ledgerOf,
+  sumNights,
+  type NightSum,
+} from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -38,7 +45,10 @@ export interface Preview {
   openNights: Temporal.PlainDate[]
   /** The parent who would be away tonight and keeps it: a plan never moves tonight. */
   tonightStays: ParentId | null
-  /** The balance of the nights done, in units; only where settings change. */
+  /**
+   * How many nights `a` has done more than `b`, or than agreed where that is not half and half; only where settings
+   * change.
+   */
   balance?: { before: number; after: number }
 }
 
@@ -51,20 +61,20 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  const before = await readHouseholdSettings(db)
-  await checkAgainstNights(db, { before, wanted: checked, now })
+  const stored = await readHouseholdSettings(db)
+  await checkAgainstNights(db, { before: stored, wanted: checked, now })
   const { parents, ...wanted } = checked
   const current = await readPlanningFacts(db, now)
   const facts = await readPlanningFacts(db, now, { settings: wanted, parents })
-  return {
-    ...previewOf(facts),
-    balance: { before: balanceOf(current), after: balanceOf(facts) },
-  }
+  const sums = [doneBy(current), doneBy(facts)] as const
+  // A night more than agreed is two more than the other parent.
+  const nights = ({ balance }: NightSum) => inNights(balance) / (sums.every(isHalves) ? 1 : 2)
+  return { ...previewOf(facts), balance: { before: nights(sums[0]), after: nights(sums[1]) } }
 }
 
-function balanceOf({ record, split }: PlanningFacts): number {
+function doneBy({ record, split }: PlanningFacts) {
   const done = record.map(({ night, caregiver }) => ({ caregiver, nights: 1, last: night }))
-  return sumNights(done, ledgerOf(split)).balance
+  return sumNights(done, ledgerOf(split))
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ParentId } from '@night-routine/database/nights'
-import { leadOf } from '@night-routine/fairness'
 import type { Preview } from '@night-routine/household'
 import { parentIn, type Wording } from '@night-routine/wording'
 import { caregiverName } from '../../text/caregiver-name.ts'
@@ -34,12 +33,10 @@ export function previewView(
         : say('settings.allFromTo', { from: date(first), to: date(last) })
     return say(key, { nights: nights.length, which })
   }
-  const lead = (units: number) => {
-    const ahead = leadOf(units)
-    return ahead === null
+  const lead = (ahead: number) =>
+    ahead === 0
       ? say('statistics.same')
-      : say('statistics.lead', { name: names[ahead.parent], count: ahead.nights })
-  }
+      : say('statistics.lead', { name: names[ahead > 0 ? 'a' : 'b'], count: Math.abs(ahead) })
   function balanceText({ before, after }: NonNullable<Preview['balance']>) {
     return before === after
       ? say('settings.balanceStays', { balance: lead(after) })

@@ -1,6 +1,6 @@
 import type { AssignedNight } from '@night-routine/database/nights'
 import {
-  inNights,
+  isHalves,
   parentIds,
   sumNights,
   totalOf,
@@ -135,10 +135,7 @@ export function balanceStatement(facts: StatementFacts): BalanceStatement {
     withPlan: planned.length === 0 ? null : totalOf([...done, ...planned].map(({ sum }) => sum)),
     thisYear: since(begins.thisYear),
     lastYear: since(begins.lastYear),
-    isHalves: rows.every(
-      ({ status, sum: { weighed, balance: own } }) =>
-        status === 'uncounted' || inNights(own) === weighed.a - weighed.b,
-    ),
+    isHalves: rows.every(({ status, sum }) => status === 'uncounted' || isHalves(sum)),
     isWeighed: rows.some(({ sum }) => isWeighed(sum)),
     planEnd: planEnd === undefined ? null : Temporal.PlainDate.from(planEnd),
   }

@@ -88,7 +88,7 @@ t.test('how the parents split, by its form', async t => {
   await t.test('as if it had always been so, the balance moves', async t => {
     const always = { share: '60', start: 'always' }
     const preview = await send({ ...always, step: 'preview' })
-    t.match(preview.body, 'The balance so far goes from even to Robin +8.')
+    t.match(preview.body, 'The balance so far goes from even to Robin +4.')
     await alex.post(action, typed(preview.body, save))
     t.same(await agreed(), [60])
   })
