@@ -37,6 +37,8 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { planRange, type RangePlan } from './changes/plan-range.ts'
+export { rangePatterns, type RangePattern } from './changes/range-nights.ts'
 export { importNights, type NightsToImport } from './changes/import-nights.ts'
 export { answerAsk, readAskToAnswer } from './changes/answer-ask.ts'
 export { askForNight, longestWord, withdrawAsk } from './changes/ask-night.ts'
@@ -56,7 +58,7 @@ export { weighNight } from './changes/weigh-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { stepsIn } from './changes/change-kind.ts'
 export { isFirstNaming, kinds } from './changes/kinds.ts'
-export { askCodec, nightsCodec, sourceCodec } from './recorded-facts.ts'
+export { askCodec, nightsCodec, rangeCodec, sourceCodec } from './recorded-facts.ts'
 export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { mostWeeks } from './changes/check-absence.ts'
@@ -116,11 +118,13 @@ export {
   movesOfTaking,
   previewAsk,
   previewNight,
+  previewRange,
   previewSettings,
   previewSwap,
   previewWeight,
   type NightPreviews,
   type Preview,
+  type RangePreview,
   type SwapPreview,
 } from './changes/preview.ts'
 export {

@@ -1,4 +1,5 @@
 import type { Ask, Caregiver, HistoryFacts, ParentId } from '@night-routine/database/nights'
+import { rangePatterns, type RangePattern } from './changes/range-nights.ts'
 import { dateIn } from './settings/parse.ts'
 
 // How the history keeps what no undo brings back; what can be undone is in changes/kinds.ts.
@@ -49,6 +50,25 @@ export const nightsCodec = {
   read(facts: HistoryFacts | null) {
     const { from, to } = facts ?? {}
     return { from: textIn(from), to: textIn(to), nights: countIn(facts) }
+  },
+}
+
+/** A range of nights that a person planned by hand. */
+export const rangeCodec = {
+  write: ({
+    from,
+    to,
+    pattern,
+  }: {
+    from: Temporal.PlainDate
+    to: Temporal.PlainDate
+    pattern: RangePattern
+  }): HistoryFacts => ({ from: from.toString(), to: to.toString(), pattern }),
+  read(facts: HistoryFacts | null) {
+    const { from, to, pattern: text } = facts ?? {}
+    const pattern = rangePatterns.find(known => known === text)
+    const dates = { from: textIn(from), to: textIn(to) }
+    return pattern && dates.from && dates.to ? { from: dates.from, to: dates.to, pattern } : null
   },
 }
 

@@ -210,6 +210,9 @@ export interface Arguments {
   'night.wouldCountAsUsual': { date: Value }
   'night.giveAnyway': { name: Who }
   'night.alsoMoves': { moves: Value }
+  'range.all': { name: Who }
+  'range.each': { a: Who; aNights: number; b: Who; bNights: number }
+  'range.keeps': { name: Value; nights: Value }
   'rule.away': { names: Value }
   'rule.streak': { name: Who; turns: number }
   'rule.total': { a: Who; aNights: number; b: Who; bNights: number }
@@ -447,6 +450,8 @@ export interface Arguments {
   'history.line.replanned': { count: number }
   'history.line.settingsChanged': { actor: Who }
   'history.line.imported': { actor: Who; count: number; dates: Value }
+  'history.line.range': { actor: Who; dates: Value; how: Value }
+  'history.line.nights': { count: number; dates: Value }
   'history.line.settingsUndone': { actor: Who }
   'history.line.disconnected': { actor: Who }
   'history.line.noteWritten': { actor: Who; date: Value; note: Value }

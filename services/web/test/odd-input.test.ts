@@ -110,6 +110,7 @@ t.test('every form answers odd values, and stores nothing of what it refuses', a
     ['/settings/absences/repeating/remove', { absence_id: '1' }],
     ['/nights/weight', { assignment_id, weight: '2' }],
     ['/nights/lock', { assignment_id }],
+    ['/nights/range', { from, to, pattern: 'halves', first: 'a' }],
     ['/settings', { ...advanced, page: 'advanced', step: 'save' }],
     ['/settings/absences', { parent: 'a', from, to, step: 'save' }],
     ['/settings/absences/remove', { absence_id: '1' }],

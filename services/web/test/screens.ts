@@ -316,6 +316,8 @@ async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Scr
       filled('form[action$="/address"]', { address: 'calendar' }),
     ],
     'settings-refused': ['/settings/advanced', refusal],
+    range: ['/nights/range?month=2026-12&from=2026-11-28&to=2026-12-14&pattern=halves'],
+    'range-refused': ['/nights/range?from=2026-12-20&to=2026-11-20&pattern=each'],
     'absence-refused': [
       '/settings',
       { after: page => press(page, '[value=save]', '[role=alert]') },
@@ -353,6 +355,7 @@ async function* ofSeededHousehold(t: Pick<Test, 'teardown'>): AsyncGenerator<Scr
     pick({ ...named, ...others }, [
       ...Object.keys(named).filter(name => named[name]?.[1]?.atOnce !== undefined),
       'planned',
+      'range',
       'statistics',
       'settings',
       'settings-sharing',

@@ -16,6 +16,7 @@ import {
 } from '@night-routine/fairness'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
+  availability,
   readPlanningFacts,
   readRules,
   type PlanningFacts,
@@ -28,6 +29,7 @@ import { isBefore } from '../tonight.ts'
 import { checkAbsence, tidyAbsence, type AnyAbsence } from './check-absence.ts'
 import { acceptSteps } from './answer-ask.ts'
 import { unlocked } from './decide-night.ts'
+import { readRange, type RangePlan } from './plan-range.ts'
 import { ChangeRefusal } from './refusal.ts'
 import type { NightMove } from '@night-routine/wording'
 import { swapSteps } from './swap-nights.ts'
@@ -158,6 +160,50 @@ export async function previewSwap(
   const steps = swapSteps(night, other, facts)
   const planning = await readPlanningFacts(db, now, facts)
   return { nights: [night, other], ...previewOf(planning, ...steps.map(step => step.decision)) }
+}
+
+/** A range that is not planned yet: who would have its nights. Of other nights, `changed` has those that would move. */
+export interface RangePreview extends Pick<Preview, 'changed'> {
+  nights: { night: Temporal.PlainDate; caregiver: ParentId; isAway: boolean }[]
+  /** The nights that stay with a babysitter. */
+  kept: Assignment[]
+  /** Who begins, where parents take turns. */
+  begins: ParentId
+  /** Whether parents had any of these nights last year. */
+  hasLastYear: boolean
+}
+
+/**
+ * Previews planning a range by hand. Writes nothing.
+ * @throws ChangeRefusal as `planRange`
+ */
+export async function previewRange(
+  db: Database,
+  { now, ...plan }: RangePlan & { now: Temporal.Instant },
+): Promise<RangePreview> {
+  const facts = await readChangeFacts(db, now)
+  const { steps, nights, ...range } = await readRange(db, plan, facts)
+  const rules = await readRules(db, facts)
+  const planning = await readPlanningFacts(db, now, rules)
+  const decided = new Map(steps.map(({ decision }) => [decision.night.toString(), decision]))
+  // Nights beyond the plan, or those of a plan that is late, are not stored yet.
+  const others = planning.stored.filter(({ night }) => !decided.has(night.toString()))
+  const stored = [...others, ...decided.values()].toSorted((one, other) =>
+    Temporal.PlainDate.compare(one.night, other.night),
+  )
+  const away = {
+    a: availability(rules, 'a', plan),
+    b: availability(rules, 'b', plan),
+  }
+  return {
+    ...range,
+    nights: nights.map(({ night, caregiver }) => ({
+      night,
+      caregiver,
+      isAway: isAway(away[caregiver], night),
+    })),
+    changed: previewOf({ ...planning, stored }).changed,
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   appendHistory,
   readChange,
   readLatestChange,
-  saveDecision,
+  saveDecisions,
   type Assignment,
   type HistoryEntry,
   type NightDecision,
@@ -58,7 +58,10 @@ export async function decideNights(
   }: ChangeOrigin & { undoes?: string; change?: string; others?: readonly ChangeEntry[] },
   facts: Pick<ChangeFacts, 'settings' | 'parents'>,
 ): Promise<ChangeOutcome> {
-  for (const { decision } of steps) await saveDecision(trx, decision)
+  await saveDecisions(
+    trx,
+    steps.map(({ decision }) => decision),
+  )
   const entries = steps.map(({ action, before = null, decision }) =>
     writeStep(kinds.night, action, { night: decision.night, before, after: decision }),
   )

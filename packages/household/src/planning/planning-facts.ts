@@ -118,7 +118,8 @@ export async function readPlanningFacts(
   }
 }
 
-function availability(
+/** When a parent is away, of the nights that matter. */
+export function availability(
   { parents, absences }: HouseholdRules,
   parent: ParentId,
   matter: NightRange,

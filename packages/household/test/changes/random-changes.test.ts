@@ -17,6 +17,7 @@ import {
   ChangeRefusal,
   giveNight,
   oldestChangeable,
+  planRange,
   readHouseholdSettings,
   stateOf,
   removeAbsence,
@@ -71,6 +72,12 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
     case 'swap': {
       const otherId = await idOf(step.other)
       await swapNights(trx, { id: await idOf(step.offset), otherId, ...by })
+      break
+    }
+    case 'range': {
+      const from = at(step.offset)
+      const to = from.add({ days: step.nights - 1 })
+      await planRange(trx, { from, to, pattern: step.pattern, first: null, ...by })
       break
     }
     case 'unlock':

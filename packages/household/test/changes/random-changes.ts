@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { ParentId } from '@night-routine/database/nights'
+import { rangePatterns } from '@night-routine/household'
 
 const parent = fc.constantFrom<ParentId>('a', 'b')
 const name = fc.constantFrom('Dana', 'Kim', 'Alex')
@@ -15,6 +16,15 @@ const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('swap' as const), offset, other: offset }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('range' as const),
+      offset,
+      nights: fc.integer({ min: 1, max: 12 }),
+      pattern: fc.constantFrom(...rangePatterns),
+    }),
   },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('unlock' as const), offset }) },
   {

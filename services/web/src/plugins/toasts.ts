@@ -1,7 +1,7 @@
 import { readChange, readEntriesSince, type RecordedEntry } from '@night-routine/database/nights'
 import { readParentsByEmail } from '@night-routine/database/people'
 import { tonight } from '@night-routine/household'
-import type { Assignee } from '@night-routine/wording'
+import { movesText, type Assignee } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebContext } from './context.ts'
 import { isFlashShown, storedFlash, storedNews, turnFlash, type StoredFlash } from './flash.ts'
@@ -86,10 +86,14 @@ export function toastReader({ db, clock }: Pick<WebContext, 'db' | 'clock'>): Re
     if (stored.change === null) return toastOf(stored)
     const by = stored.code === 'given' ? (people.reader ?? null) : null
     const entries = await readChange(db, stored.change)
-    const { text, moves } = changeMessage(entries, { ...context, by })
+    const { moves } = changeMessage(entries, { ...context, by })
     const [first] = entries
+    // The nights of a range are named by its dates.
+    const isRange = first?.action === 'range-planned'
+    const told = isRange ? moves.filter(move => !isDecided(move)) : moves
+    const text = movesText(told, { ...context, by })
     // What Undo undoes has a name, also where no night that a person decided says so.
-    const isNamed = moves.some(isDecided) || first === undefined || stored.undo === null
+    const isNamed = told.some(isDecided) || first === undefined || stored.undo === null
     const what = isNamed ? '' : await sentenceOf(first, entries)
     const said = stored.code === 'given' ? [text] : [stored.text, what, text]
     return { ...toastOf(stored), text: said.filter(Boolean).join(' '), was: formerOf(moves) }

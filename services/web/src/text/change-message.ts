@@ -54,10 +54,13 @@ export function changesSince(
   }))
   const alike = Map.groupBy(told, ({ origin }) => JSON.stringify(origin))
   const texts = [...alike.values()].map(group =>
-    movesText(group, { people, tonight, wording, ...group[0]?.origin }),
+    movesText(group, { people, tonight, wording, mostNights, ...group[0]?.origin }),
   )
   return { moves, text: texts.join(' ') }
 }
+
+/** A range that was planned by hand would fill the page. */
+const mostNights = 7
 
 /** Who moved a night, and how. */
 interface Origin {

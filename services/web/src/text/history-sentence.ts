@@ -6,6 +6,7 @@ import {
   askCodec,
   kinds,
   nightsCodec,
+  rangeCodec,
   sourceCodec,
   stepsIn,
 } from '@night-routine/household'
@@ -13,6 +14,7 @@ import { parentIn, type Person, type Wording } from '@night-routine/wording'
 import { accountPersonIn, actorIn } from './person-name.ts'
 import { repeatingText } from './repeating-text.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
+import { patternText } from './pattern-text.ts'
 import { isSetUp, settingsLines } from './settings-lines.ts'
 
 /** What a change did, in one line, from the side of who made it: "Robin gave you Saturday 21". */
@@ -75,6 +77,7 @@ const sentences: Readonly<Record<string, (said: Said) => string | null>> = {
     facts.wording.say('history.unplanned', nightsAtOnce(first.before, facts)),
   'nights-imported': ({ first, actor, facts }) =>
     facts.wording.say('history.line.imported', { actor, ...nightsAtOnce(first.after, facts) }),
+  'range-planned': rangePlanned,
   'night-replanned': replanned,
 }
 
@@ -96,11 +99,13 @@ function undone(said: Said): string | null {
   const { say } = facts.wording
   if (stepsIn(kinds.settings, entries).length > 0)
     return more(say('history.line.settingsUndone', { actor }), labels(said), facts.wording)
+  const { decided } = nightLines(entries, facts)
   const what =
     absence(said)?.what ??
     note(said) ??
     weight(said) ??
-    states(nightLines(entries, facts).decided, facts.wording)
+    states(decided, facts.wording) ??
+    countOf(decided, facts)
   return what && say('history.line.undone', { actor, what })
 }
 
@@ -191,6 +196,24 @@ function states(decided: readonly NightLine[], { say, list }: Wording): string |
         : say('history.line.has', { name: person, date }),
     ),
   )
+}
+
+/** How many nights these are, from the first to the last; null without any. */
+function countOf(decided: readonly NightLine[], { near, wording }: LineFacts): string | null {
+  const [from, ...others] = decided.map(({ night }) => night).toSorted()
+  if (from === undefined) return null
+  const dates = wording.range(from, others.at(-1) ?? from, near)
+  return wording.say('history.line.nights', { count: decided.length, dates })
+}
+
+/** Nights that a person planned by hand: "Robin planned Sunday 20 to Saturday 26: turn about". */
+function rangePlanned({ first, actor, facts }: Said): string | null {
+  const { people, near, wording } = facts
+  const range = rangeCodec.read(first.after)
+  if (range === null) return null
+  const dates = wording.range(range.from, range.to, near)
+  const how = patternText(range.pattern, people, wording)
+  return wording.say('history.line.range', { actor, dates, how })
 }
 
 function swapped(

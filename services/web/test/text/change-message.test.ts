@@ -83,6 +83,10 @@ t.test('reports what others did to coming nights, and who did it', async t => {
   const bySchedule = { ...followed, actorKind: 'schedule', actor: null, change: null } as const
   const rows: [said: string | null, ...RecordedEntry[]][] = [
     ['Robin gave you tonight.', change],
+    [
+      'Robin gave you tonight, Saturday, Sunday, Monday, Tuesday, Wednesday, Thursday and 2 more nights.',
+      ...[20, 21, 22, 23, 24, 25, 26, 27, 28].map(date => given(`11-${date}`, robins, alexs)),
+    ],
     [null, given('11-19', robins, alexs)],
     [null, change, { ...back, ...own }],
     ['Robin took over tonight from you.', { ...change, ...own }, back],

@@ -178,6 +178,22 @@ t.test('every other kind of change has its line', async t => {
   ]
   for (const [action, change, said] of rows)
     t.equal(read([change].flat().map(each => ({ ...about, action, ...each }))), said)
+  const range = (pattern: string) =>
+    read({ ...about, ...byRobin, action: 'range-planned', after: { ...away, pattern } })
+  for (const [pattern, how] of [
+    ['turns', 'turn about'],
+    ['halves', 'first half and second half'],
+    ['a', 'all yours'],
+    ['b', 'all Robin’s'],
+    ['last-year', 'as last year'],
+  ] as const)
+    t.equal(range(pattern), `Robin planned Friday 4 to Sunday 6 December: ${how}`)
+  t.equal(range('of tomorrow'), 'Robin changed something')
+  const back = { ...undone, before: robins, after: free }
+  t.equal(
+    read(['21', '22', '23', '24'].map(date => ({ ...back, ...on(date) }))),
+    'You undid: 4 nights, Saturday 21 to Tuesday 24 November',
+  )
   const moved = { ...replanned, ...on('22'), before: free, after: { caregiver: 'b' } } as const
   t.equal(read([replanned, moved, planned]), '2 nights moved')
   t.equal(read(['21', '22', '23', '24'].map(on)), 'You changed 4 nights')

@@ -25,7 +25,7 @@ import { parseId } from '../../plugins/id.ts'
 import { usualIntent } from '../../sign-in/begin-sign-in.ts'
 import { finishView, readFinish } from './finish-view.ts'
 import { homeView } from './home-view.ts'
-import { isWithinReach, shownRange } from './month-view.ts'
+import { isWithinReach, monthShowing, shownRange } from './month-view.ts'
 import { parseMonth } from '../../plugins/month.ts'
 import { readNightChoices } from '../sheet/night-choices.ts'
 import { choiceNames, readNightStep, type AskedStep } from '../sheet/night-steps.ts'
@@ -204,16 +204,8 @@ function readQuery(asked: Static<typeof query>) {
 }
 
 /** The page of a night: the coming weeks, or the month of a night that is not among them. */
-function monthOf(
-  selected: Assignment | null,
-  weeks: { tonight: Temporal.PlainDate; weekStart: number },
-): Temporal.PlainYearMonth | null {
-  if (selected === null) return null
-  const { from, to } = shownRange({ month: null, ...weeks })
-  const isComing =
-    Temporal.PlainDate.compare(selected.night, from) >= 0 &&
-    Temporal.PlainDate.compare(selected.night, to) <= 0
-  return isComing ? null : selected.night.toPlainYearMonth()
+function monthOf(selected: Assignment | null, weeks: Parameters<typeof monthShowing>[1]) {
+  return selected && monthShowing({ from: selected.night, to: selected.night }, weeks)
 }
 
 function noMonth() {

@@ -23,12 +23,18 @@ export interface MonthFacts {
   was?: ReadonlyMap<string, Assignee> | undefined
   /** For read-only pages: nights have no links. */
   readOnly?: boolean
+  /** For a read-only page where nights are chosen: its address, and what choosing a night leads to. */
+  choosing?: {
+    address: typeof homeAddress
+    addressOf: (night: Temporal.PlainDate) => string | null
+  }
   wording: Wording
 }
 
-// Relative, so that the page's secret address stays out of view models and templates.
-const ownAddress = { page: '', today: '?' }
-const homeAddress = { page: '/', today: '/' }
+// What links to other months begin and end with, and the page of the coming weeks. Relative where the page is shared, so
+// that its secret address stays out of view models and templates.
+const ownAddress = { page: '', rest: '', today: '?' }
+const homeAddress = { page: '/', rest: '', today: '/' }
 
 /** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts) {
@@ -55,6 +61,7 @@ export function monthView(facts: MonthFacts) {
       pending: pending.has(key),
       was: facts.was?.get(key) ?? null,
       readOnly,
+      choose: facts.choosing?.addressOf(date),
       wording,
     })
   }
@@ -70,7 +77,7 @@ export function monthView(facts: MonthFacts) {
       month === null
         ? wording.say('month.coming')
         : wording.capital(wording.month(month.toString())),
-    address: readOnly ? ownAddress : homeAddress,
+    address: facts.choosing?.address ?? (readOnly ? ownAddress : homeAddress),
     previous: link(month?.subtract({ months: 1 }) ?? monthOf(from.subtract({ days: 1 }))),
     next: link(month?.add({ months: 1 }) ?? monthOf(range.to.add({ days: 1 }))),
     current: month === null,
@@ -154,6 +161,16 @@ export function shownRange({
   if (month !== null) return monthRange(month, weekStart)
   const from = tonight.subtract({ days: (tonight.dayOfWeek - weekStart + 7) % 7 })
   return { from, to: from.add({ days: comingWeeks * 7 - 1 }), weeks: comingWeeks }
+}
+
+/** The month of the page that shows these nights; null where the coming weeks do. */
+export function monthShowing(
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+  weeks: { tonight: Temporal.PlainDate; weekStart: number },
+): Temporal.PlainYearMonth | null {
+  const coming = shownRange({ month: null, ...weeks })
+  const isComing = !isBefore(from, coming.from) && !isBefore(coming.to, to)
+  return isComing ? null : from.toPlainYearMonth()
 }
 
 /** The nights of a month page: whole weeks, so some belong to the months around it. */

@@ -50,6 +50,8 @@ export interface CellFacts {
   weight: number
   was?: Assignee | null
   readOnly: boolean
+  /** What choosing the night leads to, on a page where nights are chosen. */
+  choose?: string | null | undefined
   wording: Wording
 }
 
@@ -65,6 +67,7 @@ export function nightCell(facts: CellFacts) {
   const name = caregiverName(assignment, people, wording)
   return {
     link: facts.readOnly ? null : assignment && nightLink(month, assignment),
+    choose: facts.choose ?? null,
     before,
     day,
     after: `${after}${says(assignment, name, [...marks.map(({ text }) => text), ...(was ? [wording.say('cell.was', { name: was })] : [])], wording)}`,

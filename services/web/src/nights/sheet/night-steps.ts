@@ -457,7 +457,7 @@ function withReader(form: AbsenceForm, reader: ParentId | null): AbsenceForm {
 
 /** The nights that a choice would move besides its own; null if none. */
 export function alsoMoves(
-  preview: Preview | null,
+  preview: Pick<Preview, 'changed'> | null,
   own: readonly { night: Temporal.PlainDate }[],
   context: Pick<Context, 'people' | 'tonight' | 'wording'>,
 ): string | null {

@@ -1,0 +1,164 @@
+import { readNightsForHome, readTrips } from '@night-routine/database/nights'
+import { parentIds } from '@night-routine/fairness'
+import {
+  ChangeRefusal,
+  dateIn,
+  fieldError,
+  planRange,
+  previewRange,
+  rangePatterns,
+  tonight,
+  type FieldError,
+  type RangePlan,
+} from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { parentIn } from '../../plugins/absence-form.ts'
+import { nameApiFields } from '../../plugins/api-errors.ts'
+import { changeAs, type WebContext } from '../../plugins/context.ts'
+import { said } from '../../plugins/fields.ts'
+import { leaveFlash } from '../../plugins/flash.ts'
+import { takeJsonOnly } from '../../plugins/json-only.ts'
+import { LocalizedHttpError } from '../../plugins/localized-http-error.ts'
+import { parseMonth } from '../../plugins/month.ts'
+import { outcome, outcomeView } from '../../plugins/outcome.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { isWithinReach, monthShowing, shownRange } from '../home/month-view.ts'
+import { rangePage, rangeView, type RangeForm } from './range-view.ts'
+
+const field = Type.Optional(Type.String())
+const typed = Type.Object({ month: field, from: field, to: field, pattern: field, first: field })
+type Typed = Static<typeof typed>
+
+const json = Type.Object(
+  {
+    from: Type.String(),
+    to: Type.String(),
+    pattern: Type.Enum([...rangePatterns]),
+    first: Type.Optional(Type.Enum([...parentIds])),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Plans the nights from one to another, both included, up to a year ahead, and locks them: in turns, in two ' +
+      'halves, all for one parent, or as last year. `first` begins; without it, who does not have the night before. ' +
+      'A booked babysitter keeps the night. One undo takes it all back.',
+  },
+)
+
+/** A range of nights planned by hand: its page, its form, and the same as JSON. */
+const range: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl } = context
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { month: page = '', ...given }: Typed,
+    refused: readonly FieldError[] = [],
+  ) {
+    const { settings, people } = signedIn(request)
+    const { wording } = request
+    const now = clock.now()
+    const weeks = { tonight: tonight(settings, now), weekStart: settings.weekStart }
+    const form = { ...noForm, ...given }
+    const [from, to] = [dateIn(form.from), dateIn(form.to)]
+    const month =
+      monthIn(page, weeks.tonight) ??
+      (from && monthShowing({ from, to: to ?? from }, weeks)) ??
+      null
+    const shown = shownRange({ month, ...weeks })
+    const isAsked = refused.length === 0 && form.from !== '' && form.to !== ''
+    const { preview, faults } = isAsked ? await look(form, now) : { preview: null, faults: refused }
+    const view = rangeView({
+      form,
+      begun: from && form.to === '' ? from : null,
+      preview,
+      faults: faults.map(said(wording)),
+      nights: await readNightsForHome(db, { shown, next: shown }),
+      trips: await readTrips(db, shown),
+      month,
+      ...weeks,
+      people,
+      wording,
+    })
+    return reply.page('nights/range/range.hbs', view)
+  }
+
+  async function look(form: RangeForm, now: Temporal.Instant) {
+    try {
+      return { preview: await previewRange(db, { ...planIn(form), now }), faults: [] }
+    } catch (error) {
+      if (!(error instanceof ChangeRefusal)) throw error
+      return { preview: null, faults: error.faults }
+    }
+  }
+
+  await service.register(async forms => {
+    forms.removeContentTypeParser(['application/json', 'text/plain'])
+    forms.get<{ Querystring: Typed }>(
+      rangePage,
+      { schema: { querystring: typed } },
+      async (request, reply) => show(request, reply, request.query),
+    )
+    forms.post<{ Body: Typed }>(rangePage, { schema: { body: typed } }, async (request, reply) => {
+      const { session, settings } = signedIn(request)
+      try {
+        const plan = planIn(request.body)
+        const { change } = await changeAs(context, session, (trx, by) =>
+          planRange(trx, { ...plan, ...by }),
+        )
+        leaveFlash(reply, change === null ? 'unchanged' : 'saved', publicUrl, change)
+        const weeks = { tonight: tonight(settings, clock.now()), weekStart: settings.weekStart }
+        const month = monthShowing(plan, weeks)
+        return await reply.redirect(month === null ? '/' : `/?month=${month.toString()}`)
+      } catch (error) {
+        if (!(error instanceof ChangeRefusal)) throw error
+        return show(request, reply.code(400), request.body, error.faults)
+      }
+    })
+  })
+
+  await service.register(async api => {
+    takeJsonOnly(api)
+    nameApiFields(api)
+    api.post<{ Body: Typed }>(
+      '/api/night-ranges',
+      { schema: { body: json, response: { 200: outcome } } },
+      async request => {
+        const plan = planIn(request.body)
+        const { session } = signedIn(request)
+        return outcomeView(
+          await changeAs(context, session, (trx, by) => planRange(trx, { ...plan, ...by })),
+        )
+      },
+    )
+  })
+}
+
+export default range
+
+const noForm: RangeForm = { from: '', to: '', pattern: '', first: '' }
+
+/** @throws ChangeRefusal `not-allowed`, with every fault */
+function planIn(given: Typed): RangePlan {
+  const form = { ...noForm, ...given }
+  const [from, to] = [dateIn(form.from), dateIn(form.to)]
+  const pattern = rangePatterns.find(each => each === (form.pattern || 'turns'))
+  if (from && to && pattern) return { from, to, pattern, first: parentIn(form.first) ?? null }
+  const dates = Object.entries({ from, to }).filter(([, date]) => date === undefined)
+  throw new ChangeRefusal('not-allowed', [
+    ...dates.map(([name]) => fieldError(name, message('refusal.noDate'))),
+    ...(pattern ? [] : [fieldError('pattern', message('refusal.notOffered'))]),
+  ])
+}
+
+/** The month in the address, if there is one. */
+function monthIn(text: string, from: Temporal.PlainDate): Temporal.PlainYearMonth | undefined {
+  if (text === '') return undefined
+  const month = parseMonth(text)
+  if (month === undefined || !isWithinReach(month, from))
+    throw new LocalizedHttpError(400, message('error.noMonth'), { field: 'month' })
+  return month
+}
