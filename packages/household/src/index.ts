@@ -88,7 +88,7 @@ export {
 } from './settings/settings.ts'
 export { readBalance, readNightGroups } from './night-groups.ts'
 export type { LaterAgreement } from './settings/agreements.ts'
-export { agree, agreementAt, splitOf } from './settings/split.ts'
+export { agree, agreementAt, splitOf, usualWeight } from './settings/split.ts'
 export { saveHouseholdSettings } from './changes/save-household-settings.ts'
 export {
   chosenSettings,

@@ -205,6 +205,7 @@ export interface Arguments {
   'night.unlockTo': { name: Who }
   'night.giveTo': { name: Who }
   'night.swapWith': { name: Who }
+  'night.countsAsUsual': { weight: number }
   'night.counts': { weight: number }
   'night.wouldCount': { date: Value; weight: number }
   'night.wouldCountAsUsual': { date: Value }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../connection/connect.ts'
 
-/** A night that counts more than its weekday. It belongs to the date, so it stays when the night is planned again. */
+/** A night that counts more or less than its weekday. It belongs to the date, so it stays when the night is planned again. */
 export interface NightWeight {
   night: Temporal.PlainDate
   weight: number
@@ -11,22 +11,25 @@ export async function readNightWeights(q: Queryable): Promise<NightWeight[]> {
   return q.selectFrom('night_weights').select(['night', 'weight']).orderBy('night').execute()
 }
 
-/** The weight of a night; 1 where it has none of its own. */
-export async function readNightWeight(q: Queryable, night: Temporal.PlainDate): Promise<number> {
+/** The weight that a night has of its own; null where it counts as its weekday. */
+export async function readNightWeight(
+  q: Queryable,
+  night: Temporal.PlainDate,
+): Promise<number | null> {
   const row = await q
     .selectFrom('night_weights')
     .select('weight')
     .where('night', '=', night)
     .executeTakeFirst()
-  return row?.weight ?? 1
+  return row?.weight ?? null
 }
 
-/** Writes the weight of a night; 1 removes it. Call it under the household lock. */
+/** Writes the weight of a night; null removes it, so that it counts as its weekday. Call it under the household lock. */
 export async function saveNightWeight(
   trx: Transaction,
-  { night, weight }: NightWeight,
+  { night, weight }: { night: Temporal.PlainDate; weight: number | null },
 ): Promise<void> {
-  if (weight === 1) await trx.deleteFrom('night_weights').where('night', '=', night).execute()
+  if (weight === null) await trx.deleteFrom('night_weights').where('night', '=', night).execute()
   else
     await trx
       .insertInto('night_weights')

@@ -5,11 +5,11 @@ import t from 'tap'
 import { day } from '../nights.ts'
 import { plain } from '../plain.ts'
 
-t.test('a night has one weight, and none of its own where it counts 1', async t => {
+t.test('a night has one weight, and none of its own where it counts as its weekday', async t => {
   const { db } = await testDatabase(t)
-  const save = (night: string, weight: number) =>
+  const save = (night: string, weight: number | null) =>
     transaction(db, trx => saveNightWeight(trx, { night: day(night), weight }))
-  t.equal(await readNightWeight(db, day('2026-12-24')), 1)
+  t.equal(await readNightWeight(db, day('2026-12-24')), null)
   await save('2026-12-31', 2.5)
   await save('2026-12-24', 2)
   await save('2026-12-24', 3)
@@ -19,7 +19,9 @@ t.test('a night has one weight, and none of its own where it counts 1', async t 
     { night: '2026-12-31', weight: 2.5 },
   ])
   await save('2026-12-24', 1)
-  await save('2026-12-24', 1)
+  t.equal(await readNightWeight(db, day('2026-12-24')), 1, 'less than its weekday')
+  await save('2026-12-24', null)
+  await save('2026-12-24', null)
   t.equal((await readNightWeights(db)).length, 1)
   for (const weight of [0, 1.25, 3.5])
     await t.rejects(save('2026-12-25', weight), { code: '23514' })

@@ -23,7 +23,7 @@ export interface Step<Value> {
 export interface CurrentState {
   night: (night: Temporal.PlainDate) => Assignment | undefined
   note: (night: Temporal.PlainDate) => NightNote | null
-  weight: (night: Temporal.PlainDate) => number
+  weight: (night: Temporal.PlainDate) => number | null
   absences: readonly RecordedAnyAbsence[]
   settings: HouseholdSettings
 }

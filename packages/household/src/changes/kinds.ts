@@ -100,16 +100,20 @@ const note: ChangeKind<NightNote> = {
   refusal: ofNight,
 }
 
-/** What a night counts, more than its weekday. */
+/**
+ * What a night counts of its own; null is as its weekday. Version 1.0 wrote 1 for that, when no night could count less
+ * than its weekday, so one night has a fact of its own beside it.
+ */
 const weight: ChangeKind<number> = {
   actions: ['night-weighed'],
   codec: {
-    write: counts => ({ weight: counts }),
-    read: ({ weight: counts }) => (typeof counts === 'number' ? counts : null),
+    write: counts => (counts === 1 ? { weight: 1, ofItsOwn: true } : { weight: counts }),
+    read: ({ weight: counts, ofItsOwn }) =>
+      typeof counts === 'number' && (counts !== 1 || ofItsOwn === true) ? counts : null,
   },
   async apply(trx, step) {
     const { night: date, after } = step
-    if (date !== null) await saveNightWeight(trx, { night: date, weight: after ?? 1 })
+    if (date !== null) await saveNightWeight(trx, { night: date, weight: after })
     return step
   },
   isInEffect: ({ night: date, after }, state) => date === null || state.weight(date) === after,

@@ -33,7 +33,7 @@ import { readRange, type RangePlan } from './plan-range.ts'
 import { ChangeRefusal } from './refusal.ts'
 import type { NightMove } from '@night-routine/wording'
 import { swapSteps } from './swap-nights.ts'
-import { checkWeight } from './weigh-night.ts'
+import { ownWeight } from './weigh-night.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
@@ -96,18 +96,19 @@ export async function previewAbsence(
 }
 
 /**
- * Previews letting a night count so much. Writes nothing.
+ * Previews letting a night count so much; null is as its weekday. Writes nothing.
  * @throws ChangeRefusal as `weighNight`
  */
 export async function previewWeight(
   db: Database,
-  { id, weight, now }: { id: bigint; weight: number; now: Temporal.Instant },
+  { id, weight, now }: { id: bigint; weight: number | null; now: Temporal.Instant },
 ): Promise<Preview> {
   const facts = await readChangeFacts(db, now)
   const { night } = await readChangeableNight(db, id, facts)
-  checkWeight(weight)
   const others = (await readNightWeights(db)).filter(other => !other.night.equals(night))
-  const rules = { ...facts, nightWeights: [...others, { night, weight }] }
+  const own = ownWeight(weight, night, facts)
+  const nightWeights = own === null ? others : [...others, { night, weight: own }]
+  const rules = { ...facts, nightWeights }
   return previewOf(await readPlanningFacts(db, now, rules))
 }
 

@@ -156,7 +156,7 @@ async function readState(
   return {
     night: date => byNight.get(date.toString()),
     note: date => notes.get(date.toString()) ?? null,
-    weight: date => weights.find(({ night }) => night.equals(date))?.weight ?? 1,
+    weight: date => weights.find(({ night }) => night.equals(date))?.weight ?? null,
     absences: await readEveryAbsence(q),
     settings: householdSettings(facts),
   }

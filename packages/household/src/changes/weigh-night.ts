@@ -2,31 +2,49 @@ import type { Transaction } from '@night-routine/database/connection'
 import { readNightWeight } from '@night-routine/database/nights'
 import { weightChoices } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
-import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import { usualWeight } from '../settings/split.ts'
+import {
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeFacts,
+  type ChangeOrigin,
+} from './change-facts.ts'
 import { kinds } from './kinds.ts'
 import { makeChange, nothingChanged, type ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * Lets a night count more than its weekday; 1 is as usual. Also a past night, as long as it may be changed: the plan
- * evens out what it counts. Call it inside `householdTransaction`.
+ * Lets a night count more or less than its weekday; null is as its weekday. Also a past night, as long as it may be
+ * changed: the plan evens out what it counts. Call it inside `householdTransaction`.
  * @throws ChangeRefusal `unknown-night`, `too-old`, `not-allowed` (field `weight`)
  */
 export async function weighNight(
   trx: Transaction,
-  { id, weight, ...by }: ChangeOrigin & { id: bigint; weight: number },
+  { id, weight, ...by }: ChangeOrigin & { id: bigint; weight: number | null },
 ): Promise<ChangeOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const { night } = await readChangeableNight(trx, id, facts)
-  checkWeight(weight)
+  const after = ownWeight(weight, night, facts)
   const before = await readNightWeight(trx, night)
-  if (before === weight) return nothingChanged
-  const step = { action: 'night-weighed', night, before, after: weight, ...by }
-  return makeChange(trx, kinds.weight, step, facts)
+  if (before === after) return nothingChanged
+  return makeChange(
+    trx,
+    kinds.weight,
+    { action: 'night-weighed', night, before, after, ...by },
+    facts,
+  )
 }
 
-/** @throws ChangeRefusal when a night cannot count so much */
-export function checkWeight(weight: number): void {
-  if (!weightChoices.includes(weight))
+/**
+ * The weight to store for a night: null where its weekday counts as much, as programs expect that send 1 for "as usual".
+ * @throws ChangeRefusal when a night cannot count so much
+ */
+export function ownWeight(
+  weight: number | null,
+  night: Temporal.PlainDate,
+  { settings }: Pick<ChangeFacts, 'settings'>,
+): number | null {
+  if (weight !== null && !weightChoices.includes(weight))
     throw refusal('not-allowed', 'weight', message('refusal.weight'))
+  return weight === usualWeight(settings, night) ? null : weight
 }

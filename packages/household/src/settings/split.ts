@@ -1,7 +1,6 @@
-import type { NightWeights, Split } from '@night-routine/fairness'
+import { ledgerOf, type NightWeights, type Split } from '@night-routine/fairness'
 import { isBefore } from '../tonight.ts'
 import type { LaterAgreement } from './agreements.ts'
-import type { Settings } from './settings.ts'
 import type { ChosenSettings } from './table.ts'
 
 type Agreements = Pick<ChosenSettings, 'share' | 'weekdayWeights' | 'agreements'>
@@ -44,7 +43,7 @@ export function agree<Chosen extends Agreements>(
 
 /** How the parents divide the nights, as the planner and the balance ask for it. */
 export function splitOf(
-  { share, weekdayWeights, agreements }: Pick<Settings, 'share' | 'weekdayWeights' | 'agreements'>,
+  { share, weekdayWeights, agreements }: Agreements,
   nightWeights: NightWeights['nights'],
 ): Split {
   const later = agreements.map(({ weekdayWeights: weights, ...agreement }) => ({
@@ -52,6 +51,11 @@ export function splitOf(
     weekdays: byWeekday(weights),
   }))
   return { share, weights: { weekdays: byWeekday(weekdayWeights), nights: nightWeights }, later }
+}
+
+/** What a night counts where it has no weight of its own: as its weekday. */
+export function usualWeight(settings: Agreements, night: Temporal.PlainDate): number {
+  return ledgerOf(splitOf(settings, [])).weightOf(night)
 }
 
 function byWeekday(weights: readonly number[]) {

@@ -1,4 +1,10 @@
-import { readChange, readNightWeight, readNightWeights } from '@night-routine/database/nights'
+import {
+  appendHistory,
+  readChange,
+  readNightWeight,
+  readNightWeights,
+  saveNightWeight,
+} from '@night-routine/database/nights'
 import {
   giveNight,
   previewWeight,
@@ -17,7 +23,7 @@ const date = '2026-11-24'
 
 async function open() {
   const home = await livingHousehold()
-  const weigh = async (weight: number, night = date) => {
+  const weigh = async (weight: number | null, night = date) => {
     const { id } = await home.night(night)
     return home.change(trx => weighNight(trx, { id, weight, ...by }))
   }
@@ -37,14 +43,58 @@ t.test('a night counts more until it counts as usual again', async t => {
   t.match(plain(entry), {
     action: 'night-weighed',
     night: date,
-    before: { weight: 1 },
+    before: null,
     after: { weight: 2 },
   })
   const entries = (await history()).length
   t.same(await weigh(2), { change: null, changedNights: [] }, 'again it is nothing')
   t.equal((await history()).length, entries)
-  await weigh(1)
+  await weigh(null)
   t.same(await readNightWeights(db), [], 'as usual needs no row')
+  await weigh(2)
+  await weigh(1)
+  t.same(await readNightWeights(db), [], 'and so does what its weekday counts anyway')
+})
+
+t.test('a night counts less than its weekday, and both ways are undone', async t => {
+  const { db, change, weigh, undo, read } = await open()
+  const weekdayWeights = [1, 2, 1, 1, 1, 1, 1]
+  await change(trx =>
+    saveHouseholdSettings(trx, { settings: { ...someSettings, weekdayWeights }, ...by }),
+  )
+  const less = await weigh(1)
+  t.equal(await read(), 1)
+  t.match(plain(await readChange(db, String(less.change))), [
+    { before: null, after: { weight: 1, ofItsOwn: true } },
+  ])
+  const usual = await weigh(null)
+  t.equal(await read(), null)
+  await undo(usual.change)
+  t.equal(await read(), 1)
+  await undo(less.change)
+  t.equal(await read(), null)
+})
+
+t.test('in the history of version 1.0, a night that counts 1 counts as usual', async t => {
+  const { db, change, undo, read } = await open()
+  const id = '11111111-1111-4111-8111-111111111111'
+  const facts = { night: day(date), actorKind: 'person', actor: null, change: id } as const
+  const kept = {
+    ...facts,
+    at: now,
+    action: 'night-weighed',
+    before: { weight: 1 },
+    after: { weight: 2 },
+  }
+  await change(async trx => {
+    await saveNightWeight(trx, { night: day(date), weight: 2 })
+    await appendHistory(trx, [kept])
+  })
+  const undone = await undo(id)
+  t.equal(await read(), null)
+  t.match(plain(await readChange(db, String(undone.change))), [
+    { before: { weight: 2 }, after: null },
+  ])
 })
 
 t.test('the planner gets every weight, also of a past night', async t => {
@@ -154,7 +204,7 @@ t.test('a preview writes nothing and says what the weight moves', async t => {
   const { id } = await parentsNight(db, date)
   const before = [await shown(), (await history()).length]
   const preview = await previewWeight(db, { id, weight: 3, now })
-  t.same([await shown(), (await history()).length, await read()], [...before, 1])
+  t.same([await shown(), (await history()).length, await read()], [...before, null])
   const { changedNights } = await weigh(3)
   t.same(plain(preview.changed.map(({ night }) => night)), plain(changedNights))
 })

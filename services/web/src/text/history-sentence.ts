@@ -352,9 +352,9 @@ function note({ entries, facts }: Said): string | null {
 function weight({ entries, facts }: Said): string | null {
   const { say } = facts.wording
   const [step] = stepsIn(kinds.weight, entries)
-  if (!step?.night || step.after === null) return null
+  if (!step?.night) return null
   const date = onDate(step.night, facts)
-  return step.after === 1
+  return step.after === null
     ? say('history.line.countsAsUsual', { date })
     : say('history.line.counts', { date, weight: step.after })
 }

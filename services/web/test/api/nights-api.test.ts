@@ -1,4 +1,4 @@
-import { readHistory } from '@night-routine/database/nights'
+import { readHistory, readNightWeights } from '@night-routine/database/nights'
 import t from 'tap'
 import { Browser } from '../browser.ts'
 import { plannedHousehold } from '../planned-household.ts'
@@ -40,6 +40,11 @@ t.test('the nights as JSON', async t => {
     t.same(one.json(), { nights: [night] }, 'by session too')
     t.match(await post('undo'), { restored: [date] }, 'the weight')
     t.match((await reader.get(`/api/nights/${mine.id}`)).json(), { weight: 1, note: {} })
+    for (const usual of [1, null]) {
+      await post('weight', { weight: 3 })
+      t.match(await post('weight', { weight: usual }), { night: { weight: 1 } })
+      t.same(await readNightWeights(db), [], 'as its weekday')
+    }
     t.match(await post('note', { note: '' }), { night: { note: null } })
     await post('unlock')
   })

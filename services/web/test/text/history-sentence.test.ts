@@ -134,6 +134,11 @@ t.test('every other kind of change has its line', async t => {
       'Robin noted: Saturday 21 counts 2 nights',
     ],
     [
+      'night-weighed',
+      { ...weighed, ...on('21'), after: { weight: 1, ofItsOwn: true } },
+      'Robin noted: Saturday 21 counts 1 night',
+    ],
+    [
       'night-noted',
       { ...noted, ...on('21'), before: bath },
       'You removed the note for Saturday 21: “Bath”',
@@ -172,7 +177,7 @@ t.test('every other kind of change has its line', async t => {
     ['change-undone', { ...on('21'), before: bath }, 'You undid: Saturday 21 has no note'],
     [
       'change-undone',
-      { ...on('21'), after: { weight: 1 } },
+      { ...on('21'), before: { weight: 2 }, after: { weight: 1 } },
       'You undid: Saturday 21 counts as usual',
     ],
   ]

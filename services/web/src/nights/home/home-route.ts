@@ -196,7 +196,7 @@ function readQuery(asked: Static<typeof query>) {
       to,
       sitter: asked.sitter ?? '',
       swap: idIn('swap', asked.swap),
-      weight: weight === undefined ? null : weightIn(weight),
+      weight: weight === undefined ? undefined : weightIn(weight),
       absence: { parent, from, to },
     },
     since: since === undefined ? null : BigInt(since),
@@ -219,7 +219,7 @@ function idIn(field: 'night' | 'swap', text: string | undefined): bigint | null 
 /** As many entries of a night's history as its details show. */
 const shownChanges = 3
 
-const noDetails = { choices: null, step: null, weight: 1, selectedNote: null, history: [] }
+const noDetails = { choices: null, step: null, weight: null, selectedNote: null, history: [] }
 
 /** What the details of the selected night show. */
 async function readSelected(

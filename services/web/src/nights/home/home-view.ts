@@ -39,7 +39,7 @@ export interface HomeFacts {
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
   step: NightStep | null
-  weight: number
+  weight: number | null
   /** The absences with dates of the weeks shown. */
   trips: readonly Trip[]
   /** What one parent asks the other, for nights from tonight on. */

@@ -55,7 +55,7 @@ export function monthView(facts: MonthFacts) {
       trips: trips.filter(trip => isIn(trip, date)),
       asked: asked.some(other => other.equals(date)),
       noted: nights.get(key)?.note != null,
-      weight: nights.get(key)?.weight ?? 1,
+      weight: nights.get(key)?.weight ?? null,
       people,
       selected: selected.some(other => other.equals(date)),
       pending: pending.has(key),
@@ -112,7 +112,7 @@ function legendOf(
     { icon: 'lock', text: say('cell.locked') },
     { icon: 'ask', text: say('cell.asked') },
     { icon: 'note', text: say('cell.noted') },
-    { icon: 'weight', text: say('month.heavier') },
+    { icon: 'weight', text: say('month.countsOtherwise') },
     { icon: 'clock', text: say('cell.pending') },
   ]
   const used = new Set(cells.flatMap(({ marks }) => marks.map(({ icon }) => icon)))

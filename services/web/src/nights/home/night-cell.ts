@@ -46,8 +46,8 @@ export interface CellFacts {
   asked: boolean
   /** Whether it has a note. */
   noted: boolean
-  /** What it counts; 1 is as usual. */
-  weight: number
+  /** What it counts of its own; null is as usual. */
+  weight: number | null
   was?: Assignee | null
   readOnly: boolean
   /** What choosing the night leads to, on a page where nights are chosen. */
@@ -142,7 +142,7 @@ function marksOf({ caregiver, override }: ShownNight, facts: CellFacts): Mark[] 
     override && { icon: 'lock', text: say('cell.locked') },
     asked && { icon: 'ask', text: say('cell.asked') },
     noted && { icon: 'note', text: say('cell.noted') },
-    weight !== 1 && { icon: 'weight', text: say('cell.weight', { weight }) },
+    weight !== null && { icon: 'weight', text: say('cell.weight', { weight }) },
     ...trips.map((trip): Mark => ({
       icon: isFirst(trip) ? 'away' : null,
       text: say('cell.away', { name: parentIn(people, trip.parent) }),

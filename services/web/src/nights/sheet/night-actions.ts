@@ -17,7 +17,7 @@ const mostChips = 3
 /** What a person may do with this night. */
 export function nightActions(
   night: Assignment,
-  { sitters, swappable, weight, isOver, joined, asked }: NightChoices,
+  { sitters, swappable, weight, usual, isOver, joined, asked }: NightChoices,
   { people, month, wording }: Context,
 ) {
   const { caregiver, override } = night
@@ -54,11 +54,10 @@ export function nightActions(
     lock: !override && caregiver !== null,
     unlock: override ? at({ choice: 'unlock' }) : null,
     note: at({ choice: 'note' }),
-    weight: { text: weightText(weight, wording), address: at({ choice: 'weight' }) },
+    weight: {
+      // The lightest nights count 1.
+      text: wording.say((weight ?? usual) === 1 ? 'night.countMore' : 'night.countOtherwise'),
+      address: at({ choice: 'weight' }),
+    },
   }
-}
-
-/** "Counts 2 nights" */
-export function weightText(weight: number, { say }: Wording): string {
-  return weight === 1 ? say('night.countsAsUsual') : say('night.counts', { weight })
 }

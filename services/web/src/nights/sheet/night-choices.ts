@@ -6,7 +6,7 @@ import {
   type Assignment,
   type ParentId,
 } from '@night-routine/database/nights'
-import { oldestChangeable, tonight, type Settings } from '@night-routine/household'
+import { oldestChangeable, tonight, usualWeight, type Settings } from '@night-routine/household'
 
 /** What a person may do with a night. */
 export interface NightChoices {
@@ -16,8 +16,10 @@ export interface NightChoices {
   swappable: Assignment[]
   /** Those of them that the reader can offer in return. */
   returns: Assignment[]
-  /** What the night counts; 1 is as usual. */
-  weight: number
+  /** What the night counts of its own; null is as usual. */
+  weight: number | null
+  /** What it counts as usual. */
+  usual: number
   /** The night is over, so unlocking does not change who did it. */
   isOver: boolean
   /** Whether the other parent has an account, and so can be asked. */
@@ -64,6 +66,7 @@ export async function readNightChoices(
     swappable,
     returns: swappable.filter(other => !isOffered(other) && !isAway(other)),
     weight,
+    usual: usualWeight(settings, selected.night),
     isOver: Temporal.PlainDate.compare(selected.night, from) < 0,
     joined,
     asked: asks.some(({ night }) => night.equals(selected.night)),

@@ -106,6 +106,7 @@ function inputOfForm(
     fieldsInForm(command).map(({ name, named, schema }) => {
       const typed = form[named]
       if (Type.IsBoolean(schema)) return [name, typed !== undefined]
+      if (Type.IsUnion(schema) && typed === '') return [name, null]
       return [name, isNumber(schema) ? Number(typed) : typed]
     }),
   )
@@ -126,5 +127,6 @@ function inAForm(schema: TSchema): TSchema {
 }
 
 function isNumber(schema: TSchema): boolean {
-  return Type.IsNumber(schema) || Type.IsInteger(schema)
+  // A number or null: the form says null with an empty text.
+  return Type.IsNumber(schema) || Type.IsInteger(schema) || Type.IsUnion(schema)
 }

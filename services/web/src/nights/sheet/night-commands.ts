@@ -97,8 +97,10 @@ export const nightCommands: Record<string, NightCommand> = {
     },
   }),
   weight: command({
-    says: `Says what the night counts: ${weightChoices.join(', ')}. The plan evens it out.`,
-    fields: { weight: Type.Number() },
+    says:
+      `Says what the night counts: ${weightChoices.join(', ')}; null is as usual, which is also what its weekday counts ` +
+      'anyway. The plan evens it out.',
+    fields: { weight: Type.Union([Type.Number(), Type.Null()]) },
     staysInSheet: true,
     run: async (trx, given, { weight }) => {
       const outcome = await weighNight(trx, { weight, ...given })

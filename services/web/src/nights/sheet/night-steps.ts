@@ -24,7 +24,6 @@ import {
 import { caregiverIn } from '../../text/caregiver-name.ts'
 import { nightLink, sheetAddress } from '../home/night-cell.ts'
 import type { TonightAction } from '../home/tonight-view.ts'
-import { weightText } from './night-actions.ts'
 import type { NightChoices } from './night-choices.ts'
 
 /** What an address says of a choice. */
@@ -35,8 +34,8 @@ export interface AskedStep {
   sitter: string
   /** The other night of a swap. */
   swap: bigint | null
-  /** What the night is to count. */
-  weight: number | null
+  /** What the night is to count; null is as usual, undefined is not chosen yet. */
+  weight: number | null | undefined
   absence: AbsenceForm
 }
 
@@ -330,29 +329,35 @@ const choices = {
   },
   weight: {
     async read(db, { weight }, { selected: { id }, now }) {
-      return { preview: weight === null ? null : await previewWeight(db, { id, weight, now }) }
+      return { preview: weight === undefined ? null : await previewWeight(db, { id, weight, now }) }
     },
-    say(night, { asked: { weight }, preview }, { weight: counts }, context) {
+    say(night, { asked: { weight }, preview }, { weight: own, usual }, context) {
       const { month, tonight, wording } = context
-      if (weight === null || preview === null)
+      if (weight === undefined || preview === null) {
+        // As usual is said once, also where the night was set to what its weekday counts.
+        const others = weightChoices.filter(value => value !== usual || value === own)
         return {
-          links: weightChoices.map(value => ({
-            address: sheetAddress(nightLink(month, night), { weight: String(value) }),
-            label: weightText(value, wording),
-            chosen: value === counts,
+          links: [null, ...others].map(value => ({
+            address: sheetAddress(nightLink(month, night), { weight: String(value ?? '') }),
+            label:
+              value === null
+                ? wording.say('night.countsAsUsual', { weight: usual })
+                : wording.say('night.counts', { weight: value }),
+            chosen: value === own,
           })),
           back: 'night.weightBack',
         }
+      }
       const date = wording.capital(wording.nightFrom(tonight, night.night))
       return {
         says: [
-          weight === 1
+          weight === null
             ? wording.say('night.wouldCountAsUsual', { date })
             : wording.say('night.wouldCount', { date, weight }),
           allMoves(preview, context),
         ],
         action: '/nights/weight',
-        hidden: { weight: String(weight) },
+        hidden: { weight: String(weight ?? '') },
         button: { text: wording.say('settings.save') },
         back: 'night.weightBack',
       }
@@ -394,7 +399,7 @@ export async function readNightStep(
   facts: Facts,
 ): Promise<NightStep | null> {
   const choice =
-    asked.swap === null ? (asked.weight === null ? asked.choice : 'weight') : ('swap' as const)
+    asked.swap === null ? (asked.weight === undefined ? asked.choice : 'weight') : ('swap' as const)
   if (choice === undefined) return null
   const row = tableOfChoices[choice]
   const known = row.read ? await row.read(db, asked, facts) : { preview: null }

@@ -6,7 +6,7 @@ import type { AskView } from '../asks/asks-view.ts'
 import { historySentence } from '../../text/history-sentence.ts'
 import { datedNight } from '../../text/dated-night.ts'
 import type { NightChoices } from './night-choices.ts'
-import { nightActions, weightText } from './night-actions.ts'
+import { nightActions } from './night-actions.ts'
 import { nightStepView, type NightStep } from './night-steps.ts'
 import { nightAndName } from '../home/night-cell.ts'
 import { caregiverIn } from '../../text/caregiver-name.ts'
@@ -18,8 +18,8 @@ export interface NightFacts {
   choices: NightChoices | null
   /** What was chosen, and is not made yet. */
   step?: NightStep | null
-  /** What the night counts; 1 is as usual. */
-  weight?: number
+  /** What the night counts of its own; null is as usual. */
+  weight?: number | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
   /** Which parent an account is. */
@@ -43,7 +43,7 @@ export type NightView = NonNullable<ReturnType<typeof nightView>>
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts) {
-  const { weight = 1, step = null } = facts
+  const { weight = null, step = null } = facts
   const { assignment, choices, settings, month, tonight, people, wording } = facts
   const { explanation, reason, caregiver } = assignment
   const isSaid = (parent: ParentId) =>
@@ -56,7 +56,7 @@ export function nightView(facts: NightFacts) {
       .filter(parent => !isSaid(parent))
       .map(parent => parentIn(people, parent)),
     locked: assignment.override,
-    counts: weight === 1 || choices ? null : weightText(weight, wording),
+    counts: weight === null ? null : wording.say('night.counts', { weight }),
     pending: facts.pending,
     decidedOn: wording.night(assignment.decidedOn),
     changes: nightHistory(facts.history, {

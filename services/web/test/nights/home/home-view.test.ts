@@ -21,7 +21,7 @@ const facts: Facts = {
   trips: [],
   asks: [],
   step: null,
-  weight: 1,
+  weight: null,
   joined: true,
   tonight: day('2026-11-20'),
   nights: inTurn('2026-11-20', 20),
@@ -144,7 +144,14 @@ t.test('the month marks asked nights, and both nights of a swap before it is mad
     nights: [selected, other] as [typeof other, typeof other],
   }
   const absence = { parent: '', from: '', to: '' }
-  const asked = { choice: 'swap', to: '', sitter: '', swap: 1n, weight: null, absence } as const
+  const asked = {
+    choice: 'swap',
+    to: '',
+    sitter: '',
+    swap: 1n,
+    weight: undefined,
+    absence,
+  } as const
   const step = { choice: 'swap', asked, preview } as const
   t.same(marked(show({ selected, step }), 'selected'), ['21', '22'])
 })

@@ -19,7 +19,7 @@ const cell = (night: Assignment | null, more: Partial<CellFacts> = {}) =>
     trips: [],
     asked: false,
     noted: false,
-    weight: 1,
+    weight: null,
     readOnly: false,
     wording: wordingFor('en'),
     ...more,

@@ -13,7 +13,8 @@ const free = {
   sitters: ['Maria', 'Jo', 'Kim', 'Lou'],
   swappable: [assignment('2026-11-22', 'b')],
   returns: [],
-  weight: 1.5,
+  weight: null as number | null,
+  usual: 1,
   isOver: false,
   joined: true,
   asked: false,
@@ -37,10 +38,20 @@ t.test('one’s own night can be asked or given away, swapped, and go to a babys
     lock: true,
     unlock: null,
     note: at('note'),
-    weight: { text: 'Counts 1.5 nights', address: at('weight') },
+    weight: { text: 'Count it more…', address: at('weight') },
   })
   const { note } = nightActions(own, free, { ...facts, month: month('2026-11') })
   t.equal(note, '/?month=2026-11&night=20261121&choice=note#night')
+})
+
+t.test('what a night counts is changed by a button that says what it does', async t => {
+  for (const [own, usual, text] of [
+    [null, 1, 'Count it more…'],
+    [1.5, 1, 'Count it differently…'],
+    [null, 2, 'Count it differently…'],
+    [1, 2, 'Count it more…'],
+  ] as const)
+    t.equal(nightActions(theirs, { ...free, weight: own, usual }, facts).weight.text, text)
 })
 
 t.test('what is offered depends on whose it is, and on what was asked', async t => {

@@ -65,10 +65,13 @@ t.test('the forms of a night', async t => {
     t.match(preview, '<input type="hidden" name="weight" value="2">')
     const weighed = await change('weight', { weight: '2' }, '#night')
     t.ok((await pushes()) > requests)
-    t.match(weighed, '</svg>\n Counts 2 nights</a>')
+    t.match(weighed, '<p>Counts 2 nights.</p>')
+    t.match(weighed, '</svg>\n Count it differently…</a>')
     t.match(weighed, /You noted: \w+ \d+ counts 2 nights, today \d\d:\d\d/)
+    t.match(await page('&weight='), /<input type="hidden" name="weight" value="">/)
     await undo(undoIn(weighed))
     t.same(await readNightWeights(db), [])
+    t.match(await change('weight', { weight: '' }, '#night'), 'Nothing to change.')
   })
 
   await t.test('a swap shows what it would change, and is made in one step', async t => {
@@ -142,7 +145,7 @@ t.test('the forms of a night', async t => {
       ['/nights/unlock', { assignment_id: '01' }, 400, /assignment_id/],
       ['/nights/note', { note: 'x'.repeat(201) }, 400, /at most 200 characters/],
       ['/nights/weight', { weight: '4' }, 400, /A night counts 1, 1\.5, 2, 2\.5 or 3\./],
-      ['/nights/weight', { weight: '' }, 400, /A night counts/],
+      ['/nights/weight', { weight: 'x' }, 400, /A night counts/],
       ['/changes/undo', { change: 'x' }, 400, /./],
     ] as const) {
       const { statusCode, body } = await alex.post(path, { assignment_id: id, ...form })

@@ -22,6 +22,7 @@ const choices = {
   swappable: [assignment('2026-11-22', 'b')],
   returns: [assignment('2026-11-22', 'b')],
   weight: 1.5,
+  usual: 1,
   isOver: false,
   joined: true,
   asked: false,
@@ -43,7 +44,7 @@ const unasked: AskedStep = {
   to: '',
   sitter: '',
   swap: null,
-  weight: null,
+  weight: undefined,
   absence: { parent: '', from: '2026-11-21', to: '' },
 }
 
@@ -110,20 +111,24 @@ t.test('unlocking says who would have the night: the same, another one, or no on
 })
 
 t.test('what a night would count is chosen, and said before it is saved', async t => {
-  t.same(
-    show({ choice: 'weight' })?.links.map(({ label, chosen }) => [label, chosen]),
-    [
-      ['Counts as usual', false],
-      ['Counts 1.5 nights', true],
-      ['Counts 2 nights', false],
-      ['Counts 2.5 nights', false],
-      ['Counts 3 nights', false],
-    ],
-  )
-  const weigh = (weight: number, preview = nothing as typeof moved, night = own) =>
+  const offered = (more: Partial<typeof choices> = {}) =>
+    show({ choice: 'weight' }, own, more)?.links.map(({ label, chosen }) => [label, chosen])
+  t.same(offered(), [
+    ['As usual: 1 night', false],
+    ['Counts 1.5 nights', true],
+    ['Counts 2 nights', false],
+    ['Counts 2.5 nights', false],
+    ['Counts 3 nights', false],
+  ])
+  t.same(offered({ usual: 1.5 })?.slice(0, 3), [
+    ['As usual: 1.5 nights', false],
+    ['Counts 1 night', false],
+    ['Counts 1.5 nights', true],
+  ])
+  const weigh = (weight: number | null, preview = nothing as typeof moved, night = own) =>
     textsOf(show({ choice: 'weight', asked: { weight }, preview }, night))
   t.match(weigh(2, moved), ['Saturday would count 2 nights.', 'Sunday'])
-  t.same(weigh(1, undefined, assignment('2026-12-24', 'a')), [
+  t.same(weigh(null, undefined, assignment('2026-12-24', 'a')), [
     'Thursday 24 December would count as usual.',
     'No planned night would change.',
   ])

@@ -25,7 +25,8 @@ const choices = {
   sitters: [],
   swappable: [],
   returns: [],
-  weight: 1,
+  weight: null,
+  usual: 1,
   isOver: false,
   joined: true,
   asked: false,
@@ -69,7 +70,14 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
 
 t.test('only the note of tonight or of a later night is in the calendar', async t => {
   const absence = { parent: '', from: '', to: '' }
-  const asked = { choice: 'note', to: '', sitter: '', swap: null, weight: null, absence } as const
+  const asked = {
+    choice: 'note',
+    to: '',
+    sitter: '',
+    swap: null,
+    weight: undefined,
+    absence,
+  } as const
   const step = { choice: 'note', asked, preview: null } as const
   for (const [night, inCalendar] of [
     ['2026-11-19', false],
@@ -90,5 +98,5 @@ t.test('a night that is too old shows the limit, and what it counts', async t =>
     t.equal(view(night, { settings: { ...settings, pastLimitDays } }).tooOld, said)
   t.equal(view(night, { choices }).tooOld, null)
   t.equal(view(night, { weight: 1.5 }).counts, 'Counts 1.5 nights')
-  t.equal(view(night, { weight: 1.5, choices }).counts, null, 'the choice says so')
+  t.equal(view(night, { weight: null }).counts, null, 'its weekday says so')
 })
